@@ -1,4 +1,4 @@
-// Telling people about alarms by e-mail, SMS and phone, and what became of it.
+// Alarm notifications by e-mail, SMS and phone, and their outcome.
 import { z } from 'zod'
 import { done, post } from '../../../contract/endpoint.ts'
 import { type AlarmLevel, type AlarmMethod, alarmLevels, alarmMethods } from '../../../contract/equipment-config.ts'
@@ -15,14 +15,14 @@ import {
 } from '../../../contract/fields.ts'
 import { messageChannels } from '../../platform/verification/contract.ts'
 
-/** `sending`: handed to a provider that has not answered yet; `dropped`: not sent, on purpose. */
+/** `sending`: sent to a provider that has not answered yet; `dropped`: not sent, on purpose. */
 export const deliveryStates = ['waiting', 'sending', 'sent', 'failed', 'dropped'] as const
 export type DeliveryState = (typeof deliveryStates)[number]
 
 /**
- * Dropped: the alarm was acknowledged or silenced before, the person has no such address, is disabled, does not see the
- * device any more, does not want it, was told too often within the hour, or the platform has nothing to send by. Waiting:
- * for the person's hours, or for another try. Failed: no provider took it.
+ * Reasons of a state. Dropped: the alarm was acknowledged or silenced, or the account has no such address, is disabled,
+ * cannot see the device, does not want the message or has reached its hourly limit, or the platform has no provider.
+ * Waiting: for the account's hours, or for a retry. Failed: no provider accepted the message.
  */
 export const deliveryReasons = [
   ...(['acknowledged', 'shelved', 'noAddress', 'disabled', 'unseen', 'unwanted', 'tooMany', 'off'] as const),
@@ -35,7 +35,7 @@ export const Delivery = z.object({
   alarmId: AlarmId,
   alarmName: z.string(),
   level: z.enum(alarmLevels),
-  /** Alarms of the device that were told with it. */
+  /** Number of other alarms of the device in the same message. */
   others: z.number(),
   equipmentId: EquipmentId,
   equipmentName: z.string(),
@@ -45,10 +45,10 @@ export const Delivery = z.object({
   reason: z.enum(deliveryReasons).nullable(),
   tries: z.number(),
   createdAt: Instant,
-  /** Of what waits: when it is sent. */
+  /** When a waiting message is sent. */
   dueAt: Instant.nullable(),
   endedAt: Instant.nullable(),
-  /** Of a message on the screen: when it was opened. */
+  /** When a message on the screen was opened. */
   readAt: Instant.nullable(),
 })
 export type Delivery = z.output<typeof Delivery>
@@ -80,13 +80,13 @@ export const queryReceivers = post('/lfscada/alarm/receiver/query', {
         id: AccountId,
         name: z.string(),
         roleId: RoleId.nullable(),
-        /** Whether there is an address to reach them at. */
+        /** Whether the account has an e-mail address and a phone number. */
         hasEmail: z.boolean(),
         hasPhone: z.boolean(),
       }),
     ),
     roles: z.array(z.object({ id: RoleId, name: z.string() })),
-    /** What the platform can send by. */
+    /** Channels for which the platform has a provider. */
     channels: z.array(z.enum(messageChannels)),
   }),
 })
@@ -99,7 +99,7 @@ export const tryReach = post('/lfscada/alarm/receiver/try', {
   output: done,
 })
 
-/** Who is told of an alarm, by what, from now on. */
+/** Notifications of an alarm to create. */
 export type NewDelivery = {
   orgId: OrgId
   equipmentId: EquipmentId

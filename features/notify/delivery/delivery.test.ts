@@ -1,4 +1,5 @@
-// Alarms that are told by e-mail, SMS and phone: real database, real SMTP and HTTP servers on loopback, the clock moved.
+// Alarm notifications by e-mail, SMS and phone, with a real database, real SMTP and HTTP servers on loopback, and a
+// test clock.
 import { EventEmitter, once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -25,7 +26,7 @@ const clock = { at: Date.parse('2026-11-23T12:00:00+08:00') }
 const mails: { to: string; id: string; text: string }[] = []
 const calls: { path: string; body: Record<string, string> }[] = []
 let status = 200
-/** A provider answers once this is there. */
+/** The provider answers once this is resolved. */
 let taken = Promise.resolve()
 let server: TestServer
 let http: Server
@@ -92,11 +93,11 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   await server.platform.db.deleteFrom('alarm').execute()
-  // Noon of the next day: nothing that was counted before counts.
+  // Moves to noon of the next day, so that earlier messages do not count towards the limits.
   const noon = Date.parse('2026-11-23T12:00:00+08:00')
   clock.at = noon + Math.ceil((clock.at - noon + 1) / dayMs) * dayMs
   me = await server.as('admin', adminPassword)
-  // The platform's own clock may just have sent what the test before left.
+  // The platform's own clock may have sent messages of the test before.
   mails.length = 0
   calls.length = 0
 })
@@ -109,7 +110,7 @@ type Of = Partial<Pick<AlarmRule, 'methods' | 'level' | 'name' | 'advice'>> & {
   equipmentId?: EquipmentId
 }
 
-/** An alarm that was just raised, and is told as one that a gateway reports. */
+/** Raises an alarm and notifies as for one that a gateway reports. */
 async function raise(of: Of): Promise<AlarmId> {
   return raiseOf(await alarmRule(server.platform.db, { equipmentId, name: 'Well level high', ...of } as RuleRow))
 }
@@ -126,10 +127,10 @@ async function raiseOf(ruleId: AlarmRuleId): Promise<AlarmId> {
 const after = async (ms: number) => {
   clock.at += ms
   await server.turn()
-  // A second turn, because one job queues what another one sends, and jobs have no order.
+  // A second turn, because one job queues messages that another sends, and jobs have no order.
   await server.turn()
 }
-/** What became of telling me; others of the company are told too. */
+/** Notifications of the test's account; others of the company are notified too. */
 const log = async (input: object = {}) => {
   const { rows } = await me.call(queryDeliveries, { pageNo: 1, pageSize: 50, ...input })
   return rows.filter(({ accountName }) => accountName === 'admin')
@@ -137,12 +138,12 @@ const log = async (input: object = {}) => {
 const states = async () => (await log()).map(({ method, state, reason }) => [method, state, reason])
 const set = (settings: Record<string, unknown>) => me.call(saveUserConfig, { settings })
 
-test('every way arrives once, with its words, and stands in the log', async () => {
+test('every channel delivers once, with its text, and the list shows it', async () => {
   const alarmId = await raise({ methods: ['push', 'email', 'sms', 'phone'], level: 'severe', advice: 'Start pump 2' })
   expect(mails).toMatchObject([{ to: 'li@plant.example', text: expect.stringContaining('Start pump 2') }])
   expect(calls.map(({ path }) => path).sort()).toEqual(['/phone', '/sms'])
   expect(calls[0]!.body).toMatchObject({ to: '13800138000', language: 'en' })
-  // The recipient may be anywhere: the text names the device's zone.
+  // The recipient may be anywhere, so the text names the device's zone.
   expect(mails[0]!.text).toContain('(UTC+8)')
   expect(calls.find(({ path }) => path === '/sms')!.body.text).toContain(
     'Severe: Well level high. Intake: Well at 4.82 m',
@@ -168,7 +169,7 @@ test('an alarm of a device in another zone than its organisation is shown in the
   expect(await me.call(equipDetail, { equipmentId: id })).toMatchObject({ zone: 'Europe/Berlin' })
 })
 
-test('a turn waits for what the platform’s own clock has begun', async () => {
+test('a turn waits for messages that the platform’s own clock has started to send', async () => {
   const accepting = new EventEmitter()
   taken = once(accepting, 'accept').then(() => undefined)
   const rule = { equipmentId, name: 'Well level high', methods: ['sms'] } as RuleRow
@@ -182,7 +183,7 @@ test('a turn waits for what the platform’s own clock has begun', async () => {
   await begun
 })
 
-test('what nobody takes is tried again at growing pauses with the same id, and then given up', async () => {
+test('a rejected message is retried at growing intervals with the same id, then fails', async () => {
   status = 503
   await raise({ methods: ['sms'] })
   expect(await log()).toMatchObject([{ state: 'waiting', reason: 'retry', tries: 1, dueAt: clock.at + 15_000 }])
@@ -199,7 +200,7 @@ test('what nobody takes is tried again at growing pauses with the same id, and t
   expect((await log())[0]).toMatchObject({ state: 'failed', reason: 'notTaken', tries: limits.deliveryTries })
 })
 
-test('one that was under way when the platform was killed is sent again, and a mailbox knows it by its id', async () => {
+test('a message in progress when the platform was killed is sent again, with the same id', async () => {
   const id = await raise({ methods: ['email'] })
   const { db } = server.platform
   await db
@@ -214,13 +215,13 @@ test('one that was under way when the platform was killed is sent again, and a m
   expect(mails[0]!.id).toBe(mails[1]!.id)
 })
 
-test('a way that stands still does not hold up another', async () => {
+test('a failing channel does not delay another', async () => {
   status = 503
   await raise({ methods: ['email', 'sms'] })
   expect(mails).toHaveLength(1)
 })
 
-test('steps are told while nobody acknowledges, to those named alone, and no more once somebody has', async () => {
+test('steps notify only their recipients, until the alarm is acknowledged', async () => {
   await server.addAccount({ loginname: 'bystander', roleType: 'admin' })
   const steps: Partial<AlarmStep>[] = [
     { afterMin: 5, accountIds: [admin], methods: ['sms'] },
@@ -239,7 +240,7 @@ test('steps are told while nobody acknowledges, to those named alone, and no mor
   await server.platform.db.deleteFrom('account').where('loginname', '=', 'bystander').execute()
 })
 
-test('a message of a step calls once more', async () => {
+test('a push message of a step alerts once more', async () => {
   const id = await raise({ methods: ['push'], steps: [{ afterMin: 1, accountIds: [admin], methods: ['push'] }] })
   const told = () =>
     server.platform.db
@@ -253,7 +254,7 @@ test('a message of a step calls once more', async () => {
   expect(await told()).toMatchObject({ broadcastTimes: 2, readAt: null })
 })
 
-test('a step outside its hours, and one of a silenced rule, wait', async () => {
+test('a step outside its hours waits, and so does one of a silenced rule', async () => {
   const id = await raise({
     methods: [],
     steps: [{ afterMin: 0, accountIds: [admin], methods: ['sms'], hours: { from: 14 * 60, to: 20 * 60 } }],
@@ -284,7 +285,7 @@ test('a step outside its hours, and one of a silenced rule, wait', async () => {
   expect(calls.map(({ path }) => path)).toEqual(['/sms'])
 })
 
-test('a person is told when he wants, of what he wants', async () => {
+test('notifications respect the hours and channels of the account', async () => {
   const noon = (clock.at + 8 * 3600_000) % (24 * 3600_000)
   expect(noon).toBe(12 * 3600_000)
   await set({
@@ -304,14 +305,14 @@ test('a person is told when he wants, of what he wants', async () => {
   await set({ alarmHours: null, alarmByEmail: 'normal' })
 })
 
-test('nobody is told of more than so many within an hour', async () => {
+test('notifications of an account are limited per hour', async () => {
   for (let told = 0; told <= limits.deliveriesPerHour.phone; told += 1)
     await raise({ methods: ['phone'], name: `Rule ${told}` })
   expect(calls).toHaveLength(limits.deliveriesPerHour.phone)
   expect((await log())[0]).toMatchObject({ state: 'dropped', reason: 'tooMany' })
 })
 
-test('who may be told, and by what', async () => {
+test('possible recipients are listed with their channels', async () => {
   const { accounts, channels } = await me.call(queryReceivers, { equipmentId })
   expect(accounts.find(({ id }) => id === admin)).toMatchObject({ hasEmail: true, hasPhone: true })
   expect(channels).toEqual(['email', 'sms', 'phone'])
@@ -324,7 +325,7 @@ test('who may be told, and by what', async () => {
   expect(after.roles).toContainEqual({ id: roleId, name: 'Shift' })
 })
 
-test('a trial arrives, some times an hour, and says where there is no address', async () => {
+test('a trial message arrives, is limited per hour, and reports a missing address', async () => {
   await me.call(tryReach, { method: 'email' })
   expect(mails).toMatchObject([{ to: 'li@plant.example' }])
   for (let tries = 0; tries < 4; tries += 1) await me.call(tryReach, { method: 'email' })
@@ -334,7 +335,7 @@ test('a trial arrives, some times an hour, and says where there is no address', 
   expect((await nowhere.ask(tryReach, { method: 'sms' })).data).toMatchObject({ field: 'method' })
 })
 
-test('another company sees nothing of it', async () => {
+test('another company sees no deliveries and no recipients', async () => {
   await raise({ methods: ['sms'] })
   const other = await server.otherCompany()
   expect(await other.call(queryDeliveries, { pageNo: 1, pageSize: 20 })).toEqual({ total: 0, rows: [] })
@@ -343,7 +344,7 @@ test('another company sees nothing of it', async () => {
 
 const acknowledge = (id: AlarmId) => me.call(acknowledgeAlarms, { alarmIds: [id], comment: null })
 
-test('several that are told as one are told as long as one of them waits for somebody', async () => {
+test('a message about several alarms is retried until all of them are acknowledged', async () => {
   status = 503
   const id = await raise({ methods: ['sms'] })
   const { db } = server.platform
@@ -359,7 +360,7 @@ test('several that are told as one are told as long as one of them waits for som
   expect(await log({ alarmId: id })).toMatchObject([{ state: 'dropped', reason: 'acknowledged' }])
 })
 
-test('one that came while its rule was silenced was told to nobody, and stands for none that comes after', async () => {
+test('an alarm raised while its rule was silenced sends nothing, and does not suppress a later one', async () => {
   const { db } = server.platform
   const ruleId = await alarmRule(db, { equipmentId, name: 'Silenced', methods: ['sms'] })
   const shelf = { kind: 'shelved', until: clock.at + 60_000, reason: 'x', accountId: null, accountName: 'x' } as const
@@ -377,7 +378,7 @@ test('one that came while its rule was silenced was told to nobody, and stands f
   expect(await log()).toHaveLength(1)
 })
 
-test('a flood of one company holds up no other', async () => {
+test('a flood of one company does not delay another', async () => {
   const { db } = server.platform
   const id = await raise({ methods: [] })
   const other = await server.otherCompany()
@@ -388,7 +389,7 @@ test('a flood of one company holds up no other', async () => {
   const of = { accountId: null, accountName: 'x', method: 'phone', level: 'normal', language: 'en' } as const
   const words = { title: 'x', titleEn: 'x', note: 'x', noteEn: 'x', state: 'waiting', createdAt: clock.at } as const
   const flood = { ...of, ...words, orgId: OrgId.parse(1), equipmentId, alarmId: id, dueAt: clock.at - 1000 }
-  // Nobody else sees them before they are claimed.
+  // The platform's own jobs must not claim the rows first.
   const claimed = await db.transaction().execute(async (tx) => {
     const theirs = { ...flood, orgId, equipmentId: their, alarmId: theirAlarm, dueAt: clock.at }
     const rows = [...Array.from({ length: 40 }, () => flood), theirs]

@@ -1,4 +1,4 @@
-// Who was told of alarms, by what, and what became of it.
+// Notifications of alarms: recipient, channel and outcome.
 import { useQuery } from '@tanstack/react-query'
 import { AlarmId } from '../../../contract/fields.ts'
 import './delivery.css'

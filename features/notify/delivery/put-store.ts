@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../../db/schema.ts'
 
-/** Columns of a delivery by short names, but for what the database says of its account. */
+/** Columns of a delivery by short names, without those read from its account. */
 export type PutRow = Readonly<Record<'org' | 'equipment' | 'alarm' | 'account' | 'others', number>> &
   Readonly<Record<'method' | 'level' | 'title' | 'title_en' | 'note' | 'note_en' | 'language', string>>
 
-/** One statement for all of them; a person who has one of this way for this alarm gets no second. */
+/** Inserts all rows with one statement; an account gets one delivery per alarm and channel. */
 export async function insertDeliveries(within: Kysely<DB>, rows: readonly PutRow[], now: number): Promise<void> {
   await sql`
     insert into delivery (org_id, equipment_id, alarm_id, account_id, account_name, method, level, others, title, title_en,

@@ -15,7 +15,7 @@ const facts = (more: Partial<Facts> = {}): Facts => ({
 const hours = (isSevereHeld: boolean, ownZone: string | null = null) =>
   settingsOf({ alarmHours: { days: [1, 2, 3, 4, 5], from: 14 * 60, to: 22 * 60, isSevereHeld }, ownZone })
 
-describe('whether somebody is told now', () => {
+describe('whether a message is sent now', () => {
   test.each<[string, Partial<Facts>, ReturnType<typeof decide>]>([
     ['usually', {}, { to: '13800138000' }],
     ['acknowledged meanwhile', { isAcknowledged: true }, { drop: 'acknowledged' }],
@@ -41,14 +41,14 @@ describe('whether somebody is told now', () => {
     ['far too often', { lately: 2 * limits.deliveriesPerHour.sms, level: 'severe' }, { drop: 'tooMany' }],
   ])('%s', (_, more, expected) => expect(decide(facts(more), now)).toEqual(expected))
 
-  test('settings that are none any more are read as their defaults', () => {
+  test('invalid settings are read as their defaults', () => {
     expect(decide(facts({ settings: settingsOf({ alarmBySms: 'loud', alarmHours: { days: [] } }) }), now)).toEqual({
       to: '13800138000',
     })
   })
 })
 
-test('tries come at growing pauses, and end', () => {
+test('retries have growing intervals, and end', () => {
   const pauses = Array.from({ length: limits.deliveryTries }, (_, index) => pauseAfter(index + 1))
   expect(pauses.slice(0, 4)).toEqual([15_000, 30_000, 60_000, 120_000])
   expect(pauses.at(-1)).toBeUndefined()
@@ -67,13 +67,13 @@ describe('the words', () => {
   ] as const)('of %s in %s', (method, language, expected) =>
     expect(wordsFor(method, language, told).text).toBe(expected),
   )
-  test('of an e-mail say what to do, and where', () => {
+  test('for an e-mail include advice and a link', () => {
     const { subject, text } = wordsFor('email', 'en', told)
     expect(subject).toBe('Severe: Well level high')
     expect(text).toContain('What to do:\n1. Start pump 2')
     expect(text).toContain('https://gh.example/monitor/alarm?alarm=7')
   })
-  test('fit, and a name makes no line of its own', () => {
+  test('fit the limit, and line breaks in names are removed', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 400, unit: 'grapheme' }), (text) => {
         const words = wordsFor('sms', 'zh-cn', { ...told, title: text, note: `${text}\r\nBcc: x@y.example` })
@@ -88,4 +88,4 @@ test.each([
   ['Well level high', 'en'],
   ['井液位 high', 'zh-cn'],
   ['', 'en'],
-])('"%s" is told in %s', (text, expected) => expect(languageOf(text)).toBe(expected))
+])('a message for "%s" is in %s', (text, expected) => expect(languageOf(text)).toBe(expected))

@@ -1,4 +1,4 @@
-// Whether and when somebody is told, and in which words. Pure.
+// Whether and when a notification is sent, and its text. Pure.
 import { type AlarmLevel, alarmLevels } from '../../../contract/equipment-config.ts'
 import type { Language } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
@@ -7,7 +7,7 @@ import type { UserSettings } from '../../platform/user-config/contract.ts'
 import type { MessageChannel } from '../../platform/verification/contract.ts'
 import type { DeliveryReason } from './contract.ts'
 
-/** What is known of a person and an alarm at the moment of sending. */
+/** Facts about account and alarm at the time of sending. */
 export type Facts = {
   method: MessageChannel
   level: AlarmLevel
@@ -15,9 +15,9 @@ export type Facts = {
   isShelved: boolean
   isDisabled: boolean
   maySee: boolean
-  /** Null: there is none. */
+  /** Null: the account has none. */
   address: string | null
-  /** Deliveries of this way to this person within the last hour. */
+  /** Messages sent to the account on this channel within the last hour. */
   lately: number
   isOff: boolean
   settings: UserSettings
@@ -27,7 +27,7 @@ export type Facts = {
 
 const byMethod = { email: 'alarmByEmail', sms: 'alarmBySms', phone: 'alarmByPhone' } as const
 
-/** Send it, to that address; drop it, and why; or wait for the person's hours. */
+/** Send to the address; drop for a reason; or wait for the account's hours. */
 export type Decision = { to: string } | { drop: DeliveryReason } | { waitUntil: number }
 
 export function decide(facts: Facts, now: number): Decision {
@@ -45,7 +45,7 @@ export function decide(facts: Facts, now: number): Decision {
     const begin = nextWithin(hours, settings.ownZone ?? facts.zone, now)
     if (begin > now) return { waitUntil: begin }
   }
-  // As many again are kept for severe alarms.
+  // The limit is doubled for severe alarms.
   const most = limits.deliveriesPerHour[method] * (level === 'severe' ? 2 : 1)
   return facts.lately >= most ? { drop: 'tooMany' } : { to: address }
 }
@@ -53,12 +53,12 @@ export function decide(facts: Facts, now: number): Decision {
 const firstPauseMs = 15_000
 const longestPauseMs = 15 * 60_000
 
-/** How long after a try that failed the next one is; nothing: that was the last. */
+/** Pause after this many tries; undefined after the last. */
 export function pauseAfter(tries: number): number | undefined {
   return tries >= limits.deliveryTries ? undefined : Math.min(longestPauseMs, firstPauseMs * 2 ** (tries - 1))
 }
 
-/** Chinese where the rule's words are, where the person chose nothing. */
+/** Language of the rule's text; used unless the account has chosen one. */
 export const languageOf = (text: string): Language => (/\p{Script=Han}/u.test(text) ? 'zh-cn' : 'en')
 
 type Told = { title: string; note: string; at: string; advice: string | null; url: string | null }
@@ -67,7 +67,7 @@ const one = (text: string) => text.replace(/\s+/g, ' ').trim()
 const cut = (text: string, length: number) =>
   [...text].length <= length ? text : `${[...text].slice(0, length - 1).join('')}…`
 
-/** The words that leave. What a person wrote is in them as it is: nothing reads them as more than text. */
+/** Subject and text of a message. User input is included unchanged: no receiver parses it. */
 export function wordsFor(method: MessageChannel, language: Language, told: Told): { subject: string; text: string } {
   const isEnglish = language === 'en'
   const [title, note] = [one(told.title), one(told.note)]

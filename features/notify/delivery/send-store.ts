@@ -1,4 +1,4 @@
-// Deliveries as they are sent, of all organisations.
+// Deliveries to send, of all organisations.
 import { type Kysely, sql } from 'kysely'
 import type { AlarmLevel } from '../../../contract/equipment-config.ts'
 import type { Language } from '../../../contract/errors.ts'
@@ -9,7 +9,7 @@ import type { DeliveryReason, DeliveryState } from './contract.ts'
 
 type Db = Kysely<DB>
 
-/** So long a sender has; one that was killed meanwhile is followed by another. */
+/** Time for one try; afterwards another sender may claim the delivery. */
 const underWayMs = 60_000
 
 export type Claimed = {
@@ -27,7 +27,7 @@ export type Claimed = {
   tries: number
 }
 
-/** Companies `o` of which anything waits: one look into the index each. */
+/** Companies `o` with pending deliveries: one index lookup each. */
 const waitingCompanies = (method: MessageChannel) => sql`
   (select org_id from delivery where method = ${method} and state in ('waiting', 'sending') order by org_id limit 1)
   union all
@@ -35,8 +35,8 @@ const waitingCompanies = (method: MessageChannel) => sql`
     and d.org_id > o.org_id order by d.org_id limit 1) from o where o.org_id is not null`
 
 /**
- * Those that are due, each for one sender alone: the oldest of each company, then the second of each; which companies are
- * first where they are many is left to chance, so that a flood of some holds up no other for long.
+ * Claims due deliveries for one sender: the oldest of each company, then the second of each, and so on. Companies are
+ * in random order, so that a flood of some does not delay the others for long.
  */
 export async function claim(db: Db, method: MessageChannel, now: number, most: number): Promise<Claimed[]> {
   const { rows } = await sql<Claimed>`
@@ -70,12 +70,12 @@ export type Known = {
   advice: string | null
 }
 
-/** Of a delivery `d` of several alarms, which names the severest: somebody is still to acknowledge one of its device. */
+/** Whether any open alarm of the device still needs acknowledgement; for a delivery `d` about several alarms. */
 const oneWaits = sql`exists (select from alarm other where other.org_id = d.org_id and other.equipment_id = d.equipment_id
   and other.is_open and other.acknowledged_at is null and other.received_at <= d.created_at
   and not exists (select from alarm_shelf s where s.rule_id = other.rule_id))`
 
-/** What is known of them now. */
+/** Current facts about these deliveries. */
 export async function loadKnown(db: Db, ids: readonly number[], now: number): Promise<Map<number, Known>> {
   const { rows } = await sql<Known>`
     select d.id,
@@ -97,12 +97,12 @@ export async function loadKnown(db: Db, ids: readonly number[], now: number): Pr
 
 type End = { state: DeliveryState; reason: DeliveryReason | null; dueAt: number; endedAt: number | null }
 
-/** What became of a try, unless another sender has it meanwhile. */
+/** Stores the outcome of a try, unless another sender has claimed the delivery since. */
 export async function settle(db: Db, { id, tries }: Claimed, { state, reason, dueAt, endedAt }: End): Promise<void> {
   await db
     .updateTable('delivery')
     .set({ state, reason, dueAt, endedAt })
-    // One that waits for somebody's hours has not been tried.
+    // A delivery that waits for the account's hours has not been tried.
     .$if(reason === 'hours', (query) => query.set({ tries: tries - 1 }))
     .where('id', '=', id)
     .where('tries', '=', tries)

@@ -1,5 +1,5 @@
-// Sends what waits, each way by itself: a provider that does not answer holds up no other. A kill between handing over and
-// noting it sends a message again, with the same id: none is lost.
+// Sends due deliveries, each channel separately, so that an unresponsive provider delays no other. After a kill between
+// sending and storing the outcome, the message is sent again with the same id: no message is lost.
 import { alarmLevels } from '../../../contract/equipment-config.ts'
 import { limits } from '../../../contract/limits.ts'
 import { formatNamedTime } from '../../../ui/format.ts'
@@ -14,7 +14,7 @@ type Needs = Pick<Platform, 'db' | 'use' | 'publicUrl' | 'now'>
 
 const severity = ({ level }: Claimed) => alarmLevels.indexOf(level)
 
-/** Everything of one way that is due now, some at a time; how many were looked at. */
+/** Sends all due deliveries of a channel in batches; returns their number. */
 export async function sendDue(method: MessageChannel, needs: Needs): Promise<number> {
   const { db, now } = needs
   for (let all = 0; ; ) {
@@ -37,7 +37,7 @@ async function sendOne(
   known: Known | undefined,
   needs: Needs,
 ): Promise<void> {
-  // Deleted with its alarm meanwhile.
+  // The delivery was deleted with its alarm.
   if (!known) return
   const { db, use, now } = needs
   const { accountId, orgId, equipmentId, level, tries } = claimed
@@ -56,7 +56,7 @@ async function sendOne(
     const words = wordsFor(method, language, toldOf(claimed, known, language, needs.publicUrl))
     await use(sender).send({ channel: method, to: decided.to, ...words, language, id: `alarm-${claimed.id}` })
   } catch {
-    // Whoever sends logs why; here only that nobody took it.
+    // The sender logs the cause; only the failure matters here.
     const pause = pauseAfter(tries)
     if (pause === undefined)
       return settle(db, claimed, { state: 'failed', reason: 'notTaken', dueAt: now(), endedAt: now() })

@@ -11,7 +11,7 @@ import { deliveryText } from './text.ts'
 const tries = { max: 5, perMs: 3600_000 }
 
 export default [
-  // Who works for a company is not told to its customers.
+  // Guests see only their own deliveries: the names of the company's staff stay private.
   serve(queryDeliveries, (asked, { sight, user }) =>
     loadDeliveries(sight, asked, user.isGuest ? user.accountId : null),
   ),

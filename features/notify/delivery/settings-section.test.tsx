@@ -24,7 +24,7 @@ function shown(ownZone: string | null): string {
   )
 }
 
-test('notification hours name their time zone: the one that the account has set, or its company’s', () => {
+test('notification hours name their time zone: the account’s own, or its company’s', () => {
   expect(shown('Asia/Tokyo')).toContain('In your time zone, Asia/Tokyo (UTC+9)')
   expect(shown(null)).toContain(
     'You have not set a time zone, so the hours are in your company’s: Asia/Kolkata (UTC+5:30)',

@@ -80,13 +80,13 @@ function Way({ method, setting, name }: (typeof ways)[number]) {
   )
 }
 
-/** 2024-01-01 was a Monday. */
+/** Weekday names count from 2024-01-01, a Monday. */
 const weekday = (day: number, language: string) =>
   new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: 'UTC' }).format(Date.UTC(2024, 0, day))
 
 const week = [1, 2, 3, 4, 5, 6, 7]
 
-/** The time zone in which the platform counts the hours: it does not know the browser's. */
+/** The time zone of the hours: the platform does not know the browser's. */
 function HoursZone() {
   const t = useText(deliveryText)
   const me = useMe()
@@ -104,7 +104,7 @@ function Hours({ hours, onChange }: { hours: ReachHours; onChange: (hours: Reach
         aria-label={t('days')}
         value={hours.days}
         options={week.map((value) => ({ value, label: weekday(value, language) }))}
-        // The last day stays: without any, nothing would ever be told.
+        // The last day cannot be removed: without any day no message would be sent.
         onChange={(days) => days.length > 0 && onChange({ ...hours, days: [...days].sort((a, b) => a - b) })}
       />
       <MinuteSpanField

@@ -1,14 +1,14 @@
-// By what an account wants to be told of alarms, and when. A message on the screen always comes.
+// Settings of an account for alarm notifications: channels and hours. Messages on the screen are always shown.
 import { z } from 'zod'
 import { alarmLevels } from '../../../contract/equipment-config.ts'
 
-/** The least level that is told; `never`: none. */
+/** Lowest level that is sent; `never`: none. */
 export const reachLevels = [...alarmLevels, 'never'] as const
 const fromLevel = z.enum(reachLevels).default('normal')
 export type ReachLevel = (typeof reachLevels)[number]
 
 const minute = z.number().int().min(0).max(1439)
-/** Outside what is no severe alarm waits until they begin. */
+/** Outside these hours all but severe alarms wait. */
 export const ReachHours = z.object({
   days: z.array(z.number().int().min(1).max(7)).min(1).max(7),
   from: minute,

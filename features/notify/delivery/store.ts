@@ -1,4 +1,4 @@
-// Deliveries as people read them, and who can be told.
+// Deliveries for the list, and possible recipients.
 import { type Kysely, sql } from 'kysely'
 import type { OutputOf } from '../../../contract/endpoint.ts'
 import type { AlarmMethod } from '../../../contract/equipment-config.ts'
@@ -18,7 +18,7 @@ export type DeliveryFilter = {
   pageSize: number
 }
 
-/** Of one account alone where `accountId` is given. */
+/** Deliveries that match; `accountId`: only those to this account. */
 const found = (sight: Sight, asked: DeliveryFilter, accountId: AccountId | null) =>
   sight
     .from('delivery')
@@ -28,7 +28,7 @@ const found = (sight: Sight, asked: DeliveryFilter, accountId: AccountId | null)
     .$if(asked.state != null, (query) => query.where('delivery.state', '=', asked.state!))
     .$if(accountId !== null, (query) => query.where('delivery.accountId', '=', accountId))
 
-/** Newest first; counted, and listed, up to a bound. */
+/** Newest first; count and rows end at a limit. */
 export async function loadDeliveries(
   sight: Sight,
   asked: DeliveryFilter,
@@ -63,7 +63,7 @@ export async function loadDeliveries(
   }
 }
 
-/** Names of accounts, of this organisation or its guests, and the roles of those that have one. */
+/** Names of accounts, of this organisation or its guests, and the roles of accounts with one. */
 export async function loadReceivers(
   sight: Sight,
   ids: readonly AccountId[],
@@ -87,7 +87,7 @@ export async function loadReceivers(
   }
 }
 
-/** Where an account is reached, whatever organisation it acts in; null: nowhere. */
+/** The account's address for a channel, in any organisation; null: none. */
 export async function loadAddress(
   db: Kysely<DB>,
   accountId: AccountId,

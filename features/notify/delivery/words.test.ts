@@ -19,13 +19,13 @@ test.each<[Partial<Delivery>, string]>([
 ])('%j', (more, expected) => expect(outcomeWords(deliveryText.in('en'), of(more), clock)).toBe(expected))
 
 describe.each(['en', 'zh-cn'] as const)('in %s', (language) => {
-  test.each(deliveryReasons)('%s leaves no mark unfilled', (reason) => {
+  test.each(deliveryReasons)('%s leaves no placeholder', (reason) => {
     const words = outcomeWords(deliveryText.in(language), of({ state: 'dropped', reason, dueAt: 5 }), clock)
     expect(words).not.toMatch(/[{}]/)
   })
 })
 
-test('people for whom a way came to the same share a line', () => {
+test('recipients with the same channel and outcome share a line', () => {
   const told = [
     of({ id: 4, accountName: 'Li', createdAt: 1, method: 'push' }),
     of({ id: 3, accountName: 'Chen', createdAt: 1, method: 'push' }),

@@ -1,4 +1,4 @@
-// What became of deliveries, in words. Pure.
+// Outcomes of deliveries in words. Pure.
 import type { AlarmMethod } from '../../../contract/equipment-config.ts'
 import type { Translate } from '../../../ui/words.ts'
 import type { Delivery } from './contract.ts'
@@ -8,11 +8,11 @@ type T = typeof deliveryText extends { t: Translate<infer W> } ? Translate<W> : 
 
 const inText = { push: 'inPush', email: 'inEmail', sms: 'inSms', phone: 'inPhone' } as const
 
-/** Ways within a sentence: `SMS, phone call`. */
+/** Names of channels within a sentence: `SMS, phone call`. */
 export const methodWords = (t: T, methods: readonly AlarmMethod[]): string =>
   methods.map((method) => t(inText[method])).join(', ')
 
-/** `sent`, `waits: try 2 failed, next 08:46`; `clock` tells a moment. */
+/** `sent`, `waits: try 2 failed, next 08:46`; `clock` formats a time. */
 export function outcomeWords(
   t: T,
   { method, state, reason, tries, dueAt, readAt }: Delivery,
@@ -31,7 +31,7 @@ export function outcomeWords(
   return t('because', { state: t(state), reason: why() })
 }
 
-/** Lines of one alarm: people for whom the same way came to the same at the same minute share one. */
+/** Lines for one alarm: recipients with the same channel, outcome and minute share a line. */
 export function toldLines(
   t: T,
   rows: readonly Delivery[],

@@ -13,7 +13,7 @@ declare module '../../../contract/fields.ts' {
 export const NoticeId = idOf('NoticeId')
 export type NoticeId = z.output<typeof NoticeId>
 
-/** `due`: its time has not come; `telling`: account after account is told; `out`: all were. */
+/** `due`: scheduled for later; `telling`: being sent to the accounts, batch by batch; `out`: sent to all. */
 export const noticeStates = ['draft', 'due', 'telling', 'out', 'withdrawn'] as const
 export type NoticeState = (typeof noticeStates)[number]
 
@@ -31,12 +31,12 @@ export const Notice = z.object({
   body: z.string(),
   bodyEn: z.string(),
   state: z.enum(noticeStates),
-  /** Login name of who wrote it. */
+  /** Login name of the author. */
   author: z.string(),
   createdAt: Instant,
   publishAt: Instant.nullable(),
   withdrawnAt: Instant.nullable(),
-  /** Accounts that were told so far. */
+  /** Number of accounts that have received it so far. */
   told: z.number(),
 })
 export type Notice = z.output<typeof Notice>

@@ -1,4 +1,4 @@
-// Writes an announcement in both languages, or changes one that is not out.
+// Form that writes an announcement in both languages, or edits one that is not published.
 import { useMutation } from '@tanstack/react-query'
 import { formOf } from '../../../contract/call.ts'
 import { limits } from '../../../contract/limits.ts'

@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 beforeEach(async () => {
-  // First: it waits for the job's own clock, which may be telling the notice of the test before.
+  // First, because it waits for the job's own clock, which may be sending the announcement of the test before.
   await server.platform.db.deleteFrom('notice').execute()
   await server.platform.db.deleteFrom('message').execute()
 })
@@ -65,7 +65,7 @@ describe('the states of an announcement', () => {
   })
 })
 
-test('a draft is told to nobody, by no call', async () => {
+test('a draft is visible to no account by any call', async () => {
   const id = await write()
   await server.turn()
   expect([await told(li), await told(other)]).toEqual([[], []])
@@ -73,7 +73,7 @@ test('a draft is told to nobody, by no call', async () => {
   expect(await row(id)).toMatchObject({ ...words, state: 'draft', author: 'staff', told: 0 })
 })
 
-test('published, it comes to every account of every company once, in their language, and to their open pages', async () => {
+test('a published one reaches every account of every company once, in its language, and open pages live', async () => {
   await server.addAccount({ loginname: 'asleep', disabled: true })
   const socket = await listen(server.url, await li.call(messageToken, {}))
   await eventually(() => {
@@ -103,14 +103,14 @@ test('published, it comes to every account of every company once, in their langu
   socket.close()
 })
 
-test('anybody may read it by its link, in either language', async () => {
+test('a published one can be read without login by its link, in either language', async () => {
   const id = await write()
   await staff.call(publishNotice, { id })
   expect((await detail(id)).data).toEqual({ id, title: 'Maintenance', body: words.bodyEn, publishedAt: clock.at })
   expect((await detail(id, 'zh-cn')).data).toMatchObject({ title: words.title, body: words.body })
 })
 
-test('one for later waits for its time, and may be changed until then', async () => {
+test('a scheduled one waits for its time, and can be edited until then', async () => {
   const id = await write()
   const at = clock.at + 3600_000
   await staff.call(publishNotice, { id, at })
@@ -124,7 +124,7 @@ test('one for later waits for its time, and may be changed until then', async ()
   expect((await staff.ask(publishNotice, { id })).code).toBe(10008)
 })
 
-test('withdrawn, it is taken from everybody, and its link ends', async () => {
+test('a withdrawn one is removed from all accounts, and its link ends', async () => {
   const id = await write()
   await staff.call(publishNotice, { id })
   await server.turn()
@@ -136,7 +136,7 @@ test('withdrawn, it is taken from everybody, and its link ends', async () => {
   expect((await staff.ask(withdrawNotice, { id })).code).toBe(10008)
 })
 
-test('only a draft is deleted', async () => {
+test('only a draft can be deleted', async () => {
   const [draft, out] = [await write(), await write()]
   await staff.call(publishNotice, { id: out })
   await staff.call(deleteNotice, { id: draft })
@@ -145,7 +145,7 @@ test('only a draft is deleted', async () => {
   expect(await row(draft)).toBeUndefined()
 })
 
-test('thousands of accounts are told in batches; a restart in between leaves nobody out and tells nobody twice', async () => {
+test('thousands of accounts are served in batches; after a restart each has it exactly once', async () => {
   const { db } = server.platform
   const many = limits.noticeBatch * 2 + 50
   await sql`insert into account (org_id, loginname, password_hash, role_type, name, created_at)
@@ -161,9 +161,9 @@ test('thousands of accounts are told in batches; a restart in between leaves nob
       .executeTakeFirstOrThrow()
   const { rows, accounts } = await counted()
   expect(rows).toBe(accounts)
-  // A batch that was written and not marked is told again, to the same.
+  // A batch that was written but not marked is written again, to the same accounts.
   await db.updateTable('notice').set({ toldTo: sql`0`, toldAt: null }).execute()
-  // The job's own clock may be telling some of them already: a turn leaves those to it.
+  // The job's own clock may be sending some of them already; a turn leaves those to it.
   const turned = (is: () => Promise<void>) =>
     eventually(async () => {
       await server.turn()
@@ -180,7 +180,7 @@ test('thousands of accounts are told in batches; a restart in between leaves nob
   await sql`delete from account where loginname like 'crowd-%'`.execute(db)
 })
 
-test('what the staff does stands in its log', async () => {
+test('acts of the staff are logged', async () => {
   const id = await write()
   await staff.call(publishNotice, { id })
   await staff.call(withdrawNotice, { id })
@@ -192,7 +192,7 @@ test('what the staff does stands in its log', async () => {
   ])
 })
 
-test('nobody but the platform’s staff writes one', async () => {
+test('only staff of the platform can write one', async () => {
   const id = await write()
   for (const who of [li, other]) {
     expect((await who.ask(addNotice, words)).code).toBe(90002)

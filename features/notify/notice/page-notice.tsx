@@ -1,4 +1,4 @@
-// An announcement by its link, for anybody. [S2]
+// An announcement by its link, without login. [S2]
 import { useQuery } from '@tanstack/react-query'
 import './notice.css'
 import { queryOf } from '../../../contract/call.ts'

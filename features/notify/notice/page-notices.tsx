@@ -1,4 +1,4 @@
-// Announcements that the platform's staff publish. [S2 system/msg]
+// Announcements of the platform's staff. [S2 system/msg]
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import './notice.css'
@@ -94,7 +94,7 @@ function useColumns(zone: string): Column<Notice>[] {
   ]
 }
 
-/** What the state allows; the rest is not offered, since it can never be done again. */
+/** Acts that the state allows. Others are hidden, because an announcement never returns to an earlier state. */
 function Acts({ notice, onOpen }: { notice: Notice; onOpen: (open: Open) => void }) {
   const t = useText(noticeText)
   const isEnglish = useLanguage() === 'en'

@@ -1,4 +1,4 @@
-// What staff of the platform may be granted in this room.
+// Permissions of this room that staff of the platform may hold.
 import type { PermissionPlaces } from '../../../contract/permissions.ts'
 
 const page = '/manage/system/msg'

@@ -1,4 +1,4 @@
-// Publishes an announcement, now or later.
+// Dialog that publishes an announcement, now or later.
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import './notice.css'

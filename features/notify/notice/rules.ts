@@ -1,9 +1,9 @@
-// What can be done with an announcement. Pure.
+// States and acts of an announcement. Pure.
 import type { NoticeState } from './contract.ts'
 
 type Standing = { publishAt: number | null; withdrawnAt: number | null; toldAt: number | null }
 
-/** How it stands now. */
+/** The state at this time. */
 export function stateOf({ publishAt, withdrawnAt, toldAt }: Standing, now: number): NoticeState {
   if (withdrawnAt !== null) return 'withdrawn'
   if (publishAt === null) return 'draft'
@@ -13,7 +13,7 @@ export function stateOf({ publishAt, withdrawnAt, toldAt }: Standing, now: numbe
 
 export type NoticeAct = 'edit' | 'publish' | 'withdraw' | 'delete'
 
-/** What was read cannot be unread: what is told is withdrawn, and written anew. */
+/** A published announcement cannot be edited, because accounts have read it: it is withdrawn and written anew. */
 const possible: Readonly<Record<NoticeState, readonly NoticeAct[]>> = {
   draft: ['edit', 'publish', 'delete'],
   due: ['edit', 'publish', 'withdraw'],

@@ -1,4 +1,4 @@
-// An announcement that everybody has read, and a draft.
+// A published announcement that is already read, and a draft.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Demo, Seed } from '../../frame/seeding.ts'
 import { ignoreMessage, queryMessages } from '../../platform/message/contract.ts'
@@ -22,7 +22,10 @@ const draft = {
 const lookEveryMs = 500
 const looks = 60
 
-/** The announcement reaches the administrator within seconds; one who was shown it need not close its dialog at each start. */
+/**
+ * Waits until the administrator has received the announcement, and marks it as read, so that its dialog does not open
+ * at each start.
+ */
 async function readIt({ call }: Demo, noticeId: number): Promise<void> {
   for (let i = 0; i < looks; i += 1) {
     const { rows } = await call(queryMessages, { type: 'notice', pageSize: 200 })
@@ -44,5 +47,5 @@ async function run(demo: Demo): Promise<void> {
   if (told?.state !== 'withdrawn') await readIt(demo, id)
 }
 
-// Before there are other accounts: to those that come later it is old.
+// Runs before other accounts exist, so that they do not receive the announcement as new.
 export default { place: 1, run } satisfies Seed

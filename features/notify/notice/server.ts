@@ -36,7 +36,7 @@ const record = (
 
 const reasons = { en: 'the state of the announcement has changed', 'zh-cn': '公告状态已变化' } as const
 
-/** Held until the transaction ends. Throws notFound, badState. */
+/** Locks the announcement until the transaction ends. Throws notFound, badState. */
 async function toChange(call: WideCall, db: Database, id: NoticeId, act: NoticeAct) {
   const notice = await lockNotice(db, id)
   if (!notice) throw fail('notFound', {}, { field: 'id' })
@@ -70,7 +70,7 @@ export default [
   serve(publishNotice, { kind: 'operator' }, ({ id, at }, call) =>
     inTransaction(call.db, async (db) => {
       const notice = await toChange(call, db, id, 'publish')
-      // One of the past is as good as now.
+      // A time in the past means now.
       const publishAt = Math.max(at ?? 0, call.now())
       await updateNotice(db, id, { publishAt })
       await record(call, db, 'publishNotice', { ...notice, before: {}, after: { publishAt } })

@@ -12,7 +12,7 @@ export type NoticeWords = Pick<NoticeRow, 'title' | 'titleEn' | 'body' | 'bodyEn
 export const inTransaction = <R>(db: Database, work: (inner: Database) => Promise<R>): Promise<R> =>
   db.transaction().execute(work)
 
-/** For a line in the log of an organisation, in the transaction. */
+/** Write access to the log of an organisation, within a transaction. */
 export const sightIn = (db: Database, orgId: OrgId): WritableSight => writableSight(db, { orgId, devices: 'all' })
 
 export async function loadNotices(db: Database, { pageNo, pageSize }: { pageNo: number; pageSize: number }) {
@@ -33,7 +33,7 @@ export async function loadNotices(db: Database, { pageNo, pageSize }: { pageNo: 
 export const loadNotice = (db: Database, id: NoticeId) =>
   db.selectFrom('notice').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** Nobody else changes it, and no more accounts are told, until the transaction ends. */
+/** Locks the announcement against changes and further sending until the transaction ends. */
 export const lockNotice = (db: Database, id: NoticeId) =>
   db.selectFrom('notice').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
@@ -53,7 +53,7 @@ export const updateNotice = async (db: Database, id: NoticeId, change: Change): 
 export const removeNotice = async (db: Database, id: NoticeId): Promise<void> =>
   void (await db.deleteFrom('notice').where('id', '=', id).execute())
 
-/** One that is due and not told to all; another node that tells it already is left to it. */
+/** Locks a due announcement that is not sent to all accounts yet, skipping one that another node is sending. */
 export const takeDue = (db: Database, now: number) =>
   db
     .selectFrom('notice')
@@ -68,7 +68,7 @@ export const takeDue = (db: Database, now: number) =>
     .skipLocked()
     .executeTakeFirst()
 
-/** The next accounts in the order of their numbers, and the organisations in which they are told. */
+/** The next accounts by id, with their organisations. */
 export const loadReceivers = (db: Database, after: AccountId, count: number) =>
   db
     .selectFrom('account')
@@ -86,7 +86,7 @@ export const markTold = async (db: Database, id: NoticeId, to: AccountId, count:
     .where('id', '=', id)
     .execute())
 
-/** Messages of announcements that were withdrawn since, so many at once. Answers whose they were. */
+/** Deletes up to `count` messages of announcements withdrawn since then, and returns their owners. */
 export async function removeWithdrawn(db: Database, since: number, count: number): Promise<Whose[]> {
   const { rows } = await sql<Whose>`
     delete from message where id in (

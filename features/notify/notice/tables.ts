@@ -15,7 +15,7 @@ export type NoticeRow = {
   /** Null: a draft. */
   publishAt: number | null
   withdrawnAt: number | null
-  /** The account that was told last, and how many were. */
+  /** The account that was served last, and the number of accounts served. */
   toldTo: Generated<AccountId>
   told: Generated<number>
   toldAt: number | null

@@ -1,5 +1,5 @@
-// Tells the accounts of a due announcement: some at a time, each batch in one transaction with how far it got, so that a
-// restart neither leaves out nor tells anybody twice.
+// Sends due announcements to all accounts in batches. Each batch and its progress are one transaction, so that a
+// restart neither skips an account nor serves one twice.
 import type { AccountId, OrgId } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { Platform } from '../../frame/serve.ts'
@@ -9,11 +9,11 @@ import { inTransaction, loadReceivers, markTold, removeWithdrawn, takeDue, updat
 
 type Needs = Pick<Platform, 'db' | 'messages' | 'now'>
 
-/** What one turn of the job does at most: others need the database too. */
+/** Limit of batches per turn, because other jobs need the database too. */
 const batchesATurn = 20
 const dayMs = 24 * 3600_000
 
-/** Answers whether there may be more. */
+/** Returns whether there may be more. */
 async function tellSome(platform: Needs): Promise<boolean> {
   const { db, now } = platform
   const tell = await inTransaction(db, async (inner) => {
@@ -40,14 +40,14 @@ async function tellSome(platform: Needs): Promise<boolean> {
   return tell !== undefined
 }
 
-/** Answers whether there may be more. */
+/** Returns whether there may be more. */
 async function takeSomeBack({ db, messages, now }: Needs): Promise<boolean> {
   const taken = await removeWithdrawn(db, now() - limits.messageDays * dayMs, limits.noticeBatch)
   for (const whose of taken) messages.recount(whose)
   return taken.length > 0
 }
 
-/** Tells and takes back what is due. */
+/** Sends due announcements and deletes withdrawn ones. */
 export async function tellNotices(platform: Needs): Promise<void> {
   for (const some of [takeSomeBack, tellSome]) {
     let batches = 0

@@ -1,10 +1,10 @@
-// The one way a delivery comes to be: in the transaction of what is told, once a person, alarm and way.
+// Creates deliveries, in the transaction of their alarm; one per account, alarm and channel.
 import type { Kysely } from 'kysely'
 import type { DB } from '../../../db/schema.ts'
 import type { NewDelivery } from '../delivery/contract.ts'
 import { insertDeliveries } from '../delivery/put-store.ts'
 
-/** A message on the screen is delivered with its row; the others wait for who sends them. */
+/** Messages on the screen are sent with their row; other channels wait for the sender. */
 export async function putDeliveries(within: Kysely<DB>, news: readonly NewDelivery[], now: number): Promise<void> {
   const rows = news.flatMap(({ to, methods, title, note, ...of }) =>
     [...new Set(to)].flatMap((accountId) =>

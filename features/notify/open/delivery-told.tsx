@@ -1,4 +1,4 @@
-// Who was told of one alarm, beside it: the newest of each person and way, and who is told next.
+// Notifications of one alarm: the newest deliveries, and the next recipients.
 import { useQuery } from '@tanstack/react-query'
 import type { AlarmId } from '../../../contract/fields.ts'
 import '../delivery/delivery.css'
@@ -14,10 +14,10 @@ import { methodWords, toldLines } from '../delivery/words.ts'
 
 const shown = 20
 
-/** What is told next, as the list of alarms knows it. */
+/** The next step, from the list of alarms. */
 export type NextTold = { at: number; names: readonly string[]; methods: readonly AlarmMethod[] }
 
-/** `push`, `SMS, phone call`. */
+/** Names of channels within a sentence: `push`, `SMS, phone call`. */
 export function useMethodWords(): (methods: readonly AlarmMethod[]) => string {
   const t = useText(deliveryText)
   return (methods) => methodWords(t, methods)

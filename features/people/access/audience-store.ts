@@ -4,7 +4,7 @@ import type { RoleType } from '../../../contract/permissions.ts'
 import type { DB } from '../../../db/schema.ts'
 import type { RoleRights } from './rules.ts'
 
-/** It changes with everything that decides who sees what. */
+/** A version that changes with everything that decides access. */
 export async function loadAccessVersion(db: Kysely<DB>, orgId: OrgId): Promise<number> {
   const row = await db.selectFrom('organisation').select('accessVersion').where('id', '=', orgId).executeTakeFirst()
   return Number(row?.accessVersion ?? 0)
@@ -19,7 +19,7 @@ export type MemberRow = {
   role: RoleRights | null
 }
 
-/** Accounts of an organisation, and those of others to whom something of it is authorised; none that is disabled. */
+/** Enabled accounts of an organisation, and guests with a grant of it. */
 export async function loadMembers(db: Kysely<DB>, orgId: OrgId): Promise<MemberRow[]> {
   const rows = await db
     .selectFrom('account')

@@ -43,7 +43,7 @@ test('no disabled account, and the account again once it is enabled', async () =
   expect(await told()).toContain(id)
 })
 
-test('by the current role of the account', async () => {
+test('only while its current role permits', async () => {
   const id = await add(null)
   expect(await told()).not.toContain(id)
   await set(id, { roleId: role })

@@ -1,5 +1,6 @@
-// Finds the accounts that can see a device and hold a permission: the recipients of its notifications. Members are cached until
-// the organisation's `access_version` changes, which every change of its people or their devices increments.
+// Finds the accounts that can see a device and hold a permission: the recipients of its notifications. Members are
+// cached until the organisation's `access_version` changes, which every change of its people or their devices
+// increments.
 import type { Kysely } from 'kysely'
 import type { AccountId, OrgId } from '../../../contract/fields.ts'
 import type { DB } from '../../../db/schema.ts'

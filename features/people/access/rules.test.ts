@@ -14,20 +14,20 @@ const who = (roleType: RoleType, more: Partial<Standing> = {}): Standing => ({
 })
 const operators = placedPermissions.filter(({ isOperators }) => isOperators)
 
-describe('what an account holds', () => {
-  test('the platform’s administrator holds every key', () => {
+describe('permissions of an account', () => {
+  test('an administrator of the platform has every permission', () => {
     expect(authsOf(who('admin'))).toEqual(expect.arrayContaining(every))
   })
 
   test.each(roleTypes.filter((type) => type !== 'admin' && type !== 'operation'))(
-    '%s holds no key of the platform’s staff, whatever its role says',
+    '%s has no permission of the platform’s staff, whatever its role',
     (roleType) => {
       const held = authsOf(who(roleType, { role: all }))
       expect(operators.filter(({ key }) => held.includes(key))).toEqual([])
     },
   )
 
-  test('staff holds those of the administrator no more than anybody', () => {
+  test('staff never has permissions reserved for administrators', () => {
     const own = operators.filter(({ isForAdmin }) => isForAdmin).map(({ key }) => key)
     expect(own.length).toBeGreaterThan(0)
     for (const role of [null, all]) {
@@ -36,13 +36,13 @@ describe('what an account holds', () => {
     }
   })
 
-  test('the enterprise account holds what is its organisation’s, and a role makes it no less', () => {
+  test('an enterprise account has all of its organisation’s, and a role does not reduce them', () => {
     const none = { auths: [], dataRange: 'granted', regions: [] } as const
     const own = placedPermissions.filter((place) => canHold('enterprise', place)).map(({ key }) => key)
     expect(authsOf(who('enterprise', { role: none })).sort()).toEqual(['public', 'signedIn', ...own].sort())
   })
 
-  test('an internal account holds what its role says; without one it watches what is authorised', () => {
+  test('an internal account has those of its role; without one it may view authorised devices', () => {
     const role = { ...all, auths: ['group:edit', 'nonsense'] }
     expect(authsOf(who('internal', { role }))).toEqual([
       'public',
@@ -55,7 +55,7 @@ describe('what an account holds', () => {
     expect(rangeOf(who('internal'))).toBe('granted')
   })
 
-  test('customers and guests manage nothing and see only what is authorised, whatever a role says', () => {
+  test('customers and guests manage nothing and see only authorised devices, whatever their role', () => {
     for (const stand of [who('external', { role: all }), who('enterprise', { isGuest: true, role: all })]) {
       const held = authsOf(stand).flatMap((key) => placeOf(key)?.page ?? [])
       expect(held.filter((page) => !page.startsWith('/monitor/'))).toEqual([])
@@ -63,7 +63,7 @@ describe('what an account holds', () => {
     }
   })
 
-  test('a guest may write, which each device says again', () => {
+  test('a guest may write, subject to each device’s grant', () => {
     expect(authsOf(who('internal', { isGuest: true }))).toContain('signal:write')
   })
 })
@@ -78,17 +78,17 @@ describe('regions of pages', () => {
   ])('%s', (_, stand, regions) => expect(regionsOf(stand)).toEqual(regions))
 })
 
-describe('keys', () => {
-  test('imply only keys that there are, of pages that hold both', () => {
+describe('permissions', () => {
+  test('imply only existing ones, of pages whose accounts can hold both', () => {
     for (const { key, implies = [] } of placedPermissions)
       expect([key, implies.filter((each) => !(every as string[]).includes(each))]).toEqual([key, []])
   })
 
-  test('bring along what they imply, and that again', () => {
+  test('include implied ones, transitively', () => {
     expect([...withImplied(['page:edit'])].sort()).toEqual(['equipment:view', 'monitor:view', 'page:edit'])
   })
 
-  test('are beyond somebody who lacks one of them', () => {
+  test('exceed those of an account that lacks one of them', () => {
     expect(beyond(['monitor:view', 'signal:write'], ['signal:write'])).toEqual([])
     expect(beyond(['monitor:view'], ['history:export'])).toEqual(['history:export', 'history:view'])
   })

@@ -13,16 +13,16 @@ export type RoleRights = {
 /** The caller, in the organisation that the session acts in. */
 export type Standing = {
   roleType: RoleType
-  /** The account is another organisation's: it does here what it was authorised to, and nothing else. */
+  /** The account belongs to another organisation: here it may only do what was authorised to it. */
   isGuest: boolean
   role: RoleRights | null
 }
 
-/** Whether accounts of a role type can hold a key at all, whatever a role says. */
+/** Whether accounts of a role type can have a permission at all, whatever their role. */
 export function canHold(roleType: RoleType, { isOperators, isForAdmin, page }: PlacedPermission): boolean {
   if (roleType === 'admin') return true
   if (isForAdmin || (isOperators && roleType !== 'operation')) return false
-  // Customers watch, and write where they are authorised to: they manage nothing of their supplier.
+  // Customers view, and write where authorised; they manage nothing of their supplier.
   return roleType !== 'external' || page.startsWith('/monitor/')
 }
 
@@ -41,15 +41,15 @@ function usual(roleType: RoleType): readonly Permission[] {
 
 const ofGuests: readonly Permission[] = ['monitor:view', 'history:view', 'history:export', 'signal:write']
 
-/** The keys with those that they imply. */
+/** The permissions and those they imply. */
 export function withImplied(keys: Iterable<string>): Set<Permission> {
   const all = new Set(keys as Iterable<Permission>)
-  // A set that grows while it is walked is walked to its end.
+  // A set that grows while it is iterated is iterated to its end.
   for (const key of all) for (const implied of placeOf(key)?.implies ?? []) all.add(implied as Permission)
   return all
 }
 
-/** The keys that an account holds. */
+/** The permissions of an account. */
 export function authsOf({ roleType, isGuest, role }: Standing): Permission[] {
   const base = isGuest ? ofGuests : isFixed(roleType) ? usual(roleType) : (role?.auths ?? usual(roleType))
   const seesAll = rangeOf({ roleType, isGuest, role }) === 'all'
@@ -71,7 +71,7 @@ export const fixedTypes = ['admin', 'enterprise'] as const satisfies RoleType[]
 /** Accounts with fixed permissions, which no role reduces. */
 export const isFixed = (roleType: RoleType): boolean => fixedTypes.some((each) => each === roleType)
 
-/** Which devices an account sees beside those authorised to it. */
+/** Devices that an account sees apart from its grants. */
 export function rangeOf({ roleType, isGuest, role }: Standing): DataRange {
   if (isGuest || roleType === 'external') return 'granted'
   if (isFixed(roleType)) return 'all'
@@ -85,6 +85,6 @@ export function regionsOf({ roleType, isGuest, role }: Standing): readonly strin
   return role ? role.regions : []
 }
 
-/** The keys that an account may not grant because it does not hold them. */
+/** Permissions that an account cannot assign because it lacks them. */
 export const beyond = (own: readonly Permission[], given: Iterable<string>): Permission[] =>
   [...withImplied(given)].filter((key) => !own.includes(key))

@@ -1,4 +1,4 @@
-// From a session to its user: one query of what it may, and of its devices only when something about them changed.
+// From a session to its user: one query for its permissions; its devices are loaded only after a change.
 import { type Kysely, sql } from 'kysely'
 import type { AccountId, DepartmentId, EquipmentId, OrgId, ProjectId, RoleId } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
@@ -7,7 +7,7 @@ import { hasSecondFactor, mustHaveSecondFactor } from '../../../db/account-marks
 import { prepared } from '../../../db/prepared.ts'
 import type { DB } from '../../../db/schema.ts'
 
-/** A living session with its account, in the organisation that it acts in. */
+/** An open session with its account, in the organisation that it acts in. */
 export type SessionRow = {
   accountId: AccountId
   loginname: string
@@ -23,19 +23,19 @@ export type SessionRow = {
   orgId: OrgId
   orgName: string
   zone: string
-  /** Of the organisation that it acts in. */
+  /** Access version of the organisation that the session acts in. */
   accessVersion: number
   seenAt: number
   confirmedAt: number
   auths: string[] | null
   dataRange: DataRange | null
   regions: string[] | null
-  /** Of a session of an API key. */
+  /** Only in sessions of an API key. */
   keyAuths: string[] | null
   keyName: string | null
 }
 
-/** The instant, and those before which whoever was not seen, or did not show a device lock, is out. */
+/** The current time, and the limits of `seenAt` and `lockShownAt` below which a session has ended or is locked. */
 type Times = { now: number; idle: number; lapsed: number }
 const timesAt = (now: number): Times => ({ now, idle: now - limits.sessionIdleMs, lapsed: now - limits.lockLapseMs })
 
@@ -48,7 +48,7 @@ const living = (db: Kysely<DB>, { now, idle }: Times) =>
       join.on(sql`acting.id`, '=', sql`coalesce(session.acting_org_id, account.org_id)`),
     )
     .where('session.expiresAt', '>', now)
-    // A program may be silent for long.
+    // Programs with an API key may be idle for long.
     .where((eb) => eb.or([eb('session.seenAt', '>', idle), eb('session.apiKeyId', 'is not', null)]))
     .where('account.disabled', '=', false)
     .where('home.disabled', '=', false)
@@ -56,11 +56,11 @@ const living = (db: Kysely<DB>, { now, idle }: Times) =>
 
 const mustSetUpStep = sql<boolean>`${mustHaveSecondFactor} and not ${hasSecondFactor}`
 
-/** Of an account with a device lock, and not shown of late. A program with a key has nobody who plugs one in. */
+/** Whether the account has a device lock that was not presented lately. Programs with an API key are exempt. */
 const isLocked = ({ lapsed }: Times) => sql<boolean>`account.public_key is not null and session.api_key_id is null
   and session.lock_shown_at <= ${lapsed}`
 
-/** What a key was given; of an external account that of it which its programs are authorised to use now. */
+/** Permissions of a key; for an external account only those with a current API authorisation. */
 const keyAuths = sql<string[] | null>`case when account.role_type = 'external' and api_key.id is not null
   then array(select unnest(api_key.auths) intersect select api from api_grant where account_id = account.id)
   else api_key.auths end`
@@ -79,16 +79,19 @@ const sessionOf = prepared('session', (db, asked: Times & { tokenHash: Buffer })
     .where('session.tokenHash', '=', asked.tokenHash),
 )
 
-/** The session of a token, if it lives. */
+/** The session of a token, if it is open. */
 export async function loadSession(db: Kysely<DB>, tokenHash: Buffer, now: number): Promise<SessionRow | undefined> {
   const [row] = await sessionOf(db, { tokenHash, ...timesAt(now) })
   return row
 }
 
-/** The last instant that JavaScript knows. */
+/** The largest instant in JavaScript. */
 const never = 8_640_000_000_000_000
 
-/** Opens the session of an API key that has none, at its first use or after a restore; false where there is no such key. */
+/**
+ * Opens a session for an API key without one, at its first use or after a restore; returns false if the key does not
+ * exist.
+ */
 export async function openKeySession(db: Kysely<DB>, tokenHash: Buffer, now: number): Promise<boolean> {
   const { rows } = await sql`
     with used as (
@@ -100,13 +103,13 @@ export async function openKeySession(db: Kysely<DB>, tokenHash: Buffer, now: num
   return rows.length > 0
 }
 
-/** Whether this is the hash of an API key that has expired. */
+/** Whether this is the hash of an expired API key. */
 export async function isExpiredKey(db: Kysely<DB>, tokenHash: Buffer, now: number): Promise<boolean> {
   const { rows } = await sql`select from api_key where token_hash = ${tokenHash} and expires_at <= ${now}`.execute(db)
   return rows.length > 0
 }
 
-/** Being seen keeps a session alive. */
+/** Extends the session's idle time. */
 export async function markSeen(db: Kysely<DB>, tokenHash: Buffer, now: number): Promise<void> {
   const row = await db
     .updateTable('session')
@@ -117,11 +120,11 @@ export async function markSeen(db: Kysely<DB>, tokenHash: Buffer, now: number): 
   if (row?.apiKeyId) await sql`update api_key set used_at = ${now} where id = ${row.apiKeyId}`.execute(db)
 }
 
-/** The session acts in the account's own organisation again. */
+/** Returns the session to the account's own organisation. */
 export const leaveOther = async (db: Kysely<DB>, tokenHash: Buffer): Promise<void> =>
   void (await db.updateTable('session').set({ actingOrgId: null }).where('tokenHash', '=', tokenHash).execute())
 
-/** Of these sessions (hex hashes) the living ones, each with what its rights stand on: they changed when it did. */
+/** Open sessions among these (hex hashes), each with a text that changes whenever its rights may have changed. */
 export async function loadStandings(
   db: Kysely<DB>,
   hashes: readonly string[],
@@ -151,7 +154,7 @@ export type DeviceRow = { id: EquipmentId; mayWrite: boolean }
 
 type Asking = Pick<SessionRow, 'accountId' | 'orgId' | 'departmentId'> & { roleId: RoleId | null; range: DataRange }
 
-/** Accounts whose devices and projects it sees: its own, and by `range` those of its department and the ones below. */
+/** Accounts whose devices and projects this one sees: itself, and by `range` those of its department and below. */
 const makersFor = ({ accountId, orgId, departmentId, range }: Asking) =>
   range === 'department' && departmentId !== null
     ? sql`with recursive below as (
@@ -161,7 +164,7 @@ const makersFor = ({ accountId, orgId, departmentId, range }: Asking) =>
       union select ${accountId}::int`
     : sql`select ${accountId}::int`
 
-/** The projects that an account sees: as devices, those it made, and those authorised to it or its role. */
+/** Projects that an account sees: those created by visible accounts, and those authorised to it or its role. */
 export async function loadProjects(db: Kysely<DB>, asking: Asking): Promise<ProjectRow[]> {
   const { accountId, orgId, roleId } = asking
   const { rows } = await sql<ProjectRow>`
@@ -175,10 +178,10 @@ export async function loadProjects(db: Kysely<DB>, asking: Asking): Promise<Proj
 }
 
 /**
- * The devices that an account sees: those it made, those authorised to it or its role; unless a device's data rule is
- * `named` also those in groups authorised so or below such, and by `range` those of its department and the departments below;
- * to look at, what is open to the whole organisation, where it is an internal account of it. Of these none of another
- * security zone: whose account has none sees no device that has one.
+ * Devices that an account sees. Always: its own, and those authorised to it or its role. Unless the device's data rule
+ * is `named`: also those in authorised groups or below, and by `range` those of its department and below. View only:
+ * devices open to the whole organisation, for internal accounts. A device with a security zone is visible only to
+ * accounts of this zone.
  */
 export async function loadDevices(db: Kysely<DB>, asking: Asking): Promise<DeviceRow[]> {
   const { accountId, orgId, roleId } = asking

@@ -1,5 +1,5 @@
-// Who a session is, and what it sees: asked at every request, so the devices of those who do not see all are kept until
-// the organisation's `access_version` tells that something about them changed.
+// Users of sessions, and the devices they see. Loaded at every request, so devices of accounts with a limited range are
+// cached until the organisation's `access_version` changes.
 import type { Kysely } from 'kysely'
 import type { EquipmentId, OrgId, ProjectId } from '../../../contract/fields.ts'
 import type { Permission } from '../../../contract/permissions.ts'
@@ -19,10 +19,10 @@ import {
 } from './store.ts'
 
 const seenEveryMs = 60_000
-/** Accounts whose devices and projects are kept: the longest unused go first. */
+/** Size of the cache, in accounts; the oldest entries are dropped first. */
 const maxKept = 5_000
 
-/** What is left to a session that has to show its device lock. */
+/** Permissions of a session that must present its device lock. */
 const locked: Permission[] = ['public', 'signedIn']
 
 type Seen = {
@@ -42,36 +42,36 @@ type WatchesPage = {
 }
 
 export type Users = {
-  /** The user of a living session. */
+  /** The user of an open session. */
   of(sessionHash: Buffer): Promise<User | undefined>
   /**
-   * Of who watches devices those who must not any longer: the session has ended, or it lost the device or the right to
-   * watch. Sessions are named by the hex of their hash.
+   * Returns the entries that must end: their session has ended, or it lost the device or the right to watch it.
+   * Sessions are named by the hex of their hash.
    */
   unseen<W extends { sessionHash: string; equipmentId: EquipmentId }>(watching: readonly W[]): Promise<W[]>
-  /** The same of who has remote downloads open: it takes that right, and to change the device. */
+  /** Like `unseen`, for open remote downloads: needs that right, and write access to the device. */
   untunnelled<W extends { sessionHash: string; orgId: OrgId; equipmentId: EquipmentId }>(
     open: readonly W[],
   ): Promise<W[]>
-  /** The same of who watches pages of projects: the project counts, and of devices those that the account sees itself. */
+  /** Like `unseen`, for pages of projects: needs the project, and those devices that the account sees directly. */
   unseenPages<W extends WatchesPage>(watching: readonly W[]): Promise<W[]>
-  /** Of who listens for what is told in an organisation those who act there no longer, or have to show a device lock. */
+  /** Returns listeners that no longer act in the organisation, or must present a device lock. */
   gone<L extends { sessionHash: string; orgId: OrgId }>(listening: readonly L[]): Promise<L[]>
 }
 
 export function createUsers(db: Kysely<DB>, now: () => number): Users {
   const kept = new Map<string, Seen & { stand: string }>()
-  /** What the rights of each who watches stood on when it was last looked at: not its session's, which may watch more. */
+  /** Rights of each entry at its last check. Kept per entry, because one session may have several. */
   const standing = new WeakMap<object, string>()
 
-  /** The sockets of pages that were looked at since they opened. */
+  /** Sockets of pages that were checked since they opened. */
   const looked = new WeakSet<object>()
 
   async function seenBy(row: SessionRow, stand: Standing): Promise<Seen> {
     const range = rangeOf(stand)
     if (range === 'all') return everything
     const { accountId, orgId, departmentId, accessVersion } = row
-    // A guest's role and department are those of its own organisation.
+    // A guest's role and department belong to its own organisation.
     const own = stand.isGuest ? { roleId: null, departmentId: null } : { roleId: row.roleId, departmentId }
     const key = `${accountId} ${orgId}`
     const version = [accessVersion, own.roleId, own.departmentId, range].join(' ')
@@ -93,7 +93,7 @@ export function createUsers(db: Kysely<DB>, now: () => number): Users {
     return found
   }
 
-  /** The session of an API key that had none. */
+  /** Opens a session for an API key without one. */
   const ofKey = async (hash: Buffer, at: number) =>
     (await openKeySession(db, hash, at)) ? loadSession(db, hash, at) : undefined
 
@@ -108,11 +108,11 @@ export function createUsers(db: Kysely<DB>, now: () => number): Users {
       isGuest: row.homeOrgId !== row.orgId,
       role: auths && dataRange ? { auths, dataRange, regions } : null,
     }
-    // Sockets and streams that are open end with what they were opened by.
+    // Open sockets and streams also end when the lock is due.
     const own = row.isLocked ? locked : authsOf(stand)
     const seen = await seenBy(row, stand)
     if (stand.isGuest && seen.devices.length === 0 && seen.projects.length === 0) {
-      // Nothing there is authorised to it any more: it is at home again.
+      // No authorisation is left there, so the session returns to its own organisation.
       await leaveOther(db, sessionHash)
       return of(sessionHash)
     }
@@ -130,7 +130,7 @@ export function createUsers(db: Kysely<DB>, now: () => number): Users {
     }
   }
 
-  /** Those whose session has ended, and of those whose rights changed the ones that do not hold any more. */
+  /** Entries whose session has ended, and those with changed rights that no longer suffice. */
   async function lost<W extends { sessionHash: string }>(
     open: readonly W[],
     holds: (user: User | undefined, each: W) => boolean,
@@ -153,7 +153,7 @@ export function createUsers(db: Kysely<DB>, now: () => number): Users {
     unseen: (watching) => lost(watching, (user, { equipmentId }) => maySee(user, equipmentId)),
     untunnelled: (open) =>
       lost(open, (user, { orgId, equipmentId }) => user?.orgId === orgId && mayTunnel(user, equipmentId)),
-    // What a page shows was resolved by the rights of then: with others it is resolved anew.
+    // A page is resolved with the rights at that time; after a change it must be resolved again.
     unseenPages: (watching) =>
       lost(watching, (user, each) => {
         const isFirst = !looked.has(each)

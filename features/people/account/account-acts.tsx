@@ -1,4 +1,4 @@
-// What can be done with an account of a list; refused acts say why.
+// Actions on an account in the list; a disabled action shows its reason.
 import { useMutation } from '@tanstack/react-query'
 import { mutationOf } from '../../../contract/call.ts'
 import { Act } from '../../../ui/act.tsx'

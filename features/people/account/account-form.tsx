@@ -1,4 +1,4 @@
-// Adds an account, changes one, sets its password.
+// Forms that add an account, edit one, or set its password.
 import { useMutation } from '@tanstack/react-query'
 import { formOf } from '../../../contract/call.ts'
 import type { InputOf } from '../../../contract/endpoint.ts'
@@ -27,7 +27,7 @@ type Common = {
   kind: AccountKind
   choices: Choices | undefined
   onClose: () => void
-  /** A password was drawn. */
+  /** Called when the platform has generated a password. */
   onDrawn: (shown: Shown) => void
 }
 
@@ -36,7 +36,7 @@ type Values = Edited & { loginname: string; type: 'admin' | 'operation'; way: Pa
 
 const empty = { name: '', roleId: null, departmentId: null } as const
 
-/** A field that is cleared has no value. */
+/** A cleared field has no value, so it is sent as null. */
 const sentOf = ({ type, way: _, password: __, loginname: ___, ...fields }: Values) => ({
   ...fields,
   roleId: fields.roleId ?? null,
@@ -52,7 +52,7 @@ export function AccountForm({ calls, kind, choices, account, onClose, onDrawn }:
   const { roleType, ...known } = account ?? { ...empty, roleType: 'operation' }
   const initial: Partial<Values> = { ...known, type: roleType === 'admin' ? 'admin' : 'operation', way: 'draw' }
   const save = async (typed: Values): Promise<Shown | null> => {
-    // Of what is not shown it keeps what it has.
+    // Fields that are not shown keep their stored values.
     const values = { ...initial, ...typed }
     const { loginname } = values
     if (account) {

@@ -1,4 +1,4 @@
-// The accounts of one kind: the people of the organisation, its customers, or the staff of the platform.
+// The accounts of one kind: internal, external, or the staff of the platform.
 import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { useState } from 'react'
@@ -31,7 +31,7 @@ const callsOf: Record<AccountKind, AccountCalls> = {
 const abouts = { internal: 'aboutInternal', external: 'aboutExternal', staff: 'aboutStaff' } as const
 
 type Filters = { role: string; department: string; state: string }
-/** What is open beside the list. */
+/** The drawer beside the list. */
 type Open = { what: 'add' } | { what: 'edit' | 'password' | 'lock'; account: Account }
 
 export function AccountList({ kind }: { kind: AccountKind }) {

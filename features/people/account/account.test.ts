@@ -30,7 +30,7 @@ async function add({ by = other, loginname = fresh(), ...more }: Options = {}) {
   const made = await by.call(internalCalls.add, { loginname, name: 'Li Wei', ...(more as object) })
   return { ...made, loginname, password: made.password! }
 }
-/** Signed in, past the password that it has to choose. */
+/** Signs in, past the password that the account must choose. */
 async function signedIn({ id, loginname, password }: Awaited<ReturnType<typeof add>>): Promise<Caller> {
   await server.platform.db.updateTable('account').set({ changePassword: false }).where('id', '=', id).execute()
   return server.as(loginname, password)
@@ -45,7 +45,7 @@ async function addRole(auths: string[], more: { orgId?: OrgId; roleType?: 'inter
 const code = async (asked: Promise<{ code: number }>) => (await asked).code
 
 describe('adding', () => {
-  test('draws a password that is shown once and must be changed at the first sign-in', async () => {
+  test('generates a password that is shown once and must be changed at the first sign-in', async () => {
     const { loginname, password, id } = await add()
     const person = await server.as(loginname, password)
     expect(await person.call(userInfo, {})).toMatchObject({ loginname, roleType: 'internal', changePassword: true })
@@ -57,7 +57,7 @@ describe('adding', () => {
     expect(info).toMatchObject({ changePassword: true, signedInAt: expect.any(Number) as number })
   })
 
-  test('a typed password keeps the rule', async () => {
+  test('a typed password must satisfy the rule', async () => {
     const ask = (password: string) => other.ask(internalCalls.add, { loginname: fresh(), name: 'A', password })
     expect(await ask('aaabbb111')).toMatchObject({ code: 10001, data: { field: 'password' } })
     expect(await ask('Waterworks2')).toMatchObject({ code: 200, data: { password: null } })
@@ -88,7 +88,7 @@ describe('adding', () => {
       expect(await other.ask(internalCalls.add, input, language)).toMatchObject({ code: 10001, data: { field } })
   })
 
-  test('a username, a phone and an e-mail are used once on the whole platform, regardless of case', async () => {
+  test('a username, a phone and an e-mail are unique on the whole platform, regardless of case', async () => {
     const loginname = fresh('Unique')
     await add({ loginname, phone: '138 0000-1111', email: 'Li@example.com' })
     const ask = (input: object) => admin.ask(internalCalls.add, { loginname: fresh(), name: 'A', ...input })
@@ -100,7 +100,7 @@ describe('adding', () => {
     expect(await ask({ email: 'li@EXAMPLE.com' })).toMatchObject({ code: 1017, data: { field: 'email' } })
   })
 
-  test('no more than the organisation may have, also when many are added at once', async () => {
+  test('the limit of the organisation holds, also for parallel calls', async () => {
     const db = server.platform.db
     const count = async (roleType: 'internal' | 'external') =>
       (
@@ -123,7 +123,7 @@ describe('adding', () => {
       .execute()
   })
 
-  test('what is not to be chosen is not: organisation, type, password hash, being disabled', async () => {
+  test('organisation, type, password hash and disabling cannot be set by the caller', async () => {
     const loginname = fresh()
     const smuggled = { orgId: 1, roleType: 'admin', isAdmin: true, passwordHash: 'x', changePassword: false, id: 1 }
     const { id } = await other.call(internalCalls.add, { loginname, name: 'A', ...smuggled })
@@ -148,7 +148,7 @@ describe('adding', () => {
 })
 
 describe('giving a role', () => {
-  test('it is of the type of the account, and of the organisation', async () => {
+  test('the role must be of the account’s type and of the organisation', async () => {
     const loginname = fresh()
     const external = await addRole(['monitor:view'], { roleType: 'external' })
     const ask = (roleId: RoleId) => other.ask(internalCalls.add, { loginname, name: 'A', roleId: roleId })
@@ -156,7 +156,7 @@ describe('giving a role', () => {
     expect(await code(ask(await addRole(['monitor:view'], { orgId: 1 as OrgId })))).toBe(10002)
   })
 
-  test('it gives nothing that the giver lacks, and nobody is managed who holds more', async () => {
+  test('a caller gives no permission it lacks, and manages no account that holds more', async () => {
     const clerkRole = await addRole(['monitor:view', 'history:view', 'account:add', 'account:edit', 'account:delete'])
     const clerk = await signedIn(await add({ roleId: clerkRole }))
     const engineerRole = await addRole(['monitor:view', 'equipment:edit'])
@@ -176,14 +176,14 @@ describe('giving a role', () => {
     expect(await code(clerk.ask(internalCalls.resetPassword, { id }))).toBe(200)
   })
 
-  test('the choices say what the asker lacks of each role', async () => {
+  test('choices list what the caller lacks of each role', async () => {
     const clerk = await signedIn(await add({ roleId: await addRole(['monitor:view', 'account:view']) }))
     const richer = await addRole(['monitor:view', 'log:view'])
     const { roles } = await clerk.call(internalCalls.choices, {})
     expect(roles).toContainEqual({ id: richer, name: expect.any(String) as string, beyond: ['log:view'] })
   })
 
-  test('nobody changes his own role, department or being disabled', async () => {
+  test('no account changes its own role, department or disabling', async () => {
     const roleId = await addRole(['monitor:view', 'history:view', 'account:edit'])
     const made = await add({ roleId })
     const clerk = await signedIn(made)
@@ -196,7 +196,7 @@ describe('giving a role', () => {
 })
 
 describe('disabling', () => {
-  test('ends the sessions at once, refuses the login with 1008, and enabling brings no session back', async () => {
+  test('ends the sessions immediately, refuses the login with 1008, and enabling restores no session', async () => {
     const made = await add()
     const person = await signedIn(made)
     await other.call(internalCalls.disable, { id: made.id })
@@ -209,7 +209,7 @@ describe('disabling', () => {
 })
 
 describe('setting a password', () => {
-  test('only of who cannot recover it; sessions end, and it is changed at the next sign-in', async () => {
+  test('only works without phone and e-mail; sessions end, and it is changed at the next sign-in', async () => {
     const made = await add({ phone: '13900002222' })
     expect(await code(other.ask(internalCalls.resetPassword, { id: made.id }))).toBe(1026)
     await other.call(internalCalls.edit, { id: made.id, name: 'A' })
@@ -226,7 +226,7 @@ describe('setting a password', () => {
 })
 
 describe('deleting', () => {
-  test('what it made goes to the administrator, what names it keeps its name, and it cannot sign in', async () => {
+  test('its devices go to the administrator, the log keeps its name, and it cannot sign in', async () => {
     const roleId = await addRole(['monitor:view', 'history:view', 'equipment:add'])
     const made = await add({ roleId })
     const person = await signedIn(made)
@@ -241,17 +241,17 @@ describe('deleting', () => {
     expect(rows.map(({ act }) => act)).toEqual(['delete', 'add', 'login', 'add'])
   })
 
-  test('every table that names an account lets it go', async () => {
+  test('every foreign key to an account cascades or is set to null', async () => {
     const { rows } = await sql<{ column: string; rule: string }>`
       select conrelid::regclass || '.' || attname as column, confdeltype::text as rule
       from pg_constraint join pg_attribute on attrelid = conrelid and attnum = conkey[1]
       where contype = 'f' and confrelid = 'account'::regclass and array_length(conkey, 1) = 1
         and confdeltype not in ('c', 'n')`.execute(server.platform.db)
-    // Moved by a trigger before.
+    // A trigger moves the devices first.
     expect(rows.map(({ column }) => column)).toEqual(['equipment.created_by'])
   })
 
-  test('not oneself, and internal accounts alone', async () => {
+  test('refuses the own account, and accounts that are not internal', async () => {
     const { id } = await other.call(externalCalls.add, { loginname: fresh(), name: 'A' })
     expect(await code(other.ask(deleteAccount, { id }))).toBe(1019)
     const { userId } = await other.call(userInfo, {})
@@ -260,7 +260,7 @@ describe('deleting', () => {
 })
 
 describe('the staff of the platform', () => {
-  test('is managed by its administrators alone', async () => {
+  test('is managed by its administrators only', async () => {
     await server.addAccount({ loginname: 'operator', roleType: 'operation' })
     const operator = await server.as('operator', 'Waterworks1')
     for (const call of [staffCalls.query, staffCalls.choices]) {
@@ -269,7 +269,7 @@ describe('the staff of the platform', () => {
     }
   })
 
-  test('keeps an administrator who can sign in', async () => {
+  test('always includes an administrator who can sign in', async () => {
     const { userId } = await admin.call(userInfo, {})
     const second = await admin.call(staffCalls.add, { loginname: fresh('chief_'), name: 'A', isAdmin: true })
     const boss = { id: second.id, name: 'A' }
@@ -284,7 +284,7 @@ describe('the staff of the platform', () => {
     expect(await code(bossCaller.ask(staffCalls.disable, { id: second.id }))).toBe(1126)
     await bossCaller.call(staffCalls.enable, { id: userId })
     admin = await server.as('admin', 'Waterworks1')
-    // Both at the same moment: one of them stays.
+    // Of two calls at the same moment one succeeds.
     const asked = [admin.ask(staffCalls.disable, { id: second.id }), bossCaller.ask(staffCalls.disable, { id: userId })]
     const codes = (await Promise.all(asked)).map((answer) => answer.code)
     expect(codes.filter((each) => each === 200)).toHaveLength(1)
@@ -294,7 +294,7 @@ describe('the staff of the platform', () => {
   })
 })
 
-test('a list is narrowed by word, role, department and state', async () => {
+test('the list filters by word, role, department and state', async () => {
   const db = server.platform.db
   const insert = (name: string, parentId: DepartmentId | null) =>
     db
@@ -316,7 +316,7 @@ test('a list is narrowed by word, role, department and state', async () => {
   expect(rows).toMatchObject([{ departmentName: 'Line', signedInAt: null }])
 })
 
-test('the accounts to which something can be authorised are the enabled ones of the own organisation', async () => {
+test('authorisations are offered to enabled accounts of the own organisation', async () => {
   const made = await add()
   const gone = await add()
   await other.call(internalCalls.disable, { id: gone.id })
@@ -326,7 +326,7 @@ test('the accounts to which something can be authorised are the enabled ones of 
   expect((await admin.call(queryCompanyAndExternal, {})).internal.map(({ id }) => id)).not.toContain(made.id)
 })
 
-test('another organisation finds, changes and deletes none of ours, and no call finds an account of another kind', async () => {
+test('other organisations cannot read, change or delete an account, and no call finds another kind', async () => {
   const { id } = await add()
   const input = { id, name: 'Stolen' }
   for (const call of [internalCalls.info, internalCalls.disable, internalCalls.resetPassword, deleteAccount])
@@ -346,7 +346,7 @@ describe.each([
   ['external', externalCalls, () => other],
   ['staff', staffCalls, () => admin],
 ] as const)('an %s account', (kind, calls, by) => {
-  test('is added, found, read, changed, disabled, enabled, and given another password', async () => {
+  test('is added, listed, read, edited, disabled, enabled, and gets another password', async () => {
     const loginname = fresh(kind)
     const { id } = await by().call(calls.add, { loginname, name: 'Zhao Qian' })
     expect((await by().call(calls.query, { keyword: loginname })).rows).toMatchObject([{ id, loginname }])
@@ -385,7 +385,7 @@ describe('a device lock', () => {
     ['internal', internalCalls, () => other],
     ['external', externalCalls, () => other],
     ['of the staff', staffCalls, () => admin],
-  ] as const)("is set and taken off an account that is %s, of one's own company alone", async (_, calls, by) => {
+  ] as const)('is set and removed on an account that is %s, only within the own company', async (_, calls, by) => {
     const { id } = await by().call(calls.add, { loginname: fresh(), name: 'Li Wei' })
     expect(await code(by().ask(calls.setLock, { id, publicKey: 'no key' }))).toBe(1073)
     await by().call(calls.setLock, { id, publicKey })

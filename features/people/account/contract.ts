@@ -7,7 +7,7 @@ import { NewPassword } from '../../../contract/new-password.ts'
 import { type Permission, roleTypes } from '../../../contract/permissions.ts'
 import { PublicKey } from '../device-lock/contract.ts'
 
-/** Characters that nobody sees, or that turn the direction of those beside them. */
+/** Invisible characters, and those that change the direction of the text beside them. */
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
 const isPlain = (text: string | null | undefined) => text == null || !unseen.test(text)
 const unseenWords = { params: { en: 'invisible characters are not allowed', zh: '不能包含不可见字符' } }
@@ -24,7 +24,7 @@ export const Loginname = z
   .trim()
   .regex(/^[A-Za-z][A-Za-z0-9_]{5,31}$/)
 
-/** A phone number as digits, spaces and hyphens left out; empty: none. */
+/** A phone number as digits, without spaces and hyphens; empty: none. */
 export const Phone = maybeText(30)
   .transform((phone) => phone?.replace(/[\s-]/g, '') || null)
   .refine((phone) => phone === null || /^\+?\d{6,15}$/.test(phone), {
@@ -36,7 +36,7 @@ export const Email = maybeText(100).refine((email) => email === null || z.email(
   params: { en: 'not an e-mail address', zh: '邮箱格式错误' },
 })
 
-/** What is known of a person. */
+/** Personal fields of an account. */
 export const person = {
   name: PlainName(30),
   phone: Phone,
@@ -65,39 +65,39 @@ export const Account = z.object({
   departmentId: DepartmentId.nullable(),
   departmentName: z.string().nullable(),
   disabled: z.boolean(),
-  /** It registered itself, and waits for approval. */
+  /** The account registered itself and waits for approval. */
   isWaiting: z.boolean(),
-  /** The mark of the key of its device lock, as OpenSSL tells it. */
+  /** Fingerprint of the device lock's key, as OpenSSL prints it. */
   lock: z.string().nullable(),
-  /** It has a password that somebody else knows, and chooses its own at the next sign-in. */
+  /** Another account has set the password; it must be changed at the next sign-in. */
   changePassword: z.boolean(),
   createdAt: Instant,
-  /** The last sign-in. */
+  /** Time of the last sign-in. */
   signedInAt: Instant.nullable(),
-  /** It has an app or a passkey as its second step. */
+  /** The account has an app or a passkey as its second step. */
   hasSecondFactor: z.boolean(),
 })
 export type Account = z.output<typeof Account>
 
-/** Null where the password was typed by who asked. */
+/** The generated password; null if the caller typed one. */
 const Drawn = z.object({ password: z.string().nullable() })
 
 const placed = {
   roleId: RoleId.nullable().default(null),
   departmentId: DepartmentId.nullable().default(null),
-  /** Of staff: administrators hold everything. */
+  /** For staff: an administrator, who holds all permissions. */
   isAdmin: z.boolean().default(false),
 }
-/** Which role may be given is checked by `mustGive`. */
+/** `mustGive` checks which role the caller may assign. */
 const on = { role: 'roleId', department: 'departmentId' } as const
 const refers = ['roleId'] as const
 
-/** What a role and a department may be chosen from; `beyond` names what the asker lacks of a role. */
+/** Roles and departments to choose from. `beyond` lists what the caller lacks of a role. */
 export const Choices = z.object({
   roles: z.array(z.object({ id: RoleId, name: z.string(), beyond: z.array(z.string()) })),
-  /** The parents first. */
+  /** Parents first. */
   departments: z.array(z.object({ id: DepartmentId, parentId: DepartmentId.nullable(), name: z.string() })),
-  /** Accounts of the kind that the organisation has and may have; null: no limit. */
+  /** Accounts of this kind in the organisation, and their limit; null: no limit. */
   count: z.number(),
   limit: z.number().nullable(),
 })
@@ -117,7 +117,7 @@ type Calls =
 type Paths = Record<Calls, string>
 type Keys = Record<'view' | 'add' | 'edit', Permission>
 
-/** The calls of one kind of accounts; those of another kind are not found by them. */
+/** The calls for one kind of account; they do not find accounts of another kind. */
 const callsOf = (kind: string, at: Paths, may: Keys) => ({
   query: post(at.query, {
     may: may.view,
@@ -129,7 +129,7 @@ const callsOf = (kind: string, at: Paths, may: Keys) => ({
       /** Part of username, name, phone, e-mail, company or remark. */
       keyword: maybeText(50),
       roleId: RoleId.nullish(),
-      /** With those below it. */
+      /** Includes departments below. */
       departmentId: DepartmentId.nullish(),
       disabled: z.boolean().nullish(),
     }),

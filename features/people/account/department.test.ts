@@ -1,4 +1,5 @@
-// Who sees the devices of a department puts nobody into another, whose devices he would see through that account.
+// A caller limited to a department assigns accounts only there: an account elsewhere would see more devices than its
+// author.
 import { expect, test } from 'vitest'
 import { type DepartmentId, OrgId } from '../../../contract/fields.ts'
 import { person } from '../../../testkit/people.ts'
@@ -6,7 +7,7 @@ import { adminPassword as password, testServer } from '../../../testkit/server.t
 import { addInvitation } from '../invitation/contract.ts'
 import { internalCalls } from './contract.ts'
 
-test('an account is put where its author sees the devices, and below', async () => {
+test("an account can be assigned to its author's department and those below only", async () => {
   await using server = await testServer({ loginsPerMinute: 1000 })
   const { db } = server.platform
   const department = async (name: string, parentId: DepartmentId | null = null) => {

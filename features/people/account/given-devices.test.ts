@@ -1,4 +1,5 @@
-// Whoever manages accounts and does not see every device hands on none that he lacks: he could act by that account himself.
+// A caller without all devices cannot manage an account that has more of them: the caller could act through that
+// account.
 import { expect, test } from 'vitest'
 import { addedBy, type Person, person } from '../../../testkit/people.ts'
 import { type Caller, adminPassword as password, testServer } from '../../../testkit/server.ts'
@@ -10,7 +11,7 @@ import { internalCalls } from './contract.ts'
 
 const code = async (asked: Promise<{ code: number }>) => (await asked).code
 
-test('an account or a role with devices that its manager lacks is not his to hand on', async () => {
+test('an account or a role with devices that the caller lacks cannot be managed or assigned', async () => {
   await using server = await testServer({ loginsPerMinute: 1000 })
   const { admin } = server
   const pump = await device(admin, 'Hidden pump')
@@ -38,12 +39,12 @@ test('an account or a role with devices that its manager lacks is not his to han
   await give({ accountId: lead.accountId }, false)
   expect(await code(add('newcomer'))).toBe(200)
   expect(await code(invite())).toBe(200)
-  // It may write to what its manager may only look at.
+  // The account may write to a device that the caller may only view.
   expect(await code(reset())).toBe(1125)
   expect(await code(admin.ask(internalCalls.resetPassword, { id: victim.accountId }))).toBe(200)
 })
 
-test('nor is one with a project that he lacks', async () => {
+test('an account with a project that the caller lacks cannot be managed', async () => {
   await using server = await testServer({ loginsPerMinute: 1000 })
   const { admin } = server
   const { id: projectId } = await admin.call(addProject, { name: 'Hidden town', note: null })

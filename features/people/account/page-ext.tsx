@@ -1,4 +1,4 @@
-// [S2 /manage/account/ext]
+// The page of external accounts. [S2 /manage/account/ext]
 import { AccountList } from './account-list.tsx'
 
 export default function AccountPage() {

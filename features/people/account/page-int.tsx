@@ -1,4 +1,4 @@
-// [S2 /manage/account/int]
+// The page of internal accounts. [S2 /manage/account/int]
 import { AccountList } from './account-list.tsx'
 
 export default function AccountPage() {

@@ -1,4 +1,4 @@
-// Fields of forms about accounts, for this room and for others that add accounts.
+// Form fields of accounts, for this room and others that add accounts.
 import { Form } from 'antd'
 import { NewPassword } from '../../../contract/new-password.ts'
 import { ChoiceField, FieldPair, SelectField, TextField } from '../../../ui/fields.tsx'
@@ -82,7 +82,9 @@ export function PasswordFields() {
 export const typedPassword = ({ way, password }: { way?: PasswordWay; password?: string }): string | null =>
   way === 'type' ? (password ?? '') : null
 
-/** The link opens a tab of its own: the form keeps its input, and reads the roles again when it is back in front. */
+/**
+ * Opens the roles in a new tab, so that the form keeps its input, and reloads the roles when the form regains focus.
+ */
 function NoRoles() {
   const t = useText(accountText)
   const may = useMay()
@@ -98,7 +100,7 @@ function NoRoles() {
   )
 }
 
-/** Roles that allow more than one has are listed with the reason. */
+/** Role and department. Roles that exceed the caller's permissions are listed with the reason. */
 export function PlacingFields({ choices, isStaff = false }: { choices: Choices | undefined; isStaff?: boolean }) {
   const t = useText(accountText)
   const language = useLanguage()

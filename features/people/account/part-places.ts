@@ -1,4 +1,5 @@
-// Places of an organisation that run out, for accounts that fill them. [S4 Notice dialog queue: resource]
+// Limits of an organisation that are nearly reached, for accounts that may add to them. [S4 Notice dialog queue:
+// resource]
 import type { Kysely } from 'kysely'
 import type { OrgId } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
@@ -6,11 +7,11 @@ import type { Permission } from '../../../contract/permissions.ts'
 import type { DB } from '../../../db/schema.ts'
 import { loadPlaces } from './places-store.ts'
 
-/** What an organisation has a number of places for. */
+/** Kinds of things whose number is limited per organisation. */
 type PlaceKind = 'internal' | 'external' | 'project'
 export type Place = { kind: PlaceKind; used: number; limit: number }
 
-/** Nine places in ten are taken; of a kind without places none runs out. */
+/** Whether nine in ten places are used; false for a limit of zero. */
 export const isNearlyFull = ({ used, limit }: Pick<Place, 'used' | 'limit'>): boolean =>
   limit > 0 && used * 10 >= limit * 9
 
@@ -20,7 +21,7 @@ const filledBy: Record<PlaceKind, Permission> = {
   project: 'project:edit',
 }
 
-/** Those of which at least nine in ten are taken. */
+/** Nearly full limits that concern the caller's permissions. */
 export async function placesRunningOut(
   db: Kysely<DB>,
   { orgId, auths }: { orgId: OrgId; auths: readonly Permission[] },

@@ -1,5 +1,5 @@
-// The one way an account comes to be, is given its place, or gets another password, whoever asks for it: by an administrator,
-// by the operator, by an invitation.
+// Adds accounts, assigns their role and department, and sets passwords, for administrators, the operator and
+// invitations alike.
 import { hash } from '@node-rs/argon2'
 import { fail, failAs } from '../../../contract/errors.ts'
 import type { AccountId, DepartmentId } from '../../../contract/fields.ts'
@@ -41,7 +41,7 @@ async function mustHoldZone({ sight, user, language }: ChangeCall, securityZone:
   throw fail('grantsMore', { what: lackWord('securityZone', language) }, { field: 'securityZone' })
 }
 
-/** Throws 1125 if the caller lacks a permission, or does not see devices, that the role or the account has. */
+/** Throws 1125 if the role or the account has a permission or sees devices that the caller lacks. */
 export async function mustHold(
   call: ChangeCall,
   { accountId, roleType, role, securityZone }: Held,
@@ -54,7 +54,7 @@ export async function mustHold(
   if (lacks) throw lacks
 }
 
-/** Who does not see all devices gives those of no department but his own and those below it. Throws 1125. */
+/** Callers without all devices assign only their own department and those below. Throws 1125. */
 async function mustHoldDepartment(
   { sight, user, language }: ChangeCall,
   range: DataRange,
@@ -67,7 +67,10 @@ async function mustHoldDepartment(
   throw fail('grantsMore', { what: lackWord('dataRange', language) }, { field: 'departmentId' })
 }
 
-/** A place for an account: its role is of the account's type, and nobody gives what he lacks. Throws 1125. Answers the role. */
+/**
+ * Checks a placing: the role matches the account's type and includes nothing that the caller lacks. Throws 1125.
+ * Returns the role.
+ */
 export async function mustGive(
   call: ChangeCall,
   { roleType, roleId, departmentId, securityZone = null }: Placing & Partial<Pick<Person, 'securityZone'>>,
@@ -82,14 +85,14 @@ export async function mustGive(
 export type Draft = Person &
   Placing & {
     loginname: string
-    /** Null: one is drawn. */
+    /** Null: the platform generates one. */
     password: string | null
-    /** Whoever added it knows the password. */
+    /** The person has typed the password, so it need not be changed. */
     isOwnPassword?: boolean
     disabled?: boolean
-    /** It registered itself: it is disabled, and takes no place before it is enabled. */
+    /** The account registered itself: it is disabled, and does not count until it is enabled. */
     isWaiting?: boolean
-    /** Its own person wrote the address down, and has not shown yet that it is his. */
+    /** The person typed the address and has not verified it yet. */
     emailClaimed?: boolean
     createdBy: AccountId | null
   }
@@ -105,13 +108,13 @@ const nobody: Person = {
   remark: null,
 }
 
-/** A person of whom only this is known. */
+/** A person with the known fields; all others are empty. */
 export const personOf = (known: Pick<Person, 'name'> & Partial<Person>): Person => ({ ...nobody, ...known })
 
-/** Whoever adds or takes accounts of an organisation does so one after the other. */
+/** Serialises changes to the number of accounts of an organisation. */
 export const lockAccounts = (sight: WritableSight): Promise<void> => sight.lock('account')
 
-/** How many accounts of a type the organisation may have; null: no limit. */
+/** Maximum number of accounts of a type in the organisation; null: no limit. */
 export async function limitOf(sight: Parameters<typeof loadLimits>[0], roleType: RoleType): Promise<number | null> {
   const { maxInternal, maxExternal } = await loadLimits(sight)
   if (roleType === 'internal') return maxInternal
@@ -131,7 +134,7 @@ async function mustHaveRoom(sight: WritableSight, roleType: RoleType): Promise<v
   if ((await countOfType(sight, [roleType])) >= limit) throw fail(full[roleType], { limit })
 }
 
-/** The hash of a password that somebody typed, or of one that is drawn. Throws 1038, 1039 for one that is easily guessed. */
+/** The hash of a typed or generated password. Throws 1038, 1039 if a typed one is easily guessed. */
 async function chosenOrDrawn(password: string | null, loginname: string) {
   const refused = password === null ? undefined : cannotChoose(password, loginname)
   if (refused) throw refused
@@ -139,7 +142,9 @@ async function chosenOrDrawn(password: string | null, loginname: string) {
   return { drawn, passwordHash: await hash(password ?? drawn!) }
 }
 
-/** Throws 1013, 1014, 2901 without room, 1015-1017 for what is taken. Answers the drawn password, if one was. */
+/**
+ * Throws 1013, 1014, 2901 if the limit is reached, 1015-1017 for duplicates. Returns the generated password, if any.
+ */
 export async function saveNewAccount(
   sight: WritableSight,
   { password, isOwnPassword = false, isWaiting: waits = false, disabled = waits, ...draft }: Draft,
@@ -153,14 +158,14 @@ export async function saveNewAccount(
   return { id, password: drawn }
 }
 
-/** Gives an account that registered itself its place. Throws 1013, 1014 without room. */
+/** Counts an approved account against the limit from now on. Throws 1013, 1014 if the limit is reached. */
 export async function admitWaiting(sight: WritableSight, id: AccountId, roleType: RoleType): Promise<void> {
   if (!(await isWaiting(sight, id))) return
   await mustHaveRoom(sight, roleType)
   await updateAccount(sight, id, { waitsSince: null })
 }
 
-/** Gives an account another kind or role. Throws 1013, 1014 where its new kind has no room. */
+/** Assigns another kind or role. Throws 1013, 1014 if the limit of the new kind is reached. */
 export async function placeAccount(
   sight: WritableSight,
   { id, roleType }: { id: AccountId; roleType: RoleType },
@@ -171,7 +176,7 @@ export async function placeAccount(
   await updateAccount(sight, id, placing)
 }
 
-/** Answers the drawn password, if one was; it is changed at the next sign-in. */
+/** Returns the generated password, if any; it must be changed at the next sign-in. */
 export async function savePassword(
   sight: WritableSight,
   { id, loginname }: { id: AccountId; loginname: string },
@@ -184,8 +189,8 @@ export async function savePassword(
 }
 
 /**
- * Takes a lost second step off an account and ends its sessions. Throws noSecondFactor. Answers what tells its owner, once it
- * is committed, where an e-mail address is known to be his.
+ * Removes a lost second step from an account and ends its sessions. Throws noSecondFactor. Returns a function that
+ * notifies the owner after the commit, at a verified e-mail address only.
  */
 export async function takeSecondFactorOff(
   sight: WritableSight,

@@ -1,4 +1,4 @@
-// The password of an account that was added or reset, shown once. Made for the pages of other rooms too.
+// Shows the password of an added or reset account once; also used by other rooms.
 import { OnceDialog, OnceValue } from '../../../ui/once-dialog.tsx'
 import { useText } from '../../../ui/words.ts'
 import { accountText } from './text.ts'

@@ -1,9 +1,9 @@
-// How many accounts and projects an organisation has, and how many it may have.
+// Numbers of accounts and projects of an organisation, and their limits.
 import { type Kysely, sql } from 'kysely'
 import type { OrgId } from '../../../contract/fields.ts'
 import type { DB } from '../../../db/schema.ts'
 
-/** Accounts that wait to be enabled take no place. */
+/** Accounts that wait for approval do not count. */
 const accounts = (roleType: 'internal' | 'external') =>
   sql<number>`(select count(*)::int from account
     where account.org_id = organisation.id and account.role_type = ${roleType} and account.waits_since is null)`

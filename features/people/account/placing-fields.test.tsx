@@ -1,4 +1,4 @@
-// The roles of an account's form, where none can be chosen.
+// The roles of an account's form when there are none to choose.
 import { Form } from 'antd'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, expect, it } from 'vitest'
@@ -20,10 +20,10 @@ function shownTo(auths: readonly ('account:edit' | 'role:view')[]): string {
   )
 }
 
-it('the link to the roles opens a tab of its own, so that the form keeps its input', () =>
+it('the link to the roles opens a new tab, so that the form keeps its input', () =>
   expect(shownTo(['account:edit', 'role:view'])).toMatch(/<a href="\/manage\/orgal\/role" target="_blank"/))
 
-it('an account that may not see roles reads that there are none, without a link', () => {
+it('without permission to view roles the hint has no link', () => {
   const html = shownTo(['account:edit'])
   expect(html).toContain('There is no role for these accounts yet.')
   expect(html).not.toContain('<a ')

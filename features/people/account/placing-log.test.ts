@@ -1,11 +1,11 @@
-// What the log tells of a change of role or department.
+// Log entries of changed roles and departments.
 import { expect, test } from 'vitest'
 import { testServer } from '../../../testkit/server.ts'
 import { queryOperations } from '../../platform/operation-log/contract.ts'
 import { userInfo } from '../login/contract.ts'
 import { deleteAccount, internalCalls } from './contract.ts'
 
-test('a change of role or department stands in the log by names', async () => {
+test('a change of role or department is logged by names', async () => {
   await using server = await testServer()
   const other = await server.otherCompany()
   const { orgId } = await other.call(userInfo, {})

@@ -1,4 +1,4 @@
-// A lost second step is taken off by an administrator, over HTTP.
+// An administrator removes a lost second step, over HTTP.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { limits } from '../../../contract/limits.ts'
 import type { RoleType } from '../../../contract/permissions.ts'
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 let count = 0
-/** With an app and a passkey, in the company of who may reset them. */
+/** An account with an app and a passkey, in the company of an administrator who may reset them. */
 async function person(roleType: RoleType, by: Caller) {
   count += 1
   const loginname = `person${count}`
@@ -50,7 +50,7 @@ describe('an administrator', () => {
     ['an external account', 'external', externalCalls, () => company],
     ['an operator', 'operation', staffCalls, () => server.admin],
     ['another administrator of the platform', 'admin', staffCalls, () => server.admin],
-  ] as const)('takes it off %s: app, passkeys and codes are gone, its sessions end', async (_, roleType, calls, by) => {
+  ] as const)('removes it from %s: app, passkeys and codes, and ends its sessions', async (_, roleType, calls, by) => {
     const { id, loginname, caller, phone } = await person(roleType, by())
     expect((await pass(loginname)).code).toBe(1051)
     expect(await by().call(calls.info, { id })).toMatchObject({ hasSecondFactor: true })
@@ -66,7 +66,7 @@ describe('an administrator', () => {
     expect(rows).toMatchObject([{ objectId: id, result: 'success' }])
   })
 
-  test('of the platform takes it off an enterprise account, which stands in both logs', async () => {
+  test('resets an enterprise account as operator, and both logs record it', async () => {
     const { loginname, caller } = await person('enterprise', company)
     const found = await server.admin.call(queryEnterprises, { keyword: loginname })
     const account = found.rows[0]!.accounts.find((each) => each.loginname === loginname)!
@@ -79,7 +79,7 @@ describe('an administrator', () => {
     expect((await server.admin.ask(resetEnterpriseSecondFactor, { id: account.id })).code).toBe(1056)
   })
 
-  test('takes it off nobody of another company, of another kind, nor off himself, nor where there is none', async () => {
+  test('cannot remove it from another company, another kind, the own account, or an account without one', async () => {
     const { id } = await person('internal', company)
     const second = await server.admin.call(staffCalls.add, { loginname: `without${++count}`, name: 'A' })
     expect((await server.admin.ask(internalCalls.resetSecondFactor, { id })).code).toBe(10002)
@@ -92,7 +92,7 @@ describe('an administrator', () => {
     expect(await company.call(internalCalls.info, { id })).toMatchObject({ hasSecondFactor: true })
   })
 
-  test('enters the password for it', async () => {
+  test('must have confirmed the password', async () => {
     const { id } = await person('internal', company)
     const other = await server.as('other', adminPassword)
     clock.at += limits.confirmedMs + 1
@@ -102,7 +102,7 @@ describe('an administrator', () => {
 })
 
 describe('the owner', () => {
-  test('is told by e-mail in both languages where the address is known to be his', async () => {
+  test('is notified at a verified e-mail address, in both languages', async () => {
     const { id, loginname } = await person('internal', company)
     const email = `${loginname}@example.com`
     const change = { email, emailAt: clock.at }
@@ -113,7 +113,7 @@ describe('the owner', () => {
     expect(mail?.text).toContain(`您的账号 ${loginname} 的两步登录`)
   })
 
-  test('is not, at an address that somebody else typed', async () => {
+  test('is not notified at an address that another account typed', async () => {
     const { id, loginname } = await person('internal', company)
     const own = { email: `${loginname}@example.com`, emailAt: clock.at }
     await server.platform.db.updateTable('account').set(own).where('id', '=', id).execute()

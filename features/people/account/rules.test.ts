@@ -10,42 +10,42 @@ const enterprise = {
   regions: null,
 } as const
 const role = { auths: ['monitor:view', 'account:edit'], dataRange: 'department', regions: null } as const
-/** Somebody who manages accounts by that role. */
+/** Rights of an account whose role manages accounts. */
 const clerk = {
   auths: authsOf({ roleType: 'internal', isGuest: false, role }),
   dataRange: 'department',
   regions: null,
 } as const
 
-describe('what is given beyond what the giver holds', () => {
-  it('an enterprise administrator gives any role of its accounts', () => {
+describe('rights beyond those of the giver', () => {
+  it('an enterprise administrator may assign any role', () => {
     expect(cannotGive(enterprise, 'internal', { ...role, dataRange: 'all' }, 'en')).toBeUndefined()
     expect(cannotGive(enterprise, 'external', null, 'en')).toBeUndefined()
   })
-  it('a key, and keys that come along', () => {
+  it('a permission, and the permissions it implies', () => {
     expect(beyondGiver(clerk, 'internal', { ...role, auths: ['equipment:edit'] })).toEqual([
       'equipment:edit',
       'equipment:view',
     ])
   })
-  it('the usual keys of an account without a role', () => {
+  it('the default permissions of an account without a role', () => {
     expect(beyondGiver(clerk, 'internal', null)).toEqual(['history:view'])
   })
   it('devices of a wider range', () => {
     expect(beyondGiver(clerk, 'internal', { ...role, dataRange: 'all' })).toEqual(['dataRange'])
     expect(beyondGiver(clerk, 'internal', { ...role, dataRange: 'own' })).toEqual([])
   })
-  it('regions of pages, and all of them where none are named', () => {
+  it('page regions, and all regions where a role names none', () => {
     const local = { ...clerk, regions: ['north'] }
     expect(beyondGiver(local, 'internal', { ...role, regions: ['north'] })).toEqual([])
     expect(beyondGiver(local, 'internal', { ...role, regions: ['north', 'south'] })).toEqual(['regions'])
     expect(beyondGiver(local, 'internal', role)).toEqual(['regions'])
   })
-  it('an operator who is no administrator makes none', () => {
+  it('an operator cannot create administrators', () => {
     const operator = { ...enterprise, auths: authsOf({ roleType: 'operation', isGuest: false, role: null }) }
     expect(cannotGive(operator, 'admin', null, 'en')).toMatchObject({ error: 'grantsMore' })
   })
-  it('what is lacked is told in words, each once, in both languages', () => {
+  it('lacking permissions are named in words, each once, in both languages', () => {
     const auths: Permission[] = ['equipment:edit', 'gateway:edit', 'signal:write', 'public', 'signedIn']
     const wide = { ...role, auths, dataRange: 'all' as const }
     const told = (language: 'en' | 'zh-cn') => cannotGive(clerk, 'internal', wide, language)?.details
@@ -77,11 +77,11 @@ test.each<[RoleType, AccountId, string | undefined]>([
   ['enterprise', one, 'onlyInternal'],
   ['admin', one, 'onlyInternal'],
   ['operation', one, 'onlyInternal'],
-])('deleting an account of type %s, asked by number %i: %s', (roleType, by, why) => {
+])('deleting an account of type %s, by account %i: %s', (roleType, by, why) => {
   expect(cannotDelete(by, { ...account, roleType })).toBe(why)
 })
 
-test('of oneself only what one may do stays as it is', () => {
+test('a change of the own role, department, kind or disabling is detected', () => {
   expect(isOwnGrant(seven, account, { roleType: 'internal', roleId: 3 as RoleId, departmentId: null })).toBe(false)
   for (const change of [
     { roleId: 4 as RoleId },

@@ -1,4 +1,4 @@
-// Who may manage which account, and what may be given to it. [S6] [S8 1018-1022, 1125, 1126]
+// Rules for managing accounts: which accounts, and which rights a caller may assign. [S6] [S8 1018-1022, 1125, 1126]
 import type { ErrorName, Language, Named } from '../../../contract/errors.ts'
 import type { AccountId, DepartmentId, RoleId } from '../../../contract/fields.ts'
 import type { DataRange, Permission, RoleType } from '../../../contract/permissions.ts'
@@ -7,7 +7,7 @@ import type { Message } from '../../platform/verification/contract.ts'
 import { authsOf, type RoleRights, rangeOf, regionsOf } from '../access/rules.ts'
 
 export const kinds = ['internal', 'external', 'staff'] as const
-/** A kind of accounts, as pages list them. */
+/** A kind of account, as the pages list them. */
 export type AccountKind = (typeof kinds)[number]
 
 const typesOf = {
@@ -18,15 +18,15 @@ const typesOf = {
 
 export const roleTypesOf = (kind: AccountKind): readonly RoleType[] => typesOf[kind]
 
-/** The role type of an account of a kind. */
+/** The role type of an account of this kind. */
 export const roleTypeOf = (kind: AccountKind, isAdmin: boolean): RoleType =>
   kind === 'staff' ? (isAdmin ? 'admin' : 'operation') : kind
 
-/** Of what type a role must be to be given to such an account; administrators are given none. */
+/** The type of role that such an account can have; administrators have none. */
 export const roleFor = (roleType: RoleType): 'operation' | 'internal' | 'external' | undefined =>
   roleType === 'admin' || roleType === 'enterprise' ? undefined : roleType
 
-/** What somebody holds who gives. */
+/** Rights of the account that assigns a role. */
 export type Giver = {
   auths: readonly Permission[]
   dataRange: DataRange
@@ -36,8 +36,8 @@ export type Giver = {
 const widest: readonly DataRange[] = ['granted', 'own', 'department', 'all']
 
 /**
- * Of what an account of a role type holds by a role (none: the usual) that which the giver does not hold himself: keys, and
- * `dataRange`, `regions`.
+ * Rights that a role (null: the default rights) of this type includes and the giver lacks: permissions, `dataRange`,
+ * `regions`.
  */
 export function beyondGiver(giver: Giver, roleType: RoleType, role: RoleRights | null): string[] {
   const stand = { roleType, isGuest: false, role }
@@ -55,11 +55,11 @@ const lackWords: Readonly<Record<string, Record<Language, string>>> = {
   securityZone: { en: 'security zone', 'zh-cn': '安全区域' },
 }
 
-/** What somebody lacks, as people call it. */
+/** A lacking right in words for the user. */
 export const lackWord = (lack: string, language: Language): string =>
   lackWords[lack]?.[language] ?? keyTold(lack as Permission, language)
 
-/** Why somebody may not give this, or nothing. */
+/** Why these rights cannot be assigned, or nothing. */
 export function cannotGive(
   giver: Giver,
   roleType: RoleType,
@@ -82,7 +82,7 @@ export type Standing = {
   email: string | null
 }
 
-/** Why an account cannot be deleted by somebody, or nothing. */
+/** Why the caller cannot delete an account, or nothing. */
 export function cannotDelete(
   byId: AccountId,
   account: Standing,
@@ -93,22 +93,22 @@ export function cannotDelete(
 
 type Change = Partial<Pick<Standing, 'roleType' | 'disabled' | 'roleId' | 'departmentId'>>
 
-/** Whether a change would change what one may do oneself. */
+/** Whether the change concerns the caller's own rights. */
 export const isOwnGrant = (byId: AccountId, account: Standing, change: Change): boolean =>
   account.id === byId && (Object.keys(change) as (keyof Change)[]).some((key) => change[key] !== account[key])
 
 export const isAdministrator = ({ roleType, disabled }: Pick<Standing, 'roleType' | 'disabled'>): boolean =>
   !disabled && (roleType === 'admin' || roleType === 'enterprise')
 
-/** Whether a change takes the last administrator who can sign in. `others`: administrators beside this account. */
+/** Whether the change removes the last administrator who can sign in. `others`: the number of other administrators. */
 export const takesLast = (account: Standing, change: Change, others: number): boolean =>
   isAdministrator(account) && !isAdministrator({ ...account, ...change }) && others === 0
 
-/** Whether it can recover its password without an administrator. */
+/** Whether the account can recover its password without an administrator. */
 export const recoversItself = ({ phone, email }: Pick<Standing, 'phone' | 'email'>): boolean =>
   phone !== null || email !== null
 
-/** What the owner of an account is told, in both languages: which one he reads is not known here. */
+/** E-mail to the owner, in both languages because the owner's language is not stored here. */
 export const secondFactorMessage = (to: string, loginname: string): Message => ({
   channel: 'email',
   to,

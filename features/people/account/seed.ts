@@ -1,4 +1,5 @@
-// The demo's people. Their passwords are drawn and told to nobody: an administrator sets one for whom he wants to be.
+// The people of the demonstration. Their generated passwords are discarded: an administrator sets one to sign in as
+// them.
 import type { Language } from '../../../contract/errors.ts'
 import type { Demo, Seed } from '../../frame/seeding.ts'
 import { queryDepartments } from '../department/contract.ts'
@@ -12,9 +13,9 @@ type Planned = {
   role: Words
   department?: Words
   company?: Words
-  /** Of those that are nobody's, for made-up people. */
+  /** A number reserved for fiction. */
   phone?: string
-  /** Its username in demonstrations that were made before. */
+  /** Username in earlier demonstrations. */
   formerly?: string
   isGone?: boolean
 }

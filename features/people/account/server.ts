@@ -52,8 +52,8 @@ import {
 } from './store.ts'
 
 /**
- * An account of the kind that holds nothing that the caller lacks: otherwise the caller could act in its name. That it is in
- * the caller's range was checked by its contract.
+ * Loads an account of the kind, and checks that it holds nothing that the caller lacks: otherwise the caller could act
+ * in its name. The contract has checked that it is in the caller's range.
  */
 async function toManage(call: ChangeCall, kind: AccountKind, id: AccountId) {
   const { sight, user } = call
@@ -68,7 +68,7 @@ async function toManage(call: ChangeCall, kind: AccountKind, id: AccountId) {
 
 type Managed = Awaited<ReturnType<typeof toManage>>
 
-/** Nobody changes what he may do himself, and an administrator who can sign in stays. */
+/** Throws on a change of the caller's own rights, or of the last administrator who can sign in. */
 async function mustBeAllowed(
   sight: Sight,
   user: User,
@@ -80,7 +80,7 @@ async function mustBeAllowed(
   if (takesLast(account, change, others)) throw fail('lastAdministrator')
 }
 
-/** Role and department as people know them: the log keeps names. */
+/** Names of role and department for the log. */
 async function placeNames(sight: Sight, { roleId, departmentId }: Pick<Managed, 'roleId' | 'departmentId'>) {
   const role = await loadRole(sight, roleId)
   const departmentName = departmentId === null ? null : ((await loadDepartmentName(sight, departmentId)) ?? null)
@@ -165,7 +165,7 @@ const served = (calls: AccountCalls, kind: AccountKind): Served[] => [
   serve(calls.setLock, { kind: 'change' }, async ({ id, publicKey }, call) => {
     const { sight, user } = call
     const account = await toManage(call, kind, id)
-    // What another asks of him he does not undo, nor does he lock himself out.
+    // Otherwise the caller could remove a required lock, or lock out itself.
     if (id === user.accountId) throw fail('ownGrant')
     const { der, change } = lockChange(publicKey, await loadLock(sight, id))
     await updateAccount(sight, id, { publicKey: der })

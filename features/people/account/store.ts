@@ -27,7 +27,7 @@ const personColumns = [
 ] as const
 const placingColumns = ['account.roleType', 'account.roleId', 'account.departmentId'] as const
 
-/** The login that is the last in the log. */
+/** Time of the last login in the log. */
 const signedInAt = (sight: Sight) =>
   sight
     .from('operationLog')
@@ -92,7 +92,7 @@ export async function loadAccounts(
 export const loadAccount = async (sight: Sight, roleTypes: readonly RoleType[], id: AccountId) =>
   (await detailed(sight, roleTypes).where('account.id', '=', id).executeTakeFirst()) as Account | undefined
 
-/** What decides over an account, of whatever type, with what is logged of it. */
+/** Fields of an account, of any type, for rules and for the log. */
 export const loadStanding = async (
   sight: Sight,
   id: AccountId,
@@ -108,7 +108,7 @@ export const loadLock = async (sight: Sight, id: AccountId): Promise<string | nu
   (await sight.from('account').select(lockMark.as('lock')).where('account.id', '=', id).executeTakeFirst())?.lock ??
   null
 
-/** Whether it registered itself and was not enabled yet. */
+/** Whether the account registered itself and was not enabled yet. */
 export const isWaiting = async (sight: Sight, id: AccountId): Promise<boolean> =>
   (await sight
     .from('account')
@@ -121,7 +121,7 @@ export const loadZone = async (sight: Sight, id: AccountId): Promise<string | nu
   (await sight.from('account').select('account.securityZone').where('account.id', '=', id).executeTakeFirst())
     ?.securityZone ?? null
 
-/** Whether an account has a second step, and the address that its owner showed to be his. */
+/** Whether an account has a second step, and its verified address. */
 export const loadSecondFactor = (sight: Sight, id: AccountId) =>
   sight
     .from('account')
@@ -130,7 +130,7 @@ export const loadSecondFactor = (sight: Sight, id: AccountId) =>
     .where('account.id', '=', id)
     .executeTakeFirst()
 
-/** Administrators of the organisation that can sign in, beside one account. */
+/** Administrators of the organisation that can sign in, other than one account. */
 export async function countOtherAdministrators(sight: Sight, roleType: RoleType, id: AccountId): Promise<number> {
   const row = await sight
     .from('account')
@@ -142,7 +142,7 @@ export async function countOtherAdministrators(sight: Sight, roleType: RoleType,
   return Number(row.count)
 }
 
-/** Accounts that wait to be enabled take no place. */
+/** Accounts that wait for approval do not count. */
 export async function countOfType(sight: Sight, roleTypes: readonly RoleType[]): Promise<number> {
   const row = await sight
     .from('account')
@@ -153,7 +153,7 @@ export async function countOfType(sight: Sight, roleTypes: readonly RoleType[]):
   return Number(row.count)
 }
 
-/** How many accounts the organisation may have. */
+/** Limits of the organisation for accounts. */
 export const loadLimits = (sight: Sight) =>
   sight.from('organisation').select(['organisation.maxInternal', 'organisation.maxExternal']).executeTakeFirstOrThrow()
 
@@ -181,7 +181,7 @@ export const loadDepartments = (sight: Sight) =>
 export const loadDepartmentName = async (sight: Sight, id: DepartmentId): Promise<string | undefined> =>
   (await sight.from('department').select('department.name').where('department.id', '=', id).executeTakeFirst())?.name
 
-/** Enabled accounts of a type in the caller's range, shortly. */
+/** Id and names of enabled accounts of a type in the caller's range. */
 export const loadNamed = (sight: Sight, roleType: RoleType) =>
   sight
     .from('account')
@@ -198,7 +198,10 @@ const taken: Record<string, Failure> = {
   account_email: fail('emailExists', {}, { field: 'email' }),
 }
 
-/** Names, phones and addresses are unique over the platform, where an organisation does not see: the database says so. */
+/**
+ * Names, phones and addresses are unique on the whole platform. An organisation does not see the others, so the
+ * database's constraints decide.
+ */
 function asTaken(error: unknown): never {
   const { code, constraint = '' } = error as { code?: unknown; constraint?: string }
   throw code === '23505' ? (taken[constraint] ?? error) : error
@@ -231,7 +234,7 @@ type Change = Partial<Person & Placing & { disabled: boolean; publicKey: Buffer 
 export const updateAccount = async (sight: WritableSight, id: AccountId, change: Change): Promise<void> =>
   void (await sight.update('account', change).where('id', '=', id).execute().catch(asTaken))
 
-/** Its sessions end with the password that they were opened with. */
+/** A trigger ends the account's sessions. */
 export const updatePassword = async (
   sight: WritableSight,
   id: AccountId,
@@ -243,10 +246,10 @@ export const updatePassword = async (
     .where('id', '=', id)
     .execute())
 
-/** Its second step and its sessions go with it (migration 0028). */
+/** Triggers remove the second step and end the sessions (migration 0028). */
 export const resetSecondFactor = async (sight: WritableSight, id: AccountId, at: number): Promise<void> =>
   void (await sight.update('account', { secondFactorResetAt: at }).where('id', '=', id).execute())
 
-/** Its devices go to an administrator, what it set going is called off (migration 0020). */
+/** Triggers move the account's devices to an administrator and cancel its pending commands (migration 0020). */
 export const removeAccount = async (sight: WritableSight, id: AccountId): Promise<void> =>
   void (await sight.remove('account').where('id', '=', id).execute())

@@ -19,7 +19,7 @@ async function registered(loginname: string) {
   return (await server.admin.call(externalCalls.query, { keyword: loginname })).rows[0]!
 }
 
-test('an account that waits is marked, and rejected; one that was approved is not', async () => {
+test('a waiting account is marked and can be rejected; an approved one cannot', async () => {
   const { admin } = server
   const [unwanted, approved] = [await registered('unwanted'), await registered('approved')]
   expect(unwanted).toMatchObject({ isWaiting: true, disabled: true })

@@ -1,4 +1,4 @@
-// Guests: accounts that act in a company which authorised devices to them.
+// Guests: accounts that act in a company which has authorised devices to them.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { OrgId } from '../../../contract/fields.ts'
 import { type Caller, type TestServer, testServer } from '../../../testkit/server.ts'
@@ -39,7 +39,7 @@ describe('a guest', () => {
     await grant(false)
   })
 
-  test('acts in its own organisation until it chooses the other', async () => {
+  test('acts in its own organisation until it selects another', async () => {
     const own = await other.call(queryActing, {})
     expect(own).toMatchObject([
       { name: 'Other', isOwn: true, isCurrent: true },
@@ -51,18 +51,18 @@ describe('a guest', () => {
     expect(await other.call(userInfo, {})).toMatchObject({ orgId: 1, dataRange: 'granted', authRegion: [] })
   })
 
-  test('sees there what was authorised and manages nothing', async () => {
+  test('sees authorised devices there, and manages nothing', async () => {
     expect((await other.ask(equipmentInfo, { id: hidden.equipmentId })).code).toBe(1101)
     expect((await other.ask(queryEquipments, {})).code).toBe(90002)
   })
 
-  test('is at home again once nothing is authorised any more, and cannot come back', async () => {
+  test('returns to its own organisation once no authorisation is left, and cannot go back', async () => {
     await server.platform.db.deleteFrom('accessGrant').execute()
     expect(await other.call(userInfo, {})).toMatchObject({ orgName: 'Other' })
     expect((await other.ask(setActing, { orgId: 1 as never })).code).toBe(10002)
   })
 
-  test('nobody acts in an organisation that authorised nothing to it, or in one that is disabled', async () => {
+  test('cannot act in an organisation without an authorisation, or in a disabled one', async () => {
     expect((await server.admin.ask(setActing, { orgId: 2 as never })).code).toBe(10002)
     await grant(true)
     await other.call(setActing, { orgId: 1 as never })

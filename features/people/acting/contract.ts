@@ -1,4 +1,4 @@
-// In which organisation a session acts: the account's own, or one that authorised devices to it.
+// The organisation that a session acts in: the account's own, or one that authorised devices to it.
 import { z } from 'zod'
 import { done, nothing, post } from '../../../contract/endpoint.ts'
 import { OrgId } from '../../../contract/fields.ts'

@@ -1,4 +1,4 @@
-// Whoever is a guest of other companies chooses in the top bar whose devices are shown.
+// Menu in the top bar in which a guest selects the organisation to act in.
 import { useQuery } from '@tanstack/react-query'
 import { Dropdown } from 'antd'
 import './acting.css'
@@ -13,7 +13,7 @@ import { actingText } from './text.ts'
 
 const lookMs = 5 * 60_000
 
-/** Everything on screen is the other company's no more: the client begins anew. */
+/** Reloads the page, because everything on the screen belongs to the organisation before. */
 async function actIn(orgId: OrgId): Promise<void> {
   try {
     await call(setActing, { orgId })

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { AccountId, OrgId } from '../../../contract/fields.ts'
 import type { DB } from '../../../db/schema.ts'
 
-/** The account's own organisation and those that authorised something to it, by name. */
+/** The account's own organisation and those with an authorisation for it, by name. */
 export async function loadActing(db: Kysely<DB>, accountId: AccountId): Promise<{ id: OrgId; name: string }[]> {
   const granting = db.selectFrom('accessGrant').select('orgId').where('accountId', '=', accountId)
   return db

@@ -1,4 +1,4 @@
-// A new key: its name, how long it lasts, and which of the account's permissions it has.
+// Form for a new key: its name, expiry and permissions.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { formOf, queryOf } from '../../../contract/call.ts'
 import type { OutputOf } from '../../../contract/endpoint.ts'

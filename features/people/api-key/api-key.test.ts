@@ -1,4 +1,4 @@
-// API keys over HTTP: what they open, what they never open, and what ends them.
+// API keys over HTTP: calls they may make, calls they may never make, and events that end them.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { rooms } from '../../../apps/server/rooms.ts'
 import type { Endpoint, Envelope } from '../../../contract/endpoint.ts'
@@ -63,7 +63,7 @@ const codeOf = async (...of: Parameters<typeof ask>) => (await ask(...of)).code
 const change = (to: object) => server.platform.db.updateTable('account').set(to).where('loginname', '=', name).execute()
 
 describe('a key', () => {
-  test('is told once, and in the database there is its hash alone', async () => {
+  test('is returned once, and only its hash is stored', async () => {
     const { key, id } = await made()
     expect(key).toMatch(/^ghk_[\w-]{43}$/)
     const [row] = await person.call(queryApiKeys, {})
@@ -76,7 +76,7 @@ describe('a key', () => {
     expect(JSON.stringify(lines)).not.toContain(key.slice(8))
   })
 
-  test('is named by the log in what a program did by it, writes and changes alike', async () => {
+  test('is named in the log of its calls, writes and changes alike', async () => {
     const { key } = await person.call(addApiKey, {
       name: `SCADA bridge ${names}`,
       auths: ['signal:write', 'equipment:edit'],
@@ -97,7 +97,7 @@ describe('a key', () => {
     ])
   })
 
-  test('does what it was given, and nothing else that its account may', async () => {
+  test('uses its own permissions only, not all of its account', async () => {
     const { key } = await made()
     expect(await ask(key, userInfo, {})).toMatchObject({ code: 200, data: { loginname: name } })
     expect(await codeOf(key, queryLiveSignals, { equipmentId: plant.equipmentId })).toBe(200)
@@ -107,7 +107,7 @@ describe('a key', () => {
     ).toBe(90007)
   })
 
-  test('writes, and follows what becomes of it', async () => {
+  test('writes, and follows the command', async () => {
     plant.box.answer = (command) => (command.kind === 'write' ? { value: command.value } : {})
     await plant.box.hello()
     const { key } = await made(['signal:write'])
@@ -119,7 +119,7 @@ describe('a key', () => {
     )
   })
 
-  test('watches by a socket, which closes when the key is ended', async () => {
+  test('opens a socket, which closes when the key is ended', async () => {
     const { key, id } = await made()
     const { data: token } = await ask(key, monitorToken, { equipmentId: plant.equipmentId })
     const socket = await watch(server.url, token as string)
@@ -132,7 +132,7 @@ describe('a key', () => {
     })
   })
 
-  test('needs no page of ours to ask from, as a cookie does', async () => {
+  test('works from any origin, unlike a cookie', async () => {
     const { key } = await made()
     const elsewhere = { origin: 'https://scada.example' }
     expect(await codeOf(key, queryLiveSignals, { equipmentId: plant.equipmentId }, elsewhere)).toBe(200)
@@ -141,7 +141,7 @@ describe('a key', () => {
     expect(((await response.json()) as Answer).code).toBe(90004)
   })
 
-  test('is none as a cookie, and the token of a session is none as a key', async () => {
+  test('is not valid as a cookie, nor the token of a session as a key', async () => {
     const { key } = await made()
     await ask(key, userInfo, {})
     const [cookieName, token] = person.cookie.split('=')
@@ -161,7 +161,7 @@ describe('a key', () => {
 })
 
 describe('rights', () => {
-  test('that the account lacks are not given', async () => {
+  test('must be held by the account', async () => {
     await server.addAccount({ loginname: `guard${names}`, roleType: 'internal' })
     const guard = await server.as(`guard${names}`, adminPassword)
     expect(await guard.ask(addApiKey, { name: 'Bridge', auths: ['signal:write'] })).toMatchObject({
@@ -171,7 +171,7 @@ describe('rights', () => {
     expect((await guard.ask(addApiKey, { name: 'Bridge', auths: ['monitor:view'] })).code).toBe(200)
   })
 
-  test('that the account loses, the key loses at once', async () => {
+  test('lost by the account are lost by the key immediately', async () => {
     const { db } = server.platform
     const { orgId } = await db
       .selectFrom('account')
@@ -194,7 +194,7 @@ describe('rights', () => {
       .where('id', '=', roleId)
       .execute()
     expect(await codeOf(key, queryOperations, {})).toBe(90002)
-    // And what it wins meanwhile, the key does not have.
+    // A permission that the account gains is not added to the key.
     expect(((await ask(key, userInfo, {})).data as { auths: string[] }).auths).toEqual([
       'public',
       'signedIn',
@@ -202,7 +202,7 @@ describe('rights', () => {
     ])
   })
 
-  test('of the account itself no key has: every call that asks for no permission, or for the password', async () => {
+  test('never include calls without a permission of their own, or with a confirmation', async () => {
     const { key } = await made(all)
     const refused: string[] = []
     for (const { endpoint } of rooms.flat()) {
@@ -233,7 +233,7 @@ describe('a key ends', () => {
     expect(await codeOf(key, userInfo, {})).toBe(1021)
   })
 
-  test('when it expires, and not by resting', async () => {
+  test('when it expires, but not after idle time', async () => {
     const expiresAt = clock.at + limits.sessionMaxMs * 2
     const { key } = await made(['monitor:view'], { expiresAt })
     const { key: other } = await made()
@@ -246,7 +246,7 @@ describe('a key ends', () => {
     clock.at = before
   })
 
-  test('not with the sessions of its account, nor when its own is lost as in a restore', async () => {
+  test('but not with the sessions of its account, or the loss of its own session in a restore', async () => {
     const { key } = await made()
     await ask(key, userInfo, {})
     expect(await person.call(querySessions, {})).toHaveLength(1)
@@ -256,7 +256,7 @@ describe('a key ends', () => {
   })
 })
 
-test('its last use is known to the minute', async () => {
+test('its last use is stored to the minute', async () => {
   const { key, id } = await made()
   const used = async () => (await person.call(queryApiKeys, {})).find((each) => each.id === id)!.usedAt
   await ask(key, userInfo, {})
@@ -266,14 +266,14 @@ test('its last use is known to the minute', async () => {
   expect(await used()).toBe(clock.at)
 })
 
-test('nobody sees or ends the key of another account', async () => {
+test('an account neither sees nor ends keys of another', async () => {
   const { key, id } = await made()
   expect(await server.admin.call(queryApiKeys, {})).toEqual([])
   expect((await server.admin.ask(endApiKey, { id })).code).toBe(10002)
   expect(await codeOf(key, userInfo, {})).toBe(200)
 })
 
-test('an account has so many and no more, also when it asks for many at once', async () => {
+test('the number of keys is limited, also for parallel calls', async () => {
   const answers = await Promise.all(
     Array.from({ length: limits.apiKeys + 2 }, (_, index) =>
       person.ask(addApiKey, { name: `Key ${index}`, auths: ['monitor:view'] }),
@@ -283,7 +283,7 @@ test('an account has so many and no more, also when it asks for many at once', a
   expect(answers.filter(({ code }) => code === 1059)).toHaveLength(2)
 })
 
-test('calls count against the account, whichever of its keys they come with', async () => {
+test('calls of all keys count against their account', async () => {
   await using strict = await testServer({ callsPerMinute: 10 })
   const keys = await Promise.all(
     ['One', 'Two'].map((each) => strict.admin.call(addApiKey, { name: each, auths: ['monitor:view'] })),
@@ -293,7 +293,7 @@ test('calls count against the account, whichever of its keys they come with', as
     const headers = { authorization: `Bearer ${keys[i % 2]!.key}`, cookie: '' }
     statuses.push((await strict.nobody.raw(userInfo.path, { headers })).status)
   }
-  // Eight calls of each key alone would pass.
+  // Eight calls with each key alone would pass.
   expect(statuses.slice(0, 8)).toEqual(Array(8).fill(200))
   expect(statuses.at(-1)).toBe(429)
 })

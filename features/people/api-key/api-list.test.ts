@@ -1,4 +1,4 @@
-// Which external accounts may use which API by programs, over HTTP.
+// APIs that programs of external accounts may use, over HTTP.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { limits } from '../../../contract/limits.ts'
 import type { Permission } from '../../../contract/permissions.ts'
@@ -40,7 +40,7 @@ const authsOf = async (key: string) =>
   (await callerOf(server.url, '', key).call(userInfo, {})).auths.filter((each) => each.includes(':')).sort()
 const keyWith = (...auths: Permission[]) => customer.ask(addApiKey, { name: `Key ${auths}`, auths })
 
-test('the list has what external accounts can hold, and no more', async () => {
+test('the list contains all permissions of external accounts, and no others', async () => {
   const apis = (await server.admin.call(queryApis, {})).map(({ api }) => api).sort()
   const ofAlarms = ['alarm:acknowledge', 'alarm:export', 'alarm:shelve', 'alarm:view']
   const ofScreens = [
@@ -51,7 +51,7 @@ test('the list has what external accounts can hold, and no more', async () => {
 })
 
 describe('an external account', () => {
-  test('makes keys only with what it was authorised to, while others are not asked', async () => {
+  test('creates keys with authorised APIs only, while other accounts need no authorisation', async () => {
     expect(await customer.call(queryKeyRights, {})).toEqual([])
     expect(await codeOf(keyWith('monitor:view'))).toBe(1125)
     expect(await codeOf(authorise('history:view'))).toBe(200)
@@ -62,12 +62,12 @@ describe('an external account', () => {
     expect(await codeOf(internal.ask(addApiKey, { name: 'Own', auths: ['history:view'] }))).toBe(200)
   })
 
-  test('cannot be given by it what it does not hold itself', async () => {
+  test('gains no permission by it', async () => {
     await authorise('signal:write')
     expect(await customer.call(queryKeyRights, {})).toEqual(['monitor:view'])
   })
 
-  test('loses it in the keys that it has, at once, and has it again', async () => {
+  test('loses a withdrawn API in its keys immediately, and regains it', async () => {
     await authorise('history:export')
     const { data } = await keyWith('history:export')
     const { key } = data!
@@ -101,13 +101,13 @@ describe('authorising', () => {
     ])
   })
 
-  test('is refused twice, withdrawing what is not there too, and nothing changes', async () => {
+  test('twice is refused, and so is withdrawing a missing one; nothing changes', async () => {
     expect(await codeOf(cancel('monitor:view'))).toBe(1124)
     await authorise('monitor:view')
     expect(await codeOf(authorise('monitor:view'))).toBe(1122)
   })
 
-  test('is for external accounts of the organisation and for APIs alone', async () => {
+  test('is limited to APIs and external accounts of the organisation', async () => {
     const internal = await person(server, `staff${names}`)
     expect(await codeOf(authorise('monitor:view', [customer.accountId, internal.accountId]))).toBe(1121)
     expect(await namesOf('monitor:view')).not.toContain(`customer${names}`)
@@ -117,14 +117,14 @@ describe('authorising', () => {
     expect((await other.call(queryUnAuthExternal, { api: 'monitor:view' })).total).toBe(0)
   })
 
-  test('nobody gives what he lacks', async () => {
+  test('is refused for permissions that the caller lacks', async () => {
     const clerk = await person(server, `clerk${names}`, { auths: ['api:edit'], dataRange: 'all' })
     expect(await codeOf(authorise('signal:write', [customer.accountId], clerk))).toBe(1125)
     const viewer = await person(server, `viewer${names}`, { auths: ['api:view'] })
     expect(await codeOf(authorise('monitor:view', [customer.accountId], viewer))).toBe(90002)
   })
 
-  test('at most 50 accounts have an API', async () => {
+  test('an API is limited to 50 accounts', async () => {
     const ids = [customer.accountId]
     const { db, now } = server.platform
     await db.deleteFrom('apiGrant').execute()

@@ -1,4 +1,4 @@
-// Keys of an account for scripts and for bridges to other systems: sent as `Authorization: Bearer`.
+// API keys of an account, for scripts and bridges to other systems: sent as `Authorization: Bearer`.
 import { z } from 'zod'
 import { done, nothing, post } from '../../../contract/endpoint.ts'
 import { AccountId, Instant, idOf, maybeText, nameOf, pageOf, paging, text } from '../../../contract/fields.ts'
@@ -17,14 +17,14 @@ export type ApiKeyId = z.output<typeof ApiKeyId>
 export const ApiKey = z.object({
   id: ApiKeyId,
   name: z.string(),
-  /** How the key begins. */
+  /** First characters of the key. */
   hint: z.string(),
-  /** Permissions that it was given; of these it has what the account itself has now. */
+  /** Permissions of the key; effective only while the account has them too. */
   auths: z.array(nameOf<Permission>()),
   createdAt: Instant,
-  /** Null: it does not expire. */
+  /** Null: the key does not expire. */
   expiresAt: Instant.nullable(),
-  /** To the minute; null: never. */
+  /** Last use, to the minute; null: never. */
   usedAt: Instant.nullable(),
 })
 export type ApiKey = z.output<typeof ApiKey>
@@ -43,7 +43,7 @@ export const addApiKey = post('/lfscada/user/apikey/add', {
   input: z.object({
     name: text(limits.apiKeyNameLength),
     auths: z.array(nameOf<Permission>()).min(1).max(1000),
-    /** At most two years ahead; null: it does not expire. */
+    /** At most two years ahead; null: the key does not expire. */
     expiresAt: Instant.nullable().default(null),
   }),
   output: z.object({ id: ApiKeyId, key: z.string() }),
@@ -67,7 +67,7 @@ export const queryKeyRights = post('/lfscada/user/apikey/rights', {
 /** An API: the calls of one permission that external accounts can hold. */
 export const Api = z.object({
   api: nameOf<Permission>(),
-  /** External accounts whose programs may use it, and keys of theirs that have it. */
+  /** Numbers of external accounts that may use the API, and of their keys with it. */
   accounts: z.number(),
   keys: z.number(),
 })

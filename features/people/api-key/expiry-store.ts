@@ -10,13 +10,13 @@ export type ExpiringKey = {
   accountId: AccountId
   name: string
   expiresAt: number
-  /** Of the organisation. */
+  /** Zone of the organisation. */
   zone: string
-  /** Of its account, as stored. */
+  /** Settings of the account, as stored. */
   settings: Record<string, unknown> | null
 }
 
-/** Marks them as announced. Keys with a short life are due in its second half. */
+/** Marks the keys as announced. Keys with a short life are due in its second half. */
 export async function markExpiringKeys(
   db: Kysely<DB>,
   { now, noticeMs, most }: { now: number; noticeMs: number; most: number },

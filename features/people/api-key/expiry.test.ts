@@ -1,4 +1,4 @@
-// API keys that expire, over HTTP and a real database; the clock is the test's.
+// Messages about expiring API keys, over HTTP and a real database, with a test clock.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { limits } from '../../../contract/limits.ts'
 import { adminPassword, type Caller, type TestServer, testServer } from '../../../testkit/server.ts'
@@ -20,7 +20,7 @@ afterAll(() => server.stop())
 
 const told = async (who: Caller) => (await who.call(queryMessages, { type: 'expire', pageSize: 100 })).rows
 
-test('the account of an API key is told once that it expires, in both languages, and nobody else', async () => {
+test('only the account of an API key gets a message before expiry, once, in both languages', async () => {
   const add = (name: string, days: number | null) =>
     owner.call(addApiKey, {
       ...{ name, auths: ['monitor:view'] },
@@ -51,7 +51,7 @@ test('the account of an API key is told once that it expires, in both languages,
   expect(await told(owner)).toEqual([])
 })
 
-test('the message names the time in the time zone that the account has set', async () => {
+test('the message shows the time in the account’s own zone', async () => {
   await owner.call(saveUserConfig, { settings: { ownZone: 'America/New_York' } })
   await owner.call(addApiKey, { name: 'Abroad', auths: ['monitor:view'], expiresAt: clock.at + dayMs })
   clock.at += dayMs / 2

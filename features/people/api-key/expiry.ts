@@ -1,4 +1,4 @@
-// Announces to its account, once, that an API key expires soon. [S4 Notice dialog queue]
+// Sends one message to the account before an API key expires. [S4 Notice dialog queue]
 import { limits } from '../../../contract/limits.ts'
 import { formatNamedTime } from '../../../ui/format.ts'
 import type { Platform } from '../../frame/serve.ts'

@@ -1,4 +1,4 @@
-// The keys of the account for programs.
+// The page of the account's API keys.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import './api-key.css'

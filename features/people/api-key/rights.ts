@@ -1,4 +1,4 @@
-// Permissions, by the pages that they belong to, in words.
+// Permissions in words, grouped by their pages.
 import type { Permission } from '../../../contract/permissions.ts'
 import { useLanguage } from '../../../ui/language.ts'
 import { useNavigationTree } from '../../../ui/navigation-tree.ts'
@@ -12,7 +12,7 @@ export type RightGroup = { page: string; title: string; rights: readonly { key: 
 function useWords() {
   const now = useLanguage()
   const { tree, pages } = useNavigationTree()
-  // Pages of two sections may have one name.
+  // Pages of two sections may have the same name, so the section precedes it.
   const titleOf = (path: string) => {
     const page = pages.find((each) => each.path === path)
     const section = tree.find(({ entries }) => entries.includes(path))
@@ -22,7 +22,7 @@ function useWords() {
   return { tree, titleOf, wordOf }
 }
 
-/** A permission in words, with the page that it belongs to. */
+/** A permission in words, with its page. */
 export function useRightWords(): (key: Permission) => string {
   const { titleOf, wordOf } = useWords()
   const words = useText(uiText)
@@ -32,14 +32,14 @@ export function useRightWords(): (key: Permission) => string {
   }
 }
 
-/** Of the permissions that a key can be given. */
+/** Permissions that a key can have, grouped by page. */
 export function useRightGroups(held: readonly Permission[]): RightGroup[] {
   const { tree, titleOf, wordOf } = useWords()
-  // What is looked at comes before what is done with it.
+  // View permissions come before the others.
   const own = placedPermissions
     .filter(({ key }) => held.includes(key))
     .sort((a, b) => Number(b.as === 'view') - Number(a.as === 'view'))
-  // As in the navigation; pages beside it come last.
+  // In the order of the navigation; other pages come last.
   const named = new Set(own.map(({ page }) => page))
   const paths = [...new Set([...tree.flatMap(({ entries }) => entries), ...named])].filter((page) => named.has(page))
   return paths.map(

@@ -14,9 +14,9 @@ const refused = (change: Partial<Parameters<typeof cannotAdd>[1]>, names: string
 
 describe('a key', () => {
   test.each([
-    ['with what the account has', {}, undefined],
-    ['that implies what the account has', { auths: ['history:view' as const] }, undefined],
-    ['with more', { auths: ['monitor:view' as const, 'signal:write' as const] }, 'grantsMore'],
+    ['with permissions of the account', {}, undefined],
+    ['that implies permissions of the account', { auths: ['history:view' as const] }, undefined],
+    ['with further permissions', { auths: ['monitor:view' as const, 'signal:write' as const] }, 'grantsMore'],
     ['that expires in two years', { expiresAt: now + limits.apiKeyMs }, undefined],
     ['that expires later', { expiresAt: now + limits.apiKeyMs + 1 }, 'apiKeyExpiry'],
     ['that has expired', { expiresAt: now }, 'apiKeyExpiry'],
@@ -24,18 +24,18 @@ describe('a key', () => {
     expect(refused(change)).toBe(error)
   })
 
-  test('with the name of another', () => {
+  test('with the name of another is refused', () => {
     expect(refused({}, ['Bridge'])).toBe('nameExists')
   })
 
-  test('beyond as many as an account may have', () => {
+  test('beyond the limit of an account is refused', () => {
     const names = Array.from({ length: limits.apiKeys }, (_, index) => `Key ${index}`)
     expect(refused({}, names.slice(1))).toBeUndefined()
     expect(refused({}, names)).toBe('apiKeyCapacity')
   })
 })
 
-test('reasons stand at their field', () => {
+test('failures have their field', () => {
   expect(fieldOf({ error: 'nameExists', details: { name: 'a' } })).toBe('name')
   expect(fieldOf({ error: 'grantsMore', details: { what: 'a' } })).toBe('auths')
   expect(fieldOf({ error: 'apiKeyExpiry' })).toBe('expiresAt')
@@ -43,7 +43,7 @@ test('reasons stand at their field', () => {
 })
 
 describe('an API', () => {
-  test('brings what it needs, and takes with it what needs it', () => {
+  test('includes the APIs it needs, and is removed with them', () => {
     expect(apis[0]).toBe('monitor:view')
     expect(withNeeded('history:export').sort()).toEqual(['history:export', 'history:view', 'monitor:view'])
     expect(withNeeded('monitor:view')).toEqual(['monitor:view'])
@@ -59,12 +59,12 @@ describe('an API', () => {
     ['to one that has it among others', [1], [2, 1], 'alreadyAuthorised'],
     ['to as many as may have it', many(max - 1), [max], undefined],
     ['to one more', many(max), [max + 1], 'authorisedAccounts'],
-    ['to nobody new, while it is full', many(max), [], undefined],
+    ['to no further account, at the limit', many(max), [], undefined],
   ])('is authorised %s', (_, authorised, added, error) => {
     expect(cannotAuthorise('monitor:view', { own, authorised, added })?.error).toBe(error)
   })
 
-  test('is not given by who lacks it, nor by who lacks what it needs', () => {
+  test('needs a caller who holds it and all that it implies', () => {
     const given = { authorised: [], added: [1] }
     expect(cannotAuthorise('signal:write', { own, ...given })?.error).toBe('grantsMore')
     expect(cannotAuthorise('history:view', { own: ['history:view'], ...given })?.error).toBe('grantsMore')

@@ -1,4 +1,4 @@
-// What an API key may be given.
+// Rules for keys and their permissions.
 import type { Named } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { Permission } from '../../../contract/permissions.ts'
@@ -8,7 +8,7 @@ import type { ApiKey } from './contract.ts'
 
 type Asked = Pick<ApiKey, 'name' | 'auths' | 'expiresAt'>
 
-/** Why a key is not made; nothing if it may be. */
+/** Why a key cannot be added; undefined if it can. */
 export function cannotAdd(
   keys: readonly Pick<ApiKey, 'name'>[],
   { name, auths, expiresAt }: Asked,
@@ -22,19 +22,19 @@ export function cannotAdd(
   return isExpiryBad ? { error: 'apiKeyExpiry' } : undefined
 }
 
-/** The APIs that can be authorised: what external accounts can hold; what others need comes first. */
+/** APIs for authorisation: permissions that external accounts can hold, implied ones first. */
 export const apis: readonly Permission[] = placedPermissions
   .filter((place) => canHold('external', place))
   .map(({ key }) => key)
   .sort((a, b) => withImplied([a]).size - withImplied([b]).size)
 
-/** With it comes what it needs. */
+/** The API and those it implies. */
 export const withNeeded = (api: Permission): Permission[] => [...withImplied([api])].filter((key) => apis.includes(key))
 
-/** With it goes what needs it. */
+/** The API and those that imply it. */
 export const withNeeding = (api: Permission): Permission[] => apis.filter((key) => withImplied([key]).has(api))
 
-/** Why an API is not authorised to more accounts, by whom it is authorised to now; nothing if it may be. */
+/** Why an API cannot be authorised to more accounts; undefined if it can. */
 export function cannotAuthorise(
   api: Permission,
   { own, authorised, added }: { own: readonly Permission[]; authorised: readonly number[]; added: readonly number[] },
@@ -47,6 +47,6 @@ export function cannotAuthorise(
   return isFull ? { error: 'authorisedAccounts', details: { limit } } : undefined
 }
 
-/** The field that a reason is about. */
+/** The field of a failure. */
 export const fieldOf = ({ error }: Named): string | undefined =>
   (({ nameExists: 'name', grantsMore: 'auths', apiKeyExpiry: 'expiresAt' }) as Partial<Record<string, string>>)[error]

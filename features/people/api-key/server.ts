@@ -36,7 +36,7 @@ import {
 } from './store.ts'
 import { scopes } from './tables.ts'
 
-/** In the account's own organisation, with this room's table. */
+/** Works in the account's own organisation, with this room's tables. */
 const ofOwn = <R>({ db, user }: WideCall, work: (sight: WritableSight) => Promise<R>): Promise<R> =>
   atHome(db, user.homeOrgId, work, scopes)
 
@@ -45,11 +45,11 @@ const operation = ({ user }: WideCall, more: Omit<Operation, 'object'>): Operati
   ...more,
 })
 
-/** The beginning tells what it is, to people and to programs that look for secrets in files. */
+/** The prefix identifies a key, for people and for programs that search files for secrets. */
 const drawKey = () => `ghk_${drawToken()}`
 const hintLength = 'ghk_'.length + 4
 
-/** What keys of the account can be given: customers use by programs what they were authorised to. */
+/** Permissions that a key of the account can have; for customers only the authorised ones. */
 async function rightsOf(sight: Sight, { accountId, roleType, auths }: User): Promise<readonly Permission[]> {
   if (roleType !== 'external') return auths
   const authorised = await loadApisOf(sight, accountId)
@@ -60,7 +60,7 @@ function mustBeApi(api: Permission, { language }: Pick<ChangeCall, 'language'>):
   if (!apis.includes(api)) throw badField('api', 'notAllowed', language)
 }
 
-/** External accounts of the organisation, with nothing else of the kind under way. Throws 1121. */
+/** External accounts of the organisation, under a lock that serialises grants. Throws 1121. */
 async function externalsFor(sight: WritableSight, ids: readonly AccountId[]) {
   await sight.lock('api grants')
   const found = await loadExternals(sight, ids)
@@ -100,7 +100,7 @@ export default [
     const needed = withNeeded(api)
     for (const each of needed) {
       const authorised = (await loadAuthorised(sight, each)).map(({ id }) => id)
-      // Whoever has what it needs already, has it on.
+      // Accounts that have an implied API already keep it.
       const added = each === api ? accountIds : accountIds.filter((id) => !authorised.includes(id))
       const refused = cannotAuthorise(each, { own: user.auths, authorised, added })
       if (refused) throw failAs(refused)

@@ -5,7 +5,7 @@ import { contains } from '../../../db/like.ts'
 import type { Sight, WritableSight } from '../../../db/sight.ts'
 import type { Api, ApiKey, ApiKeyId, Named } from './contract.ts'
 
-/** Those made last first. */
+/** Newest first. */
 export async function loadKeys(sight: Sight, accountId: AccountId): Promise<ApiKey[]> {
   const rows = await sight
     .from('apiKey')
@@ -34,13 +34,13 @@ export const insertKey = async (sight: WritableSight, key: Made): Promise<ApiKey
 export const removeKey = (sight: WritableSight, accountId: AccountId, id: ApiKeyId) =>
   sight.remove('apiKey').where('apiKey.accountId', '=', accountId).where('apiKey.id', '=', id).execute()
 
-/** The APIs that programs of an account are authorised to use. */
+/** APIs that programs of an account are authorised to use. */
 export const loadApisOf = async (sight: Sight, accountId: AccountId): Promise<Permission[]> => {
   const rows = await sight.from('apiGrant').select('apiGrant.api').where('apiGrant.accountId', '=', accountId).execute()
   return rows.map(({ api }) => api as Permission)
 }
 
-/** How many accounts in the caller's range each API is authorised to, and how many of their keys have it. */
+/** Numbers of accounts in the caller's range with each API, and of their keys with it. */
 export async function loadApiCounts(sight: Sight): Promise<Api[]> {
   const rows = await sight
     .from('apiGrant')
@@ -81,7 +81,7 @@ export const loadAuthorised = (sight: Sight, api: Permission): Promise<Named[]> 
     .orderBy(sql`lower(account.loginname)`)
     .execute()
 
-/** Those in the caller's range. */
+/** Authorised accounts in the caller's range. */
 export const loadAuthorisedInRange = (sight: Sight, api: Permission): Promise<Named[]> =>
   externals(sight)
     .select([...shown])

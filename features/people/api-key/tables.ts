@@ -1,4 +1,4 @@
-// Keys of accounts for programs, and what external accounts may do by them.
+// API keys of accounts, and APIs that external accounts may use with them.
 import type { Generated } from 'kysely'
 import type { AccountId, OrgId } from '../../../contract/fields.ts'
 import type { RoomScopes } from '../../../db/sight.ts'

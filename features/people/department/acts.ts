@@ -1,7 +1,7 @@
-// What this room writes into the operation log.
+// Acts that this room writes into the operation log.
 import type { Language } from '../../../contract/errors.ts'
 
-/** What its lines are about. */
+/** Kinds of objects that its log entries refer to. */
 export const objects = {
   department: { en: 'Department', 'zh-cn': '部门' },
 } as const satisfies Record<string, Record<Language, string>>

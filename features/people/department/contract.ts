@@ -1,4 +1,4 @@
-// Departments of an organisation: a tree with the bounds of the tree of groups. [S6] [S8 1201, 1202]
+// Departments of an organisation: a tree with the same limits as the tree of groups. [S6] [S8 1201, 1202]
 import { z } from 'zod'
 import { done, nothing, post } from '../../../contract/endpoint.ts'
 import { DepartmentId, numeric, text } from '../../../contract/fields.ts'
@@ -9,7 +9,7 @@ export const Department = z.object({
   parentId: DepartmentId.nullable(),
   name: z.string(),
   sort: z.number(),
-  /** Accounts directly in it. */
+  /** Number of accounts directly in the department. */
   memberCount: z.number(),
 })
 export type Department = z.output<typeof Department>

@@ -1,4 +1,4 @@
-// Adds a department, or renames and moves one. Impossible parents are listed with their reason, not omitted.
+// Form that adds a department, or renames and moves one. Impossible parents are listed with their reason.
 import { useMutation } from '@tanstack/react-query'
 import { formOf } from '../../../contract/call.ts'
 import { limits } from '../../../contract/limits.ts'
@@ -55,7 +55,7 @@ export function DepartmentForm({
   )
 }
 
-/** The possible parents; refused ones with their reason. */
+/** Possible parents; refused ones with their reason. */
 function usePlaces(departments: readonly Department[], department: Department | undefined) {
   const t = useText(departmentText)
   const reason = useReason()

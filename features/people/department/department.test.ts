@@ -16,7 +16,7 @@ afterAll(() => server.stop())
 
 const add = (name: string, parentId: DepartmentId | null = null) => server.admin.call(addDepartment, { name, parentId })
 
-/** An account in a department, with a role that sees what its department made. */
+/** An account in a department, with a role that sees the department's devices. */
 async function member(loginname: string, departmentId: DepartmentId, auths: Permission[] = []): Promise<Person> {
   const found = await person(server, loginname, { auths, dataRange: 'department' })
   await server.platform.db.updateTable('account').set({ departmentId }).where('id', '=', found.accountId).execute()
@@ -24,7 +24,7 @@ async function member(loginname: string, departmentId: DepartmentId, auths: Perm
 }
 
 describe('the tree', () => {
-  test('has departments with their members, in their order', async () => {
+  test('lists departments with their members, in order', async () => {
     const works = await add('Works')
     const line = await add('Line 1', works.id)
     await member('li', line.id)
@@ -33,7 +33,7 @@ describe('the tree', () => {
     expect(all).toContainEqual({ ...works, memberCount: 0 })
   })
 
-  test('has at most ten levels, and a name once below a parent', async () => {
+  test('has at most ten levels, and unique names below a parent', async () => {
     let parent = await add('level 1')
     for (let level = 2; level <= 10; level += 1) parent = await add(`level ${level}`, parent.id)
     expect((await server.admin.ask(addDepartment, { name: 'level 11', parentId: parent.id })).code).toBe(1201)
@@ -45,14 +45,14 @@ describe('the tree', () => {
     expect((await server.admin.ask(addDepartment, { name: 'x'.repeat(31), parentId: null })).code).toBe(10001)
   })
 
-  test('two at the same time do not both get the same name', async () => {
+  test('parallel calls do not add the same name twice', async () => {
     const answers = await Promise.all(
       [1, 2, 3].map(() => server.admin.ask(addDepartment, { name: 'race', parentId: null })),
     )
     expect(answers.map(({ code }) => code).sort((a, b) => a - b)).toEqual([200, 10003, 10003])
   })
 
-  test('is rearranged, never below itself, and the log tells it', async () => {
+  test('can be rearranged, but not below itself, and is logged', async () => {
     const [place, moved] = [await add('Place'), await add('Moved')]
     await server.admin.call(editDepartment, { id: moved.id, name: 'Renamed', parentId: place.id })
     const { rows } = await server.admin.call(queryOperations, { keyword: 'Renamed' })
@@ -63,7 +63,7 @@ describe('the tree', () => {
   })
 })
 
-test('a department with members or departments in it is not deleted, and says whose', async () => {
+test('a department with members or sub-departments cannot be deleted, and the reply names them', async () => {
   const top = await add('Kept')
   const inner = await add('Inner', top.id)
   await member('wang', inner.id)
@@ -81,8 +81,8 @@ test('a department with members or departments in it is not deleted, and says wh
   expect((await server.admin.call(queryDepartments, {})).map(({ name }) => name)).not.toContain('Kept')
 })
 
-describe('who sees devices by his department', () => {
-  test('sees those of colleagues there and below, and follows a department that moves', async () => {
+describe('an account with the department range', () => {
+  test('sees devices of its department and below, also after a department has moved', async () => {
     const [own, elsewhere] = [await add('Own'), await add('Elsewhere')]
     const below = await add('Below', own.id)
     const chief = await member('chief', own.id, ['equipment:view'])
@@ -97,7 +97,7 @@ describe('who sees devices by his department', () => {
     expect(await seen()).toEqual(['Made 0', 'Made 1'])
   })
 
-  test('arranges departments below the own one alone', async () => {
+  test('can only change departments below its own', async () => {
     const [own, other] = [await add('His'), await add('Hers')]
     const head = await member('head', own.id, ['department:edit'])
     expect((await head.ask(editDepartment, { id: other.id, name: 'Hers', parentId: own.id })).code).toBe(10002)
@@ -118,7 +118,7 @@ describe('who sees devices by his department', () => {
   })
 })
 
-test('another company sees, changes and deletes none of ours', async () => {
+test('another company neither sees, changes nor deletes ours', async () => {
   const ours = await add('Private')
   const other = await server.otherCompany()
   expect(await other.call(queryDepartments, {})).toEqual([])

@@ -1,4 +1,4 @@
-// Departments as a tree. [S2 /manage/orgal/dept]
+// The page of the department tree. [S2 /manage/orgal/dept]
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { useText } from '../../../ui/words.ts'
 import { DepartmentList } from './part-departments.tsx'

@@ -1,4 +1,4 @@
-// The departments with the number of their members, to be arranged: a page of its own, and beside the roles.
+// Editable list of departments with their numbers of members; a page, and a view beside the roles.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { mutationOf, queryOf } from '../../../contract/call.ts'
@@ -20,7 +20,7 @@ import { type Department, deleteDepartment, queryDepartments } from './contract.
 import { DepartmentForm, type Draft } from './department-form.tsx'
 import { departmentText } from './text.ts'
 
-/** `head` shows the page's head with the act that adds one. */
+/** `head` renders the page's head with the button that adds a department. */
 export function DepartmentList({ head }: { head: (act: ReactNode, count: number | undefined) => ReactNode }) {
   const t = useText(departmentText)
   const reason = useReason()

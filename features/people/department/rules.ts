@@ -1,8 +1,8 @@
-// What departments have beyond a tree of groups: who sees the devices of a department, sees those of all below it.
+// Rules of departments beyond those of groups: the department range includes all departments below.
 import type { Named } from '../../../contract/errors.ts'
 import { type Node, withDescendants } from '../../device/group/rules.ts'
 
-/** Who sees devices by his department would see more of them once another one is moved below it. */
+/** Whether moving a department below the caller's own would extend the devices the caller sees. */
 export function widensOwn(
   departments: readonly Node[],
   ownId: number | null,
@@ -15,7 +15,7 @@ export function widensOwn(
 
 const told = 5
 
-/** Why a department cannot be deleted: who or what is still in it, by name. */
+/** Why a department cannot be deleted: names of its members and sub-departments. */
 export function cannotDelete(children: readonly string[], members: readonly string[]): Named | undefined {
   const names = [...children, ...members]
   if (names.length === 0) return undefined

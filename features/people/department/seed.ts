@@ -1,4 +1,4 @@
-// The demo's departments.
+// Departments of the demonstration.
 import type { Language } from '../../../contract/errors.ts'
 import type { DepartmentId } from '../../../contract/fields.ts'
 import type { Demo, Seed } from '../../frame/seeding.ts'

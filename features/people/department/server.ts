@@ -19,7 +19,7 @@ const refuseIf = (reason: PlainName | undefined) => {
   if (reason) throw fail(reason)
 }
 
-/** A caller with a narrow data range arranges what is below its own department, which it leaves as it is. Throws 1125, 1126. */
+/** Callers with a narrow range may only change departments below their own. Throws 1125, 1126. */
 function mustArrange(user: User, { id, parentId }: Partial<Entry> & Pick<Entry, 'parentId'>, language: Language): void {
   if (user.dataRange === 'all') return
   if (id !== undefined && id === user.departmentId) throw fail('ownGrant')

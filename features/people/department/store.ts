@@ -21,7 +21,7 @@ export async function loadDepartments(sight: Sight): Promise<Department[]> {
   return rows.map((row) => ({ ...row, memberCount: Number(row.memberCount ?? 0) }))
 }
 
-/** The departments in the caller's range; the topmost of them have no parent there. */
+/** The departments in the caller's range; the topmost ones have no parent. */
 export async function loadDepartmentsInRange(sight: Sight): Promise<Department[]> {
   const rows = await sight.from('department').select('department.id').where(sight.inRange('department')).execute()
   const ids = new Set(rows.map(({ id }) => id))

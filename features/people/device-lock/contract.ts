@@ -1,10 +1,10 @@
-// An account that signs in with a USB key: each of its sessions shows every minute that the key is there, by a signature of
-// what the platform drew for it. [S4 Login] [S7 User, Lock device] [S9 Lock check]
+// Accounts with a USB key: each session proves every minute that the key is plugged in, by signing a random text of the
+// platform. [S4 Login] [S7 User, Lock device] [S9 Lock check]
 import { z } from 'zod'
 import { done, get, post } from '../../../contract/endpoint.ts'
 import { text } from '../../../contract/fields.ts'
 
-/** For a call of an administrator: PEM, or base64 of the DER. [S9 Public key] */
+/** A key as an administrator enters it: PEM, or base64 of the DER. [S9 Public key] */
 export const PublicKey = text(20_000)
 
 export const drawRandom = get('/lfscada/user/random', {

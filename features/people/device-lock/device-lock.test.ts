@@ -1,4 +1,4 @@
-// Device locks over HTTP: what a session gets before its lock is shown, for how long it counts, and who may set one.
+// Device locks over HTTP: sessions without a presented lock, its validity, and the right to set one.
 import type { KeyObject } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -45,7 +45,7 @@ let admin: Caller
 beforeEach(async () => {
   names += 1
   li = await person(server, `person${names}`, { auths: ['monitor:view', 'history:view'], dataRange: 'all' })
-  // The password was asked for a moment ago.
+  // The new session has just confirmed its password.
   admin = await server.as('admin', adminPassword)
 })
 
@@ -62,7 +62,7 @@ describe('an account with a lock', () => {
     expect(await codeOf(setLock())).toBe(200)
   })
 
-  test('gets nothing but who it is before it has shown it, in open sessions and new ones', async () => {
+  test('only gets its user info before presenting it, in open sessions and new ones', async () => {
     const fresh = await server.as(`person${names}`, adminPassword)
     for (const who of [li, fresh]) {
       expect(await data(who)).toMatchObject({ code: 1071, msg: 'Plug in your device lock to continue', data: null })
@@ -73,7 +73,7 @@ describe('an account with a lock', () => {
     }
   })
 
-  test('shows it, and that counts for two periods', async () => {
+  test('presents it, which is valid for two periods', async () => {
     expect(await codeOf(show())).toBe(200)
     expect(await codeOf(data())).toBe(200)
     const info = await li.call(userInfo, {})
@@ -87,13 +87,13 @@ describe('an account with a lock', () => {
     expect(await codeOf(data())).toBe(200)
   })
 
-  test('shows it for one session, not for its others', async () => {
+  test('presents it for one session, not for its others', async () => {
     const fresh = await server.as(`person${names}`, adminPassword)
     await show()
     expect(await codeOf(data(fresh))).toBe(1071)
   })
 
-  test('what was drawn is good once, for its session, for a minute', async () => {
+  test('a random text is valid once, for its session, for a minute', async () => {
     const once = await drawn()
     expect(await codeOf(li.ask(validLockCert, signed(once)))).toBe(200)
     expect(await codeOf(li.ask(validLockCert, signed(once)))).toBe(1072)
@@ -105,7 +105,7 @@ describe('an account with a lock', () => {
     expect(await codeOf(li.ask(validLockCert, signed('gatehouse-made_up')))).toBe(1072)
   })
 
-  test('of all that a session has drawn the newest are kept', async () => {
+  test('a session keeps only its newest random texts', async () => {
     const first = await drawn()
     clock.at += 1
     const more: string[] = []
@@ -124,7 +124,7 @@ describe('an account with a lock', () => {
     ['another kind of key', async () => show(li, keyPair('ed25519').privateKey)],
     ['no signature', async () => li.ask(validLockCert, { verifyData: `${await drawn()}.AAAA` })],
     ['no form', async () => li.ask(validLockCert, { verifyData: 'nonsense' })],
-  ])('%s locks the session at once, and is logged', async (_, ask) => {
+  ])('%s locks the session immediately, and is logged', async (_, ask) => {
     await show()
     expect(await ask()).toMatchObject({ code: 1072, msg: 'The device lock was not accepted' })
     expect(await codeOf(data())).toBe(1071)
@@ -132,7 +132,7 @@ describe('an account with a lock', () => {
     expect(rows[0]).toMatchObject({ act: 'lockFailed', code: 1072, result: 'failure', loginname: `person${names}` })
   })
 
-  test('a socket that is open ends with it', async () => {
+  test('an open socket ends when the lock lapses', async () => {
     await show()
     const socket = await watch(server.url, await li.call(monitorToken, { equipmentId: plant.equipmentId }))
     await eventually(() => expect(server.cloud.hub.counts().sockets).toBe(1))
@@ -140,7 +140,7 @@ describe('an account with a lock', () => {
     await eventually(() => expect(socket.closed).toBe(4401))
   })
 
-  test('its programs go on: nobody plugs in a key for them', async () => {
+  test('API keys work without the lock', async () => {
     await show()
     const { key } = await li.call(addApiKey, { name: 'Bridge', auths: ['monitor:view'] })
     clock.at += limits.lockLapseMs
@@ -149,7 +149,7 @@ describe('an account with a lock', () => {
     expect(await codeOf(program.ask(drawRandom, {}))).toBe(1058)
   })
 
-  test('another key has to be shown at once, and none frees it', async () => {
+  test('a changed key must be presented immediately, and a removed one no longer', async () => {
     await show()
     const next = keyPair('rsa')
     await setLock(next.publicKey)
@@ -161,12 +161,12 @@ describe('an account with a lock', () => {
     expect(await li.call(userInfo, {})).toMatchObject({ useLock: false, lockDue: false })
   })
 
-  test('signs out as anybody does', async () => {
+  test('can sign out without it', async () => {
     expect(await codeOf(li.ask(logout, {}))).toBe(200)
     expect(await codeOf(data())).toBe(1006)
   })
 
-  test('its pages may ask the service, those of others may not', async () => {
+  test('only its pages may connect to the local service', async () => {
     const policyOf = async (who: Caller) => {
       const { headers } = await who.raw('/monitor/eg/list', { headers: { accept: 'text/html' } })
       expect(headers.get('cache-control')).toBe('no-store')
@@ -178,7 +178,7 @@ describe('an account with a lock', () => {
 })
 
 describe('setting one', () => {
-  test('is logged with the mark of the key, and listed', async () => {
+  test('is logged with the key’s fingerprint, and listed', async () => {
     await setLock()
     const { lock } = await admin.call(internalCalls.info, { id: li.accountId })
     expect(lock).toMatch(/^SHA256:/)
@@ -187,13 +187,13 @@ describe('setting one', () => {
     expect(JSON.stringify(rows[0])).not.toContain('BEGIN')
   })
 
-  test('refuses what is no key, at its field', async () => {
+  test('refuses an invalid key, at its field', async () => {
     const asked = { id: li.accountId, publicKey: 'ssh-rsa AAAA' }
     expect(await admin.ask(internalCalls.setLock, asked)).toMatchObject({ code: 1073, data: { field: 'publicKey' } })
     expect(await codeOf(data())).toBe(200)
   })
 
-  test('asks for the password, and is not for oneself nor for who manages no accounts', async () => {
+  test('requires a confirmation and account management, and refuses the own account', async () => {
     const { userId } = await admin.call(userInfo, {})
     expect(await codeOf(admin.ask(staffCalls.setLock, { id: userId, publicKey: pemOf(publicKey) }))).toBe(1126)
     expect(await codeOf(li.ask(internalCalls.setLock, { id: li.accountId, publicKey: null }))).toBe(90002)
@@ -201,7 +201,7 @@ describe('setting one', () => {
     expect(await codeOf(setLock())).toBe(1011)
   })
 
-  test('is for the operator where it is an enterprise account, in both logs', async () => {
+  test('is possible for the operator on enterprise accounts, in both logs', async () => {
     const other = await server.otherCompany()
     const { rows } = await admin.call(queryEnterprises, { pageNo: 1, pageSize: 200 })
     const { id } = rows.flatMap(({ accounts }) => accounts).find(({ loginname }) => loginname === 'other')!

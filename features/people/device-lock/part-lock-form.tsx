@@ -1,4 +1,4 @@
-// Sets or removes the device lock of an account: a part of the pages of accounts.
+// Form that sets or removes the device lock of an account, for the pages of accounts.
 import { Form } from 'antd'
 import { type ChangeEvent, useRef } from 'react'
 import './device-lock.css'

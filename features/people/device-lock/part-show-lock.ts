@@ -1,5 +1,5 @@
-// The browser's side of a device lock: asks the service on the user's own machine to sign what the platform drew.
-// docs/device-lock.md says how the service is asked.
+// Presents a device lock: the service on the user's machine signs the platform's random text. See docs/device-lock.md
+// for its protocol.
 import { z } from 'zod'
 import { ApiError, call } from '../../../contract/call.ts'
 import { lockService } from '../../../contract/device-lock.ts'
@@ -22,7 +22,7 @@ class LockError extends Error {
   }
 }
 
-/** Asks a function of the service. Throws a LockError. */
+/** Calls a function of the service. Throws a LockError. */
 async function askService<T>(what: string, input: object, answer: z.ZodType<T>): Promise<T> {
   const heard = await fetch(`${lockService}/${what}`, {
     method: 'POST',
@@ -43,7 +43,7 @@ async function askService<T>(what: string, input: object, answer: z.ZodType<T>):
 }
 
 async function show(): Promise<void> {
-  // What else may listen on that port is told nothing.
+  // Asked first, so that another program on this port does not receive the random text.
   const { hasKey } = await askService('description', {}, Description)
   if (!hasKey) throw new LockError('noKey')
   const { random } = await call(drawRandom, {})
@@ -54,8 +54,8 @@ async function show(): Promise<void> {
 let underWay: Promise<LockFault | undefined> | undefined
 
 /**
- * Shows the lock to the platform; answers why it could not. Throws the ApiError of a platform that cannot be reached or
- * whose session has ended: that says nothing of the lock. Who asks meanwhile gets the same answer.
+ * Presents the lock to the platform; returns the reason of a failure. Throws ApiError if the platform cannot be reached
+ * or the session has ended, which says nothing about the lock. Parallel callers share one attempt.
  */
 export function showLock(): Promise<LockFault | undefined> {
   underWay ??= show()

@@ -11,7 +11,7 @@ it.each([
   ['rsa', 'RSA 2048'],
   ['ec', 'EC P-256'],
   ['ed25519', 'Ed25519'],
-] as const)('a key of %s is taken as PEM and as base64', (name, kind) => {
+] as const)('a key of %s is accepted as PEM and as base64', (name, kind) => {
   const { publicKey } = pairs[name]
   const known = { kind, der: der(publicKey) }
   expect(lockKeyOf(pemOf(publicKey))).toEqual(known)
@@ -19,7 +19,7 @@ it.each([
   expect(lockKeyOf(der(publicKey).toString('base64'))).toEqual(known)
 })
 
-test('an RSA key in its own form becomes the same key', () => {
+test('an RSA key in PKCS #1 form becomes the same key', () => {
   const { publicKey } = pairs.rsa
   const own = publicKey.export({ format: 'pem', type: 'pkcs1' }).toString()
   expect(lockKeyOf(own)?.der).toEqual(der(publicKey))
@@ -41,12 +41,12 @@ it.each([
   ['a key with something behind it', `${pemOf(pairs.ec.publicKey)}more`],
   ['a PEM that was cut', pemOf(pairs.ec.publicKey).slice(0, 80)],
   ['another PEM', pemOf(pairs.ec.publicKey).replaceAll('PUBLIC KEY', 'CERTIFICATE')],
-])('%s is no key', (_, text) => {
+])('%s is not accepted as a key', (_, text) => {
   expect(lockKeyOf(text)).toBeUndefined()
   expect(() => lockChange(text, null)).toThrow('publicKeyUnknown')
 })
 
-it.each(kinds)('what %s signed is signed, and nothing else is', (kind) => {
+it.each(kinds)('a signature by %s verifies, and no other does', (kind) => {
   const { publicKey, privateKey } = pairs[kind]
   const signature = Buffer.from(signatureOf('gatehouse-abc', privateKey), 'base64')
   expect(isSigned(der(publicKey), 'gatehouse-abc', signature)).toBe(true)
@@ -56,7 +56,7 @@ it.each(kinds)('what %s signed is signed, and nothing else is', (kind) => {
     expect(isSigned(der(publicKey), 'gatehouse-abc', broken)).toBe(false)
 })
 
-test('an EC signature may be the two numbers, as smart cards give it', () => {
+test('an EC signature may be in raw r and s form, as smart cards return it', () => {
   const { publicKey, privateKey } = pairs.ec
   const signature = sign('sha256', Buffer.from('x'), { key: privateKey, dsaEncoding: 'ieee-p1363' })
   expect(isSigned(der(publicKey), 'x', signature)).toBe(true)
@@ -71,7 +71,7 @@ it.each([
   ['a b.AAEC', undefined],
 ])('%s reads as %j', (text, parts) => expect(partsOf(text)).toEqual(parts))
 
-test('the log tells the kind and the mark of a key', () => {
+test('the log contains the kind and fingerprint of a key', () => {
   const { publicKey } = pairs.ed25519
   const mark = markOf(der(publicKey))
   expect(mark).toMatch(/^SHA256:[A-Za-z0-9+/]{43}=$/)

@@ -1,10 +1,10 @@
-// Which public keys a device lock may have, and whether a signature is one of it. Node only: no page reads keys.
+// Accepted public keys of device locks, and verification of their signatures. For Node only: no page reads keys.
 import { createPublicKey, type KeyObject, verify } from 'node:crypto'
 import { fail } from '../../../contract/errors.ts'
 import { sha256 } from '../../../core/sha256.ts'
 import { sshKeyOf } from './ssh-key.ts'
 
-/** SubjectPublicKeyInfo, DER; `kind` for people: `RSA 2048`. */
+/** SubjectPublicKeyInfo as DER; `kind` for display: `RSA 2048`. */
 export type LockKey = { der: Buffer; kind: string }
 
 const pem = /^-----BEGIN ((?:RSA )?PUBLIC KEY)-----\r?\n[A-Za-z0-9+/=\r\n]+-----END \1-----$/
@@ -15,7 +15,7 @@ function parsed(text: string): KeyObject | undefined {
     if (pem.test(text)) return createPublicKey(text)
     const ssh = sshKeyOf(text)
     if (ssh) return ssh
-    // A private key, a certificate, or anything else is no public key, even where one could be taken from it.
+    // Anything but a public key is refused, even a private key or a certificate from which one could be derived.
     if (!base64.test(text)) return undefined
     return createPublicKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'spki' })
   } catch {
@@ -25,24 +25,26 @@ function parsed(text: string): KeyObject | undefined {
 
 function kindOf({ asymmetricKeyType, asymmetricKeyDetails = {} }: KeyObject): string | undefined {
   const { modulusLength = 0, publicExponent = 0n, namedCurve } = asymmetricKeyDetails
-  // Whatever is longer only costs time; with an exponent of 1 every text is its own signature.
+  // Longer keys only cost time; with an exponent of 1 every text is its own signature.
   const isStrong = modulusLength >= 2048 && modulusLength <= 8192 && publicExponent >= 3n
   if (asymmetricKeyType === 'rsa') return isStrong ? `RSA ${modulusLength}` : undefined
   if (asymmetricKeyType === 'ec') return namedCurve === 'prime256v1' ? 'EC P-256' : undefined
   return asymmetricKeyType === 'ed25519' ? 'Ed25519' : undefined
 }
 
-/** The key of a PEM, of base64, or of a line of OpenSSH: RSA of 2048 bits or more, EC P-256 or Ed25519; nothing for anything else. */
+/**
+ * Parses a PEM, base64, or an OpenSSH line with RSA of 2048 to 8192 bits, EC P-256 or Ed25519; else returns undefined.
+ */
 export function lockKeyOf(text: string): LockKey | undefined {
   const key = parsed(text.trim())
   const kind = key && kindOf(key)
   return kind === undefined ? undefined : { der: key!.export({ format: 'der', type: 'spki' }), kind }
 }
 
-/** By what people tell keys apart, as OpenSSL does: `SHA256:` and the base64 of the hash of the DER. */
+/** Fingerprint as OpenSSL prints it: `SHA256:` and the base64 of the hash of the DER. */
 export const markOf = (der: Uint8Array): string => `SHA256:${sha256(der).toString('base64')}`
 
-/** What is stored of a key that an administrator gave, null to remove it, with its line in the log. Throws 1073. */
+/** The key to store, and the log entry, for an administrator's input; null removes the key. Throws 1073. */
 export function lockChange(publicKey: string | null, mark: string | null) {
   const before = { lock: mark }
   if (publicKey === null) return { der: null, change: { act: 'removeLock', before } } as const
@@ -52,13 +54,13 @@ export function lockChange(publicKey: string | null, mark: string | null) {
   return { der: key.der, change: { act: 'setLock', before, after } } as const
 }
 
-/** What the browser sends: the text that was drawn, and its signature. */
+/** Splits the browser's answer into random text and signature. */
 export function partsOf(verifyData: string): { random: string; signature: Buffer } | undefined {
   const [, random, signature] = /^([\w-]+)\.([A-Za-z0-9+/]+={0,2})$/.exec(verifyData) ?? []
   return random && signature ? { random, signature: Buffer.from(signature, 'base64') } : undefined
 }
 
-/** RSA: PKCS #1 v1.5 with SHA-256. EC: ECDSA with SHA-256, as DER or as the two numbers. Ed25519: as it is. */
+/** RSA: PKCS #1 v1.5 with SHA-256. EC: ECDSA with SHA-256, as DER or raw r and s. Ed25519 as is. */
 export function isSigned(der: Buffer, random: string, signature: Buffer): boolean {
   const key = createPublicKey({ key: der, format: 'der', type: 'spki' })
   const text = Buffer.from(random)

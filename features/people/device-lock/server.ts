@@ -6,7 +6,7 @@ import { errors } from './errors.ts'
 import { isSigned, partsOf } from './rules.ts'
 import { loadPublicKey, putRandom, putShown, takeRandom } from './store.ts'
 
-/** The session gets nothing more, and whoever runs the company finds it in the log. */
+/** Locks the session and logs the failure in the company's log. */
 async function refuse(call: WideCall): Promise<never> {
   const { db, user } = call
   const refused = errors.fail('lockRefused')
@@ -19,7 +19,7 @@ async function refuse(call: WideCall): Promise<never> {
 
 export default [
   serve(drawRandom, { kind: 'across' }, async (_, { db, user, now }) => {
-    // The name in front: a key signs nothing here that means something elsewhere.
+    // The prefix prevents the signature from being valid elsewhere.
     const random = `gatehouse-${drawToken()}`
     await putRandom(db, random, user.sessionHash, now())
     return { random }
@@ -28,7 +28,7 @@ export default [
   serve(validLockCert, { kind: 'across' }, async ({ verifyData }, call) => {
     const { db, user, now } = call
     const publicKey = await loadPublicKey(db, user.accountId)
-    // It was removed meanwhile: there is nothing to show.
+    // The lock was removed meanwhile, so there is nothing to verify.
     if (!publicKey) return null
     const given = partsOf(verifyData)
     const isOurs = given !== undefined && (await takeRandom(db, given.random, user.sessionHash, now()))

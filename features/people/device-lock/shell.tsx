@@ -1,4 +1,4 @@
-// Shows the device lock of the account again and again, and signs out where that fails. [S4 Login] [S9 Lock check]
+// Presents the account's device lock periodically, and signs out if that fails. [S4 Login] [S9 Lock check]
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { ApiError, call, setUpCalls } from '../../../contract/call.ts'
@@ -17,7 +17,7 @@ function WatchLock() {
   const show = async (): Promise<boolean> => {
     const fault = await showLock()
     if (!fault) return true
-    // A session that cannot be ended now is refused data all the same.
+    // A locked session gets no data, even if it cannot be ended now.
     await call(logout, {}).catch(() => undefined)
     setMe(null)
     client.clear()
@@ -30,7 +30,7 @@ function WatchLock() {
 
   useEffect(() => {
     if (!useLock) {
-      // It was given a lock while it was signed in: a page that may ask the service is loaded.
+      // The account got a lock while signed in: reload, so that the page may connect to the local service.
       setUpCalls({ onLock: reload })
       return undefined
     }
@@ -44,7 +44,7 @@ function WatchLock() {
   return null
 }
 
-/** A platform that is away is shown the lock when it is back. */
+/** Ignores an unreachable platform; the lock is presented at the next interval. */
 function ignorePlatform(error: unknown): void {
   if (!(error instanceof ApiError)) throw error
 }

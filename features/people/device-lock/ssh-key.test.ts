@@ -35,7 +35,7 @@ test.each([
   expect(lockKeyOf(`${write(key)}\n`)).toEqual({ der, kind })
 })
 
-test('a key as ssh-keygen writes it', () => {
+test('a key written by ssh-keygen is accepted', () => {
   const text = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl anna'
   expect(lockKeyOf(text)?.kind).toBe('Ed25519')
 })
@@ -49,4 +49,4 @@ test.each([
   ],
   ['another kind', written('ssh-dss', 'a', 'b')],
   ['options before it', `command="x" ${ed(generateKeyPairSync('ed25519').publicKey)}`],
-])('%s is none', (_, text) => expect(lockKeyOf(text)).toBeUndefined())
+])('%s is not accepted', (_, text) => expect(lockKeyOf(text)).toBeUndefined())

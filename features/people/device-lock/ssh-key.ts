@@ -1,9 +1,9 @@
-// Public keys as OpenSSH writes them (RFC 4253 section 6.6, RFC 5656, RFC 8709): `ssh-rsa AAAA… name`. Node only.
+// Public keys in OpenSSH form (RFC 4253 section 6.6, RFC 5656, RFC 8709): `ssh-rsa AAAA… name`. Node only.
 import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto'
 
 const line = /^(ssh-rsa|ssh-ed25519|ecdsa-sha2-nistp256) ([A-Za-z0-9+/]+={0,2})(?:[ \t][^\r\n]*)?$/
 
-/** The fields of a key: each has its length before it, in four bytes. Nothing where they do not fill the bytes. */
+/** The fields of a key, each with a four-byte length prefix; undefined if they do not fill the bytes. */
 function fieldsOf(bytes: Buffer): Buffer[] | undefined {
   const fields: Buffer[] = []
   let at = 0
@@ -19,7 +19,7 @@ function fieldsOf(bytes: Buffer): Buffer[] | undefined {
 const uncompressed = 4
 const coordinateBytes = 32
 
-/** A number without the zero in front that keeps it positive. */
+/** A number without the leading zero byte that keeps it positive. */
 const numberOf = (field: Buffer): string => field.subarray(field[0] === 0 ? 1 : 0).toString('base64url')
 
 function jwkOf(kind: string, [, first, second]: readonly Buffer[]): JsonWebKey | undefined {
@@ -32,7 +32,7 @@ function jwkOf(kind: string, [, first, second]: readonly Buffer[]): JsonWebKey |
   return { kty: 'EC', crv: 'P-256', x: x.toString('base64url'), y: y.toString('base64url') }
 }
 
-/** Nothing of a text that is none. Throws for a key that cannot be. */
+/** Returns undefined for a text in another form. Throws for an invalid key. */
 export function sshKeyOf(text: string): KeyObject | undefined {
   const [, kind = '', data = ''] = line.exec(text) ?? []
   const fields = kind === '' ? undefined : fieldsOf(Buffer.from(data, 'base64'))

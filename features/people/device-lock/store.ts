@@ -3,7 +3,7 @@ import type { AccountId } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { DB } from '../../../db/schema.ts'
 
-/** Keeps what a session is to sign; of one session only the newest, and none that is too old. */
+/** Stores a random text for a session, and deletes expired ones and the session's oldest beyond the limit. */
 export async function putRandom(db: Kysely<DB>, random: string, sessionHash: Buffer, at: number): Promise<void> {
   await db
     .deleteFrom('lockRandom')
@@ -19,7 +19,7 @@ export async function putRandom(db: Kysely<DB>, random: string, sessionHash: Buf
   await db.insertInto('lockRandom').values({ random, sessionHash, drawnAt: at }).execute()
 }
 
-/** Whether it was this session's and still good; it is gone in any case. */
+/** Deletes the random text; returns whether it belonged to the session and was still valid. */
 export async function takeRandom(db: Kysely<DB>, random: string, sessionHash: Buffer, at: number): Promise<boolean> {
   const row = await db
     .deleteFrom('lockRandom')
@@ -33,7 +33,7 @@ export async function takeRandom(db: Kysely<DB>, random: string, sessionHash: Bu
 export const loadPublicKey = async (db: Kysely<DB>, accountId: AccountId): Promise<Buffer | null> =>
   (await db.selectFrom('account').select('publicKey').where('id', '=', accountId).executeTakeFirst())?.publicKey ?? null
 
-/** Null: it is not shown any more. Only while the account has the key that was shown. */
+/** Stores when the lock was presented; null locks the session. Does nothing if the account's key has changed since. */
 export async function putShown(
   db: Kysely<DB>,
   sessionHash: Buffer,

@@ -1,4 +1,4 @@
-// What sessions were given to sign.
+// Random texts for sessions to sign.
 import type { RoomScopes } from '../../../db/sight.ts'
 
 type LockRandom = { random: string; sessionHash: Buffer; drawnAt: number }

@@ -1,4 +1,4 @@
-// The enterprises of the platform, for its operator, and the own organisation, for its people. [S6] [S8 2901]
+// Enterprises of the platform, for its operator, and the own organisation, for its accounts. [S6] [S8 2901]
 import { z } from 'zod'
 import { done, nothing, post } from '../../../contract/endpoint.ts'
 import { languages } from '../../../contract/errors.ts'
@@ -14,20 +14,20 @@ declare module '../../../contract/fields.ts' {
   }
 }
 
-/** An enterprise account as the operator names it, in whatever organisation. */
+/** An enterprise account in any organisation, for the operator. */
 export const EnterpriseAccountId = idOf('EnterpriseAccountId')
 export type EnterpriseAccountId = z.output<typeof EnterpriseAccountId>
 
 const maxAccounts = numeric(z.number().int().min(0).max(limits.accountsOfKind)).default(200)
 
-/** What an organisation may say of itself. */
+/** Fields that an organisation may edit. */
 const own = {
   name: PlainName(50),
   contact: MaybePlain(30),
   phone: Phone,
   email: Email,
   address: MaybePlain(100),
-  /** A new one has the operator's where none is given. */
+  /** A new organisation without a zone gets the operator's. */
   zone: Zone.optional(),
   remark: MaybePlain(limits.remarkLength),
 }
@@ -57,10 +57,10 @@ export const EnterpriseAccount = z.object({
   phone: z.string().nullable(),
   email: z.string().nullable(),
   disabled: z.boolean(),
-  /** The mark of the key of its device lock, as OpenSSL tells it. */
+  /** Fingerprint of the device lock's key, as OpenSSL prints it. */
   lock: z.string().nullable(),
   changePassword: z.boolean(),
-  /** It has an app or a passkey as its second step. */
+  /** The account has an app or a passkey as its second step. */
   hasSecondFactor: z.boolean(),
 })
 export type EnterpriseAccount = z.output<typeof EnterpriseAccount>
@@ -178,7 +178,7 @@ export const MyOrganisation = z.object({
   enterpriseCount: z.number(),
   maxEnterprise: z.number(),
   isPlatform: z.boolean(),
-  /** For accounts that have not chosen in their browser; null: the browser's. */
+  /** For accounts that have not chosen a language in their browser; null: the browser's. */
   language: z.enum(languages).nullable(),
 })
 export type MyOrganisation = z.output<typeof MyOrganisation>

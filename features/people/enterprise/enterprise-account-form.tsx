@@ -1,4 +1,4 @@
-// Adds an enterprise account, changes one, sets its password.
+// Forms that add an enterprise account, edit one, or set its password.
 import { useMutation } from '@tanstack/react-query'
 import { formOf } from '../../../contract/call.ts'
 import type { OrgId } from '../../../contract/fields.ts'

@@ -34,7 +34,7 @@ export function EnterpriseDrawer({
   onDrawn,
 }: {
   enterprise: Enterprise
-  /** What it was read by. */
+  /** The query that loaded the enterprise. */
   query: ReadAt
   onClose: () => void
   onDrawn: (shown: Shown) => void

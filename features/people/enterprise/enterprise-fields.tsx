@@ -1,4 +1,4 @@
-// What an organisation says of itself, as fields of a form.
+// Form fields for the data of an organisation.
 import { limits } from '../../../contract/limits.ts'
 import { FieldPair, SelectField, TextField } from '../../../ui/fields.tsx'
 import { useText } from '../../../ui/words.ts'

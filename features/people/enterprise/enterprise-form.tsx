@@ -1,4 +1,4 @@
-// Adds an enterprise with its first account, or changes one.
+// Form that adds an enterprise with its first account, or edits one.
 import { useMutation } from '@tanstack/react-query'
 import { formOf } from '../../../contract/call.ts'
 import type { InputOf } from '../../../contract/endpoint.ts'
@@ -28,7 +28,7 @@ export function EnterpriseForm({
   const t = useText(enterpriseText)
   const add = useMutation(formOf(addEnterprise))
   const edit = useMutation(formOf(editEnterprise))
-  // A new organisation has the zone of the installation: of the operator's own organisation.
+  // A new organisation has the zone of the operator's organisation.
   const zone = useZoneOf({ zone: null })
   const save = async ({ way, password, ...values }: Values): Promise<Shown | null> => {
     if (enterprise) {

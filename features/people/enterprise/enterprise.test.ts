@@ -1,4 +1,4 @@
-// Enterprises over HTTP: what the operator does, and what an enterprise sees of itself.
+// Enterprises over HTTP: calls of the operator, and an enterprise's own data.
 import { generateKeyPairSync } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { InputOf } from '../../../contract/endpoint.ts'
@@ -41,7 +41,7 @@ async function make(more: Partial<InputOf<typeof addEnterprise>> = {}) {
   return { ...made, name, loginname, password: password!, account: (await only(name)).accounts[0]! }
 }
 const only = async (keyword: string) => (await admin.call(queryEnterprises, { keyword })).rows[0]!
-/** The enterprise account, past the password that it has to choose. */
+/** Signs in an enterprise account, past the password that it must choose. */
 async function signedIn({ loginname, password }: { loginname: string; password: string }): Promise<Caller> {
   const { db } = server.platform
   await db.updateTable('account').set({ changePassword: false }).where('loginname', '=', loginname).execute()
@@ -50,7 +50,7 @@ async function signedIn({ loginname, password }: { loginname: string; password: 
 const code = async (asked: Promise<{ code: number }>) => (await asked).code
 
 describe('adding an enterprise', () => {
-  test('makes its first account with a drawn password, which must choose one of its own first', async () => {
+  test('creates its first account with a generated password, which it must change first', async () => {
     const { id, name, loginname, password } = await make({ maxInternal: 3 })
     const boss = await server.as(loginname, password)
     const me = await boss.call(userInfo, {})
@@ -64,7 +64,7 @@ describe('adding an enterprise', () => {
     })
   })
 
-  test('a name is used once, regardless of case, and a refused one leaves nothing behind', async () => {
+  test('names are unique regardless of case, and a refused call stores nothing', async () => {
     const { name, loginname } = await make()
     const ask = (more: object) =>
       admin.ask(addEnterprise, { name: 'Free', loginname: 'free_co', accountName: 'A', ...more })
@@ -73,7 +73,7 @@ describe('adding an enterprise', () => {
     expect((await admin.call(queryEnterprises, { keyword: 'Free' })).total).toBe(0)
   })
 
-  test('what the operator does is in its own log and in that of the enterprise, without the password', async () => {
+  test('acts of the operator are in its own log and in the enterprise’s, without the password', async () => {
     const made = await make()
     await admin.call(editEnterprise, { id: made.id, name: `${made.name} Ltd`, maxInternal: 7 })
     const boss = await signedIn(made)
@@ -90,7 +90,7 @@ describe('adding an enterprise', () => {
 })
 
 describe('disabling an enterprise', () => {
-  test('ends its sessions at once and refuses its sign-ins with 1023; enabling brings no session back', async () => {
+  test('ends its sessions immediately and refuses its logins with 1023; enabling restores no session', async () => {
     const made = await make()
     const boss = await signedIn(made)
     await admin.call(disableEnterprise, { id: made.id })
@@ -102,7 +102,7 @@ describe('disabling an enterprise', () => {
     expect(await (await server.as(made.loginname, made.password)).call(userInfo, {})).toMatchObject({ orgId: made.id })
   })
 
-  test("the platform's own organisation is none of the enterprises", async () => {
+  test('is refused for the platform’s own organisation', async () => {
     const { orgId, userId } = await admin.call(userInfo, {})
     expect((await admin.call(queryEnterprises, { pageSize: 200 })).rows.map(({ id }) => id)).not.toContain(orgId)
     expect(await code(admin.ask(disableEnterprise, { id: orgId }))).toBe(10002)
@@ -113,7 +113,7 @@ describe('disabling an enterprise', () => {
 })
 
 describe('enterprise accounts', () => {
-  test('are at most five', async () => {
+  test('are limited to five', async () => {
     const { id: orgId, name } = await make()
     const ask = (n: number) => admin.ask(addEnterpriseAccount, { orgId, loginname: `number${n}`, name: 'A' })
     const codes = (await Promise.all([1, 2, 3, 4, 5].map(ask))).map((answer) => answer.code)
@@ -121,7 +121,7 @@ describe('enterprise accounts', () => {
     expect((await only(name)).accounts).toHaveLength(5)
   })
 
-  test('one that can sign in stays, also when both are disabled at once', async () => {
+  test('the last one that can sign in stays, also for parallel calls', async () => {
     const { id: orgId, name, account } = await make()
     expect(await code(admin.ask(disableEnterpriseAccount, { id: account.id }))).toBe(1022)
     await admin.call(addEnterpriseAccount, { orgId, loginname: 'second', name: 'B' })
@@ -132,7 +132,7 @@ describe('enterprise accounts', () => {
     expect((await only(name)).accounts.map(({ disabled }) => disabled)).toEqual([false, false])
   })
 
-  test('a disabled one loses its sessions', async () => {
+  test('disabling one ends its sessions', async () => {
     const { id: orgId } = await make()
     const { password } = await admin.call(addEnterpriseAccount, { orgId, loginname: 'goes_away', name: 'B' })
     const person = await signedIn({ loginname: 'goes_away', password: password! })
@@ -142,7 +142,7 @@ describe('enterprise accounts', () => {
     await expect(server.as('goes_away', password!)).rejects.toThrow('1008')
   })
 
-  test('a password is set only for one that cannot recover it', async () => {
+  test('a password is set only for one without phone and e-mail', async () => {
     const made = await make()
     const { id } = made.account
     await admin.call(editEnterpriseAccount, { id, name: 'Zhang', phone: '13700001111' })
@@ -156,7 +156,7 @@ describe('enterprise accounts', () => {
     expect(rows).toMatchObject([{ loginname: 'admin', objectId: id, before: null, after: null }])
   })
 
-  test('an internal account is not reached through them', async () => {
+  test('internal accounts are not accessible by these calls', async () => {
     const boss = await signedIn(await make())
     const { id } = await boss.call(internalCalls.add, { loginname: 'colleague', name: 'A' })
     for (const call of [disableEnterpriseAccount, enableEnterpriseAccount, resetEnterprisePassword])
@@ -165,7 +165,7 @@ describe('enterprise accounts', () => {
 })
 
 describe('the own organisation', () => {
-  test('is shown and changed by its administrator, without what is for the operator', async () => {
+  test('can be viewed and edited by its administrator, without the operator’s fields', async () => {
     const made = await make({ maxInternal: 4 })
     const boss = await signedIn(made)
     await boss.call(addEquipment, { name: 'Pump house' })
@@ -179,7 +179,7 @@ describe('the own organisation', () => {
     expect(await code(boss.ask(editMyOrganisation, { name: 'A', zone: 'Mars/Olympus' }))).toBe(10001)
   })
 
-  test('starts in the zone of the installation, and keeps its zone where a change names none', async () => {
+  test('starts in the operator’s zone, and an edit without a zone keeps it', async () => {
     const { db } = server.platform
     const installation = () => db.updateTable('organisation').where('kind', '=', 'platform')
     await installation().set({ zone: 'Africa/Lagos' }).execute()
@@ -191,7 +191,7 @@ describe('the own organisation', () => {
     expect(await boss.call(myOrganisation, {})).toMatchObject({ zone: 'Africa/Lagos', name: `${made.name} Ltd` })
   })
 
-  test('an enterprise takes no name of another, and calls nothing of the operator', async () => {
+  test('cannot use the name of another, or call functions of the operator', async () => {
     const [one, two] = [await make(), await make()]
     const boss = await signedIn(one)
     expect(await code(boss.ask(editMyOrganisation, { name: two.name }))).toBe(10003)
@@ -200,7 +200,7 @@ describe('the own organisation', () => {
   })
 })
 
-test('a device lock of an enterprise account is set and taken off by the operator alone', async () => {
+test('only the operator sets and removes the device lock of an enterprise account', async () => {
   const works = await make()
   const boss = await signedIn(works)
   const { id } = works.account
@@ -208,13 +208,13 @@ test('a device lock of an enterprise account is set and taken off by the operato
   expect(await code(boss.ask(setEnterpriseLock, { id, publicKey }))).toBe(90002)
   expect(await code(admin.ask(setEnterpriseLock, { id, publicKey: 'no key' }))).toBe(1073)
   await admin.call(setEnterpriseLock, { id, publicKey })
-  // A lock that was set while it was signed in is asked for at once.
+  // A lock set during a session is required immediately.
   expect(await code(boss.ask(myOrganisation, {}))).toBe(1071)
   await admin.call(setEnterpriseLock, { id, publicKey: null })
   expect(await code((await signedIn(works)).ask(myOrganisation, {}))).toBe(200)
 })
 
-test('a second step is taken off an enterprise account by the operator alone, and only where there is one', async () => {
+test('only the operator removes the second step of an enterprise account, and only if there is one', async () => {
   const works = await make()
   const boss = await signedIn(works)
   const { id } = works.account

@@ -80,7 +80,7 @@ function Data({ own }: { own: MyOrganisation }) {
 
 const nameOf = (value: MyOrganisation['language']) => languages.find((each) => each.value === value)?.label
 
-/** The value of the first option: a select has no null. */
+/** Value of the first option: a select has no null. */
 const browser = ''
 
 type Values = Pick<MyOrganisation, 'name' | 'contact' | 'phone' | 'email' | 'address' | 'zone' | 'remark'> & {
@@ -91,7 +91,7 @@ function OwnForm({ own, onClose }: { own: MyOrganisation; onClose: () => void })
   const t = useText(enterpriseText)
   const { mutateAsync } = useMutation(formOf(editMyOrganisation))
   const queries = useQueryClient()
-  // Name and time zone of the organisation are in the frame too.
+  // The frame also shows name and time zone of the organisation.
   const done = async () => {
     toast.good(t('savedOwn'))
     setMe(await call(userInfo, {}))

@@ -1,4 +1,4 @@
-// The demo's other enterprise: a neighbour of the works, whose account watches some of their devices as a guest.
+// Another enterprise for the demonstration: a neighbour that sees some of the works' devices as a guest.
 import type { Language } from '../../../contract/errors.ts'
 import type { Demo, Seed } from '../../frame/seeding.ts'
 import { addEnterprise, queryEnterprises } from './contract.ts'

@@ -43,7 +43,7 @@ import {
   updateMine,
 } from './store.ts'
 
-/** In the operator's log, and in that of the enterprise. */
+/** Writes into the operator's log and into that of the enterprise. */
 async function recordBoth(call: WideCall, db: DbOf, orgId: OrgId, operation: Operation): Promise<void> {
   await call.record(operation, sightIn(db, call.user.orgId))
   await call.record(operation, sightIn(db, orgId))
@@ -57,7 +57,7 @@ async function toChange(db: DbOf, id: OrgId) {
   return found
 }
 
-/** Its enterprise account, with no other change of the accounts of its organisation under way. */
+/** The enterprise account; its organisation is locked against other changes of accounts. */
 async function accountToChange(db: DbOf, id: EnterpriseAccountId) {
   const seen = await loadEnterpriseAccount(db, id)
   const isHeld = seen && (await lockEnterprise(db, seen.orgId))

@@ -1,4 +1,4 @@
-// Enterprises, beyond the border of one organisation: only the platform's operator reaches them.
+// Enterprises, across organisations: only the platform's operator may use these queries.
 import { type Kysely, sql } from 'kysely'
 import { fail, type Language } from '../../../contract/errors.ts'
 import type { AccountId, OrgId } from '../../../contract/fields.ts'
@@ -17,7 +17,7 @@ export type OfOperator = Own & Pick<Enterprise, 'maxInternal' | 'maxExternal'>
 
 export const inTransaction = <R>(db: DbOf, work: (db: DbOf) => Promise<R>): Promise<R> => db.transaction().execute(work)
 
-/** An organisation's accounts and its operation log, within a transaction. */
+/** Write access to accounts and log of an organisation, within a transaction. */
 export const sightIn = (db: DbOf, orgId: OrgId): WritableSight => writableSight(db, { orgId, devices: 'all' })
 
 const ownColumns = [
@@ -107,7 +107,7 @@ export const loadEnterpriseAccount = (db: DbOf, id: EnterpriseAccountId) =>
     .where('account.id', '=', id as number as AccountId)
     .executeTakeFirst()
 
-/** Enterprise accounts that can sign in, beside one. */
+/** Number of enterprise accounts that can sign in, other than one. */
 export async function countOthers(db: DbOf, orgId: OrgId, id: AccountId): Promise<number> {
   const rows = await enterpriseAccounts(db)
     .where('account.orgId', '=', orgId)
@@ -125,7 +125,7 @@ export const updateContact = (
   change: Partial<Contact & { disabled: boolean; publicKey: Buffer | null }>,
 ) => db.updateTable('account').set(change).where('id', '=', id).execute().catch(asTaken)
 
-/** An enterprise, held against other changes; nothing for the platform's own organisation. */
+/** Loads and locks an enterprise; undefined for the platform's own organisation. */
 export const lockEnterprise = (db: DbOf, id: OrgId) =>
   db
     .selectFrom('organisation')
@@ -174,7 +174,7 @@ export const updateEnterprise = (db: DbOf, id: OrgId, change: OfOperator) =>
 export const setDisabled = (db: DbOf, id: OrgId, disabled: boolean) =>
   db.updateTable('organisation').set({ disabled }).where('id', '=', id).execute()
 
-/** Of its own accounts wherever they act, and of guests who act in it; what they set going there is called off. */
+/** Ends sessions of the organisation's accounts anywhere and of guests in it, and revokes their pending commands. */
 export async function endSessions(db: DbOf, orgId: OrgId): Promise<void> {
   await db
     .deleteFrom('session')

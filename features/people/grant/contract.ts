@@ -1,4 +1,4 @@
-// Devices, groups and projects authorised to accounts and roles, to be seen or also written to. [S6] [S8 1121-1127]
+// Authorisation of devices, groups and projects to accounts and roles, to view or also to write. [S6] [S8 1121-1127]
 import { z } from 'zod'
 import { done, post } from '../../../contract/endpoint.ts'
 import {
@@ -17,7 +17,7 @@ export const Grant = z.object({
   /** Null for a role, and for an account of another organisation. */
   accountId: AccountId.nullable(),
   roleId: RoleId.nullable(),
-  /** Name of the account or role; of a guest, its login name. */
+  /** Name of the account or role; login name of a guest. */
   subject: z.string(),
   loginname: z.string().nullable(),
   isGuest: z.boolean(),
@@ -25,7 +25,7 @@ export const Grant = z.object({
   groupId: GroupId.nullable(),
   projectId: ProjectId.nullable(),
   object: z.string(),
-  /** Devices that come by it, as far as the caller sees them; by a project none. */
+  /** Number of visible devices that the grant covers; 0 for a project. */
   devices: z.number(),
   mayWrite: z.boolean(),
   createdAt: Instant,
@@ -80,7 +80,7 @@ const withdrawal = {
 export const editGrant = post('/lfscada/grant/edit', change)
 export const deleteGrant = post('/lfscada/grant/delete', withdrawal)
 
-// A project brings its pages; devices are authorised by themselves. [S7 Projects]
+// A project includes its pages; its devices need their own authorisation. [S7 Projects]
 
 export const queryProjectGrants = post('/lfscada/project/pmsn/query', {
   may: 'role:view',

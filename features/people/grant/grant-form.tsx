@@ -1,4 +1,4 @@
-// Authorises: a device or group to a role, or a device or project to a role or an account.
+// Forms that authorise a device or group to a role, or a device or project to a role or an account.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formOf, queryOf } from '../../../contract/call.ts'
@@ -91,7 +91,7 @@ export function AddObject({ roleId, subject, onClose }: { roleId: RoleId; subjec
 
 type Kind = 'role' | 'account' | 'guest'
 type SubjectValues = Right & { kind: Kind; roleId?: RoleId; accountId?: AccountId; loginname?: string }
-/** What is authorised: a device or a project, and its name. */
+/** The device or project to authorise, and its name. */
 type SubjectProps = { of: { equipmentId: EquipmentId } | { projectId: ProjectId }; object: string; onClose: () => void }
 
 export function AddSubject({ of, object, onClose }: SubjectProps) {
@@ -138,7 +138,7 @@ export function AddSubject({ of, object, onClose }: SubjectProps) {
 
 type Account = { accountId: AccountId; loginname: string; name: string }
 
-/** Who can be authorised: to a project whoever is not yet. */
+/** Accounts to choose from; for a project without those that have it already. */
 function useAccounts(of: SubjectProps['of']): readonly Account[] | undefined {
   const projectId = 'projectId' in of ? of.projectId : null
   const members = useQuery({

@@ -1,4 +1,4 @@
-// Authorisations in rows: the right is switched, and withdrawn, where it stands.
+// Authorisations as rows in which the right can be changed or withdrawn.
 import { useMutation } from '@tanstack/react-query'
 import { mutationOf } from '../../../contract/call.ts'
 import { confirm } from '../../../ui/confirm.tsx'
@@ -11,7 +11,7 @@ import { useName } from '../../platform/open/translation-name.ts'
 import { deleteGrant, editGrant, type Grant } from './contract.ts'
 import { grantText } from './text.ts'
 
-/** View or write of one grant; as words where it cannot be changed here. */
+/** View or write of one grant; plain text if it cannot be changed here. */
 export function GrantRight({ grant, isFixed }: { grant: Grant; isFixed: boolean }) {
   const t = useText(grantText)
   const may = useMay()

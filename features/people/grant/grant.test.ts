@@ -1,4 +1,4 @@
-// Authorised devices over HTTP, on a real database: who may give them, to whom, and what they then let see.
+// Authorised devices over HTTP, on a real database: the right to authorise, and what an authorisation permits.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type AccountId, type EquipmentId, type GroupId, OrgId, type RoleId } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
@@ -40,7 +40,7 @@ const namesOf = async (who: Caller) =>
   (await who.call(queryEquipmentsByUser, { keyword: null })).map(({ name }) => name)
 
 describe('a device that is authorised', () => {
-  test('to an account is seen by it, written to only if so, and gone when it is withdrawn', async () => {
+  test('is visible to its account, writable only if granted, and gone after withdrawal', async () => {
     const someone = await newcomer({ auths: ['monitor:view', 'equipment:edit'] })
     const edit = () => someone.ask(editEquipment, { id: pump, name: 'Pump' })
     expect(await namesOf(someone)).toEqual([])
@@ -56,13 +56,13 @@ describe('a device that is authorised', () => {
     expect((await someone.ask(equipmentInfo, { id: pump })).code).toBe(1101)
   })
 
-  test('to a role is seen by its members', async () => {
+  test('is visible to the members of its role', async () => {
     const someone = await newcomer()
     await given({ roleId: someone.roleId }, { equipmentId: pump })
     expect(await namesOf(someone)).toEqual(['Pump'])
   })
 
-  test('by its group is seen with all below, also what comes later', async () => {
+  test('by its group is visible with all groups below, and with devices added later', async () => {
     const someone = await newcomer()
     const works = await server.admin.call(addGroup, { name: 'Works', parentId: null })
     const line = await server.admin.call(addGroup, { name: 'Line', parentId: works.id })
@@ -91,7 +91,7 @@ describe('a device that is authorised', () => {
     expect(await list({ roleId: someone.roleId })).toEqual([byRole])
   })
 
-  test('is told by the log with both names', async () => {
+  test('is logged with both names', async () => {
     const someone = await newcomer()
     const id = await given({ accountId: someone.accountId }, { equipmentId: pump })
     await server.admin.call(deleteGrant, { id })
@@ -105,7 +105,7 @@ describe('a device that is authorised', () => {
 })
 
 describe('authorising', () => {
-  test('names one subject and one object', async () => {
+  test('needs one subject and one object', async () => {
     const { accountId, roleId } = await newcomer()
     const wrong: [To, Of][] = [
       [{}, { equipmentId: pump }],
@@ -119,18 +119,18 @@ describe('authorising', () => {
     for (const [to, of] of wrong) expect((await give(to, of)).code).toBe(10001)
   })
 
-  test('twice is refused, also at the same moment', async () => {
+  test('twice is refused, also in parallel', async () => {
     const { accountId } = await newcomer()
     const answers = await Promise.all([1, 2, 3].map(() => give({ accountId }, { equipmentId: pump })))
     expect(answers.map(({ code }) => code).sort((a, b) => a - b)).toEqual([200, 1122, 1122])
   })
 
-  test('is for those who do not see everything as it is', async () => {
+  test('is refused for accounts that see everything anyway', async () => {
     await server.addAccount({ loginname: 'chief', roleType: 'enterprise' })
     expect((await give({ loginname: 'chief' }, { equipmentId: pump })).code).toBe(1122)
   })
 
-  test('ends at so many accounts of a device, and so many devices of an account', async () => {
+  test('is limited per device and per account', async () => {
     const { db, now } = server.platform
     const many = <T>(max: number, make: (i: number) => T) => Array.from({ length: max }, (_, i) => make(i))
     const crowded = await device(server.admin, 'Crowded')
@@ -182,7 +182,7 @@ describe('authorising', () => {
     expect((await give({ accountId: someone.accountId }, { equipmentId: pump })).code).toBe(1127)
   })
 
-  test('asks for the password again', async () => {
+  test('needs a confirmed password', async () => {
     const { accountId } = await newcomer()
     clock.at += limits.confirmedMs + 1
     expect((await give({ accountId }, { equipmentId: pump })).code).toBe(1011)
@@ -190,14 +190,14 @@ describe('authorising', () => {
   })
 })
 
-describe('nobody gives what he lacks', () => {
+describe('an account gives no right that it lacks', () => {
   let hidden: EquipmentId
   beforeAll(async () => {
     hidden = await device(server.admin, 'Hidden')
     await given({ accountId: viewer.accountId }, { equipmentId: pump })
   })
 
-  test('neither a device that he does not see, nor more of one than he has', async () => {
+  test('such as an invisible device, or more than its own right to one', async () => {
     const { accountId } = await addedBy(server, viewer, await newcomer())
     expect((await give({ accountId }, { equipmentId: hidden }, false, viewer)).code).toBe(1101)
     expect(await give({ accountId }, { equipmentId: pump }, true, viewer)).toMatchObject({
@@ -210,7 +210,7 @@ describe('nobody gives what he lacks', () => {
     expect((await viewer.ask(deleteGrant, { id: answer.data!.id })).code).toBe(200)
   })
 
-  test('to nobody beyond the own data range, by number or by username', async () => {
+  test('and only to accounts in its data range, by id or by username', async () => {
     const someone = await newcomer()
     const { accountId, roleId } = someone
     expect((await give({ accountId }, { equipmentId: pump }, false, viewer)).code).toBe(10002)
@@ -221,7 +221,7 @@ describe('nobody gives what he lacks', () => {
     expect((await byName()).code).toBe(200)
   })
 
-  test('by its department to its colleagues, and to nobody of another department', async () => {
+  test('within its department to colleagues, and not to other departments', async () => {
     const { db } = server.platform
     const department = async (name: string) => {
       const row = { orgId: OrgId.parse(1), name, parentId: null, createdAt: 1 } as const
@@ -242,7 +242,7 @@ describe('nobody gives what he lacks', () => {
     expect((await ask(byOwnLead)).code).not.toBe(200)
   })
 
-  test('nor a group of which devices came to him one by one', async () => {
+  test('and no group of which it sees only single devices', async () => {
     const group = await server.admin.call(addGroup, { name: 'Partly', parentId: null })
     const inside = await server.admin.call(addEquipment, { name: 'Inside', groupId: group.id })
     await given({ accountId: viewer.accountId }, { equipmentId: inside.id })
@@ -253,7 +253,7 @@ describe('nobody gives what he lacks', () => {
     expect((await give({ roleId: viewer.roleId }, { groupId: group.id }, true, viewer)).code).toBe(1125)
   })
 
-  test('nor takes what he could not give: a group that he sees a part of, or the right to write', async () => {
+  test('and cannot withdraw what it could not give: a partly visible group, or the right to write', async () => {
     const group = await server.admin.call(addGroup, { name: 'Seen in part', parentId: null })
     const inside = await server.admin.call(addEquipment, { name: 'Seen of it', groupId: group.id })
     await server.admin.call(addEquipment, { name: 'Unseen of it', groupId: group.id })
@@ -270,7 +270,7 @@ describe('nobody gives what he lacks', () => {
     expect(await server.admin.call(queryGrants, { accountId })).toHaveLength(2)
   })
 
-  test('nor changes what he may do himself', async () => {
+  test('and cannot change its own rights', async () => {
     expect((await give({ roleId: viewer.roleId }, { equipmentId: pump }, false, viewer)).code).toBe(1126)
     expect((await give({ accountId: viewer.accountId }, { equipmentId: pump }, false, viewer)).code).toBe(1126)
     const [own] = await server.admin.call(queryGrants, {
@@ -280,7 +280,7 @@ describe('nobody gives what he lacks', () => {
     expect((await viewer.ask(deleteGrant, { id: own!.id })).code).toBe(1126)
   })
 
-  test('nor hears of what is authorised beyond it', async () => {
+  test('and does not see grants of invisible devices', async () => {
     const { accountId } = await newcomer()
     const id = await given({ accountId }, { equipmentId: hidden })
     expect(JSON.stringify(await viewer.call(queryGrants, {}))).not.toContain('Hidden')
@@ -297,7 +297,7 @@ describe('an account of another company', () => {
     await server.platform.db.deleteFrom('guestTry').execute()
   })
 
-  test('is authorised by its login name, and is known by no more than that', async () => {
+  test('is authorised by its login name, and only that name is shown', async () => {
     const id = await given({ loginname: 'OTHER' }, { equipmentId: pump })
     const [row] = await server.admin.call(queryGrants, { equipmentId: pump })
     expect(row).toMatchObject({ id, subject: 'other', loginname: 'other', isGuest: true, accountId: null })
@@ -313,7 +313,7 @@ describe('an account of another company', () => {
   test.each([
     ['there is none', 'nobody-at-all', undefined],
     ['it is disabled', 'other', { disabled: true }],
-  ] as const)('is answered alike whether %s', async (_, loginname, state) => {
+  ] as const)('gets the same answer whether %s', async (_, loginname, state) => {
     const { db } = server.platform
     if (state) await db.updateTable('account').set(state).where('loginname', '=', loginname).execute()
     expect(await give({ loginname }, { equipmentId: pump })).toMatchObject({ code: 1121, data: { field: 'loginname' } })
@@ -322,7 +322,7 @@ describe('an account of another company', () => {
     expect(rows[0]).toMatchObject({ objectName: loginname, code: 1121, result: 'failure' })
   })
 
-  test('of the platform’s staff is never one', async () => {
+  test('is refused if it belongs to the platform’s staff', async () => {
     const other = await server.otherCompany()
     const own = await device(other, 'Theirs')
     expect((await give({ loginname: 'admin' }, { equipmentId: own }, false, other)).code).toBe(1121)
@@ -330,7 +330,7 @@ describe('an account of another company', () => {
     expect((await give({ loginname: 'colleague-of-staff' }, { equipmentId: own }, false, other)).code).toBe(200)
   })
 
-  test('is not found by trying: so many names a minute', async () => {
+  test('cannot be found by guessing: tries per minute are limited', async () => {
     for (let i = 0; i < limits.guestTriesPerMinute; i++)
       expect((await give({ loginname: `guess-${i}` }, { equipmentId: pump })).code).toBe(1121)
     expect((await give({ loginname: 'other' }, { equipmentId: pump })).code).toBe(90003)

@@ -1,10 +1,10 @@
-// Devices and projects that come along with an account or a role: whoever hands these on lacks none of them himself.
+// Devices and projects that an account or a role already has: a caller can assign these only if it has all of them.
 import { type Failure, fail } from '../../../contract/errors.ts'
 import type { ChangeCall } from '../../frame/serve.ts'
 import { cannotGive } from './rules.ts'
 import { loadGiven, loadTree, type Subject } from './store.ts'
 
-/** Of what is authorised to an account or a role, whether the caller lacks some; its name is none of his. */
+/** A failure if the account or role has an authorisation that the caller lacks. The failure does not name it. */
 export async function lacksGiven(
   { sight, user, language }: Pick<ChangeCall, 'sight' | 'user' | 'language'>,
   to: Subject,

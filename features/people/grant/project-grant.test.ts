@@ -1,4 +1,4 @@
-// Authorised projects over HTTP, on a real database: who may give them, to whom, and what they then let see.
+// Authorised projects over HTTP, on a real database: the right to authorise, and what an authorisation permits.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type AccountId, OrgId, type ProjectId, type RoleId } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
@@ -51,7 +51,7 @@ const given = async (to: Whom, mayWrite = false) => {
 const namesOf = async (who: Caller) => (await who.call(queryProjectsByUser, {})).map(({ name }) => name)
 
 describe('a project that is authorised', () => {
-  test('to an account is seen with its pages, edited only if so, and gone when it is withdrawn', async () => {
+  test('is visible to its account with its pages, editable only if granted, and gone after withdrawal', async () => {
     const pump = await device(server.admin, `Pump ${count}`)
     await server.admin.call(addProjectEquips, { projectId: id, equipmentIds: [pump] })
     const json = JSON.stringify({ widgets: [] })
@@ -64,7 +64,7 @@ describe('a project that is authorised', () => {
     expect(await namesOf(someone)).toEqual([`Town ${count}`])
     expect(await someone.call(pageInfo, { id: page.id })).toMatchObject({ title: 'Overview' })
     expect((await edit()).code).toBe(90007)
-    // Its devices are authorised by themselves.
+    // Devices of the project need their own authorisation.
     expect(await someone.call(queryEquipmentsByUser, { keyword: null })).toEqual([])
     expect(await someone.call(projectInfo, { id })).toMatchObject({ equips: 0, pages: 1 })
     await server.admin.call(editProjectGrant, { id: grant, mayWrite: true })
@@ -74,7 +74,7 @@ describe('a project that is authorised', () => {
     expect(await namesOf(someone)).toEqual([])
   })
 
-  test('to a role is seen by its members, and listed by the project and by the role', async () => {
+  test('is visible to the members of its role, and listed by the project and by the role', async () => {
     const someone = await newcomer()
     await given({ roleId: someone.roleId })
     expect(await namesOf(someone)).toEqual([`Town ${count}`])
@@ -83,7 +83,7 @@ describe('a project that is authorised', () => {
     expect(await server.admin.call(queryGrants, { roleId: someone.roleId })).toMatchObject([row])
   })
 
-  test('to somebody of another company is seen by him as its guest', async () => {
+  test('is visible to an account of another company as a guest', async () => {
     const other = await server.otherCompany()
     await server.platform.db
       .insertInto('account')
@@ -106,7 +106,7 @@ describe('a project that is authorised', () => {
     expect((await other.ask(queryWithoutGrant, { projectId: id, keyword: null })).code).not.toBe(200)
   })
 
-  test('is told by the log with both names', async () => {
+  test('is logged with both names', async () => {
     const someone = await newcomer()
     await server.admin.call(deleteProjectGrant, { id: await given({ accountId: someone.accountId }) })
     const { rows } = await server.admin.call(queryOperations, { keyword: `Town ${count}` })
@@ -119,7 +119,7 @@ describe('a project that is authorised', () => {
 })
 
 describe('authorising a project', () => {
-  test('names one subject, once, and nobody who sees it as it is', async () => {
+  test('needs one subject, is refused twice, and for accounts that see all projects', async () => {
     const { accountId, roleId } = await newcomer()
     expect((await give({})).code).toBe(10001)
     expect((await give({ accountId, roleId })).code).toBe(10001)
@@ -138,7 +138,7 @@ describe('authorising a project', () => {
     expect(await offered(`customer-${count}`)).toEqual([])
   })
 
-  test('ends at so many accounts', async () => {
+  test('is limited to a number of accounts', async () => {
     const { db, now } = server.platform
     const orgId = OrgId.parse(1)
     const many = Array.from({ length: limits.authorisedAccounts }, (_, i) => i)
@@ -157,7 +157,7 @@ describe('authorising a project', () => {
     expect((await give({ roleId: someone.roleId })).code).toBe(200)
   })
 
-  test('gives no more than the giver has, and changes nobody’s own rights', async () => {
+  test('gives no more than the giver has, and no account changes its own rights', async () => {
     const someone = await newcomer()
     const giver = await person(server, `giver-${count}`, { auths: ['monitor:view', 'grant:edit'] })
     await addedBy(server, giver, someone)
@@ -169,7 +169,7 @@ describe('authorising a project', () => {
     expect((await giver.ask(deleteProjectGrant, { id: own })).code).toBe(1126)
   })
 
-  test('reaches no project of another company', async () => {
+  test('is refused for a project of another company', async () => {
     const other = await server.otherCompany()
     const { accountId } = await newcomer()
     const grant = await given({ accountId })

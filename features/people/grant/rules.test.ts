@@ -18,26 +18,26 @@ const group = (groupId: GroupId, mayWrite = false) => ({ ...none, groupId, mayWr
 const one = (equipmentId: EquipmentId, mayWrite = false) => ({ ...none, equipmentId, mayWrite })
 const project = (projectId: ProjectId, mayWrite = false) => ({ ...none, projectId, mayWrite })
 
-describe('an account comes to a device', () => {
+describe('an account reaches a device', () => {
   test.each([
     ['not at all', {}, undefined],
     ['with a range over all', { range: 'all' }, { by: 'all', mayWrite: true }],
-    ['that it made', { accountId: maker }, { by: 'made', mayWrite: true }],
+    ['that it created', { accountId: maker }, { by: 'made', mayWrite: true }],
     ['of its department', { range: 'department', colleagues: new Set([maker]) }, { by: 'department', mayWrite: true }],
-    ['not by its department where the range is less', { range: 'own', colleagues: new Set([maker]) }, undefined],
-    ['by itself', { given: [one(pumpId)] }, { by: 'grant', mayWrite: false }],
+    ['not by its department with a narrower range', { range: 'own', colleagues: new Set([maker]) }, undefined],
+    ['directly', { given: [one(pumpId)] }, { by: 'grant', mayWrite: false }],
     ['by its group', { given: [group(line, true)] }, { by: 'grant', mayWrite: true }],
     ['by the group above', { given: [group(works)] }, { by: 'grant', mayWrite: false }],
     ['not by another group', { given: [group(other, true), one(valveId, true)] }, undefined],
     ['not by a project', { given: [project(town, true)] }, undefined],
-    ['by what gives most', { given: [one(pumpId), group(works, true)] }, { by: 'grant', mayWrite: true }],
+    ['by the grant with more rights', { given: [one(pumpId), group(works, true)] }, { by: 'grant', mayWrite: true }],
   ] as const)('%s', (_, change, reach) => {
     const found = reachOf(device, { ...nobody, ...change }, groups)
     expect(found && { by: found.by, mayWrite: found.mayWrite }).toEqual(reach)
   })
 })
 
-test('a device is in its group and in those above', () => {
+test('a device is in its group and in the groups above', () => {
   expect(groupsOf(line, groups)).toEqual([line, works])
   expect(groupsOf(null, groups)).toEqual([])
 })
@@ -52,18 +52,18 @@ describe('passing on', () => {
     ...{ projects: [town, city], writableProjects: [city] },
   }
   test.each([
-    ['who sees all gives all', all, lineGroup, true, true],
-    ['who looks at a device gives it to be looked at', some, pump, false, true],
-    ['who looks at a device does not give it to be written to', some, pump, true, false],
-    ['who does not see a device does not give it', { ...some, devices: [] }, pump, false, false],
-    ['who was given a group gives one below it', some, lineGroup, false, true],
-    ['who sees all gives a project', all, townProject, true, true],
-    ['who looks at a project gives it to be looked at', some, townProject, false, true],
-    ['who looks at a project does not give it to be edited', some, townProject, true, false],
-    ['who does not see a project does not give it', { ...some, projects: [] }, townProject, false, false],
-    ['but not more than he was given', some, lineGroup, true, false],
+    ['all rights include every group', all, lineGroup, true, true],
+    ['viewing a device allows granting it for viewing', some, pump, false, true],
+    ['viewing a device does not allow granting it for writing', some, pump, true, false],
+    ['an invisible device cannot be granted', { ...some, devices: [] }, pump, false, false],
+    ['a granted group allows granting one below it', some, lineGroup, false, true],
+    ['all rights include every project', all, townProject, true, true],
+    ['viewing a project allows granting it for viewing', some, townProject, false, true],
+    ['viewing a project does not allow granting it for editing', some, townProject, true, false],
+    ['an invisible project cannot be granted', { ...some, projects: [] }, townProject, false, false],
+    ['a group granted for viewing cannot be granted for writing', some, lineGroup, true, false],
     [
-      'who sees the devices of a group one by one does not give the group',
+      'single devices of a group do not allow granting the group',
       { ...some, given: [one(pumpId)] },
       lineGroup,
       false,

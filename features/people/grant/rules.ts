@@ -1,32 +1,35 @@
-// Who comes to a device, and by what; and who may pass it, or a project, on. [S6]
+// How an account reaches a device, and the conditions for authorising a device or project further. [S6]
 import type { Named } from '../../../contract/errors.ts'
 import type { AccountId, EquipmentId, GroupId, ProjectId } from '../../../contract/fields.ts'
 import type { DataRange } from '../../../contract/permissions.ts'
 import type { VisibleDevices, VisibleProjects } from '../../../db/sight.ts'
 import { type Node, withDescendants } from '../../device/group/rules.ts'
 
-/** What is authorised: exactly one of them is not null. */
+/** An authorised object: exactly one id is not null. */
 export type ObjectIds = { equipmentId: EquipmentId | null; groupId: GroupId | null; projectId: ProjectId | null }
-/** By a project no device is reached. */
+/** Part of a grant that reaches devices; a grant of a project reaches none. */
 export type Given = Pick<ObjectIds, 'equipmentId' | 'groupId'> & { mayWrite: boolean }
 export type Device = { id: EquipmentId; groupId: GroupId | null; createdBy: AccountId }
 
-/** What a device is seen by, as far as it is not authorised: it is written to as well then. */
+/** Reasons other than a grant; they include writing. */
 export type OwnReason = 'all' | 'made' | 'department'
 export type Reach<G extends Given = Given> =
   | { by: OwnReason; mayWrite: true; grant?: never }
   | { by: 'grant'; mayWrite: boolean; grant: G }
 
-/** An account of the organisation, or all of a role without one of them. */
+/** An account of the organisation, or a role without any account (`accountId` null). */
 export type Asking<G extends Given = Given> = {
   accountId: AccountId | null
   range: DataRange
-  /** Accounts of its department and those below. */
+  /** Accounts of the account's department and those below. */
   colleagues: ReadonlySet<AccountId>
   given: readonly G[]
 }
 
-/** By what an account comes to a device: by what gives most. The query of `features/people/access` answers the same. */
+/**
+ * How an account reaches a device, preferring a reason that includes writing. The query of `features/people/access`
+ * gives the same result.
+ */
 export function reachOf<G extends Given>(
   device: Device,
   { accountId, range, colleagues, given }: Asking<G>,
@@ -45,7 +48,7 @@ export function reachOf<G extends Given>(
 const isIn = ({ groupId }: Device, id: GroupId, groups: readonly Node<GroupId>[]): boolean =>
   groupId !== null && (groupId === id || withDescendants(groups, id).has(groupId))
 
-/** The groups that a device is in: its own and those above. */
+/** The device's group and all groups above. */
 export function groupsOf(groupId: GroupId | null, groups: readonly Node<GroupId>[]): GroupId[] {
   const parents = new Map(groups.map(({ id, parentId }) => [id, parentId]))
   const found: GroupId[] = []
@@ -58,16 +61,16 @@ export type Granter = {
   writable: VisibleDevices
   projects: VisibleProjects
   writableProjects: VisibleProjects
-  /** Authorised to the granter himself, or to his role. */
+  /** Grants to the granter's account or role. */
   given: readonly Given[]
 }
 
-/** A device, group or project that is to be authorised. */
+/** A device, group or project to authorise. */
 export type Target = ObjectIds & { name: string }
 
 /**
- * Nobody gives what he lacks. Who does not see every device gives a group only if it came to him as a whole: else he would
- * give what is put into it later, too.
+ * Returns a fault if the granter lacks the object. A granter without all devices can authorise only groups that were
+ * granted as a whole: a group also includes devices added later.
  */
 export function cannotGive(
   { devices, writable, projects, writableProjects, given }: Granter,

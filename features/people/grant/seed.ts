@@ -1,4 +1,4 @@
-// What the demo's people are authorised to: a group, and some devices for a customer and for another enterprise.
+// Grants of the demonstration: a group to a role, and some devices to a customer and to another enterprise.
 import type { EquipmentId } from '../../../contract/fields.ts'
 import { queryGroups } from '../../device/group/contract.ts'
 import type { Demo, Seed } from '../../frame/seeding.ts'
@@ -11,7 +11,7 @@ const ofGuest = ['distribution', 'booster']
 const ofCustomer = ['tower']
 
 async function run({ call, devices }: Demo): Promise<void> {
-  // Once they are there they are the person's, who may have withdrawn some.
+  // Existing grants stay as they are: the user may have withdrawn some.
   if ((await call(queryGrants, {})).length > 0) return
   const at = (stations: readonly string[]): EquipmentId[] =>
     devices.filter(({ station }) => stations.includes(station)).map(({ equipmentId }) => equipmentId)

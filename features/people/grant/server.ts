@@ -50,7 +50,7 @@ import {
   updateGrant,
 } from './store.ts'
 
-/** Whom something is authorised to, with his name for the log. */
+/** Subject of a grant, with its name for the log. */
 type Named = Subject & { name: string; guest: string | null }
 
 const subjectOf = ({ guest, accountName, roleName }: GrantRow): string => guest ?? accountName ?? roleName ?? ''
@@ -60,7 +60,7 @@ function view(row: GrantRow, below: ReadonlyMap<number, number>): Grant {
   const { equipmentId, groupId } = row
   const devices = groupId === null ? Number(equipmentId !== null) : (below.get(groupId) ?? 0)
   const isGuest = guest !== null
-  // The number of an account of another organisation is nobody's here.
+  // Ids of accounts of other organisations are hidden.
   const accountId = isGuest ? null : row.accountId
   const loginname = guest ?? row.loginname
   return { ...rest, accountId, loginname, subject: subjectOf(row), isGuest, object: object ?? '', devices } as Grant
@@ -74,7 +74,7 @@ async function query(by: Parameters<typeof loadGrants>[1], { sight }: Call): Pro
   return rows.map((row) => view(row, below))
 }
 
-/** Whoever is named by exactly one of the fields. Throws what is wrong with it. */
+/** The subject, named by exactly one of the fields. Throws otherwise. */
 async function subjectFor(
   {
     accountId,
@@ -97,12 +97,14 @@ async function ownAccount(sight: Sight, id: AccountId): Promise<Named> {
 }
 
 function subjectOfAccount({ id, loginname, roleType }: OwnAccount): Named {
-  // It sees everything as it is.
+  // Such accounts see everything anyway.
   if (isFixed(roleType)) throw fail('alreadyAuthorised')
   return { accountId: id, roleId: null, name: loginname, guest: null }
 }
 
-/** One answer, whether the name does not exist, its account is beyond the caller's data range or cannot be authorised. */
+/**
+ * Gives the same failure for a name that does not exist, is outside the caller's data range, or cannot be authorised.
+ */
 async function namedAccount(loginname: string, { db, sight, user, now }: WideCall): Promise<Named> {
   if (!(await countTry(sight, user.accountId, now(), limits.guestTriesPerMinute))) throw fail('tooFrequent')
   const found = await loadByName(db, loginname)
@@ -133,13 +135,13 @@ async function projectFor(projectId: ProjectId, { sight }: WideCall): Promise<Ta
   return { equipmentId: null, groupId: null, projectId, name: project.name }
 }
 
-/** Nobody changes what he may do himself. */
+/** Throws ownGrant if the grant concerns the caller's own account or role. */
 function refuseOwn({ accountId, roleId }: Subject, user: User): void {
   const isOwn = accountId === user.accountId || (roleId !== null && roleId === user.roleId && !isFixed(user.roleType))
   if (isOwn) throw fail('ownGrant')
 }
 
-/** Nobody gives what he lacks, and nobody takes what he could not give. */
+/** Throws if the caller lacks the object, or the right to write to it. */
 async function refuseBeyond(sight: Sight, user: User, object: Target, mayWrite: boolean): Promise<void> {
   const own = user.isGuest ? { accountId: user.accountId, roleId: null } : user
   const granter = { ...user, given: await loadGiven(sight, own) }
@@ -160,13 +162,13 @@ function tooMany(
     : undefined
 }
 
-/** Its line in the log is the device's, the group's or the project's. */
+/** Object of the log entry: the device, the group or the project. */
 function lineOf({ equipmentId, groupId, projectId, name }: Target): Operation['object'] {
   if (projectId !== null) return { type: 'project', id: projectId, name }
   return equipmentId === null ? { type: 'group', id: groupId, name } : { type: 'equipment', id: equipmentId, name }
 }
 
-/** The grant as its log and its rules know it. Throws notFound where what it authorises is not visible. */
+/** The grant with its object. Throws notFound if the object is not visible, ownGrant for the caller's own grant. */
 async function found(sight: WritableSight, id: GrantId, user: User): Promise<{ row: GrantRow; object: Target }> {
   await sight.lock('grant')
   const row = await loadGrant(sight, id)

@@ -25,7 +25,7 @@ const named = (sight: Sight) =>
 
 export type GrantRow = Awaited<ReturnType<ReturnType<typeof named>['execute']>>[number]
 
-/** `within`: groups by which a device is reached as well. */
+/** Newest grants that match `by`. `within`: groups whose grants also reach the device. */
 export function loadGrants(
   sight: Sight,
   by: Partial<{ [K in keyof (Subject & ObjectIds)]: (Subject & ObjectIds)[K] | undefined }>,
@@ -47,7 +47,7 @@ export function loadGrants(
   return query.orderBy('accessGrant.id', 'desc').limit(1000).execute()
 }
 
-/** One whose device, group or project is visible. */
+/** A grant, if its device, group or project is visible. */
 export const loadGrant = (sight: Sight, id: GrantId): Promise<GrantRow | undefined> =>
   named(sight).where('accessGrant.id', '=', id).executeTakeFirst()
 
@@ -76,7 +76,7 @@ export const loadDevice = (sight: Sight, id: EquipmentId) =>
 export const loadProject = (sight: Sight, id: ProjectId) =>
   sight.from('project').select('project.name').where('project.id', '=', id).executeTakeFirst()
 
-/** What is authorised to an account itself or to its role. */
+/** Grants to an account itself or to its role. */
 export const loadGiven = (sight: Sight, { accountId, roleId }: Subject) =>
   sight
     .from('accessGrant')
@@ -102,7 +102,7 @@ export type OwnAccount = NonNullable<Awaited<ReturnType<typeof loadAccount>>>
 export const loadRoleName = (sight: Sight, id: RoleId) =>
   sight.from('role').select('role.name').where('role.id', '=', id).executeTakeFirst()
 
-/** An account of any organisation that devices may be authorised to: nobody of the platform's staff, nobody disabled. */
+/** An enabled account of any organisation to which devices can be authorised; staff of the platform cannot. */
 export const loadByName = (db: Kysely<DB>, loginname: string) =>
   db
     .selectFrom('account')
@@ -139,7 +139,7 @@ async function countGrants(sight: Sight, by: Partial<Subject & ObjectIds>, accou
   return Number((await query.executeTakeFirstOrThrow()).count)
 }
 
-/** Whether it is authorised already, to how many accounts it is, and how much the subject has. */
+/** Numbers for the limits: equal grants, accounts of the object, grants of the subject. */
 export async function countAround(sight: Sight, subject: Subject, object: ObjectIds) {
   return {
     same: await countGrants(sight, { ...subject, ...object }),
@@ -150,7 +150,10 @@ export async function countAround(sight: Sight, subject: Subject, object: Object
 
 const offered = 200
 
-/** Accounts in the caller's range, by name, that a project is not authorised to; without those of `fixed`, who see all projects. */
+/**
+ * Accounts in the caller's range, by name, that have no grant of a project; without types in `fixed`, which see all
+ * projects.
+ */
 export function loadWithout(sight: Sight, projectId: ProjectId, keyword: string | null, fixed: readonly RoleType[]) {
   const like = keyword === null ? null : contains(keyword)
 
@@ -174,7 +177,7 @@ export function loadWithout(sight: Sight, projectId: ProjectId, keyword: string 
   return query.orderBy('account.name').orderBy('account.id').limit(offered).execute()
 }
 
-/** Counts a try of a name; false if the account has had its tries of this minute. */
+/** Counts a try of a name; returns false after `max` tries within a minute. */
 export const countTry = (sight: WritableSight, accountId: AccountId, at: number, max: number): Promise<boolean> =>
   sight.transaction(async (inner) => {
     await inner.lock('guest')

@@ -1,4 +1,4 @@
-// Who a device or a project is authorised to: accounts and roles, for it alone or by one of its groups.
+// Accounts and roles that a device or a project is authorised to, directly or by a group.
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import './grant.css'
@@ -19,7 +19,7 @@ type Props = {
   of: { equipmentId: EquipmentId } | { projectId: ProjectId }
   name: string
   query: Pick<UseQueryResult<Grant[]>, 'data' | 'error'>
-  /** What is said while nobody is. */
+  /** Text of the empty state. */
   about: string
 }
 
@@ -67,7 +67,7 @@ function Row({ grant }: { grant: Grant }) {
   const t = useText(grantText)
   const shown = useName()
   const { subject, loginname, isGuest, roleId, groupId, object } = grant
-  // What comes by a group is changed where the group is authorised.
+  // A grant of a group is changed where the group is authorised.
   const isByGroup = groupId !== null
   return (
     <li>

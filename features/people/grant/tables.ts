@@ -1,4 +1,4 @@
-// Tries of names of accounts of other organisations, so that none is found by trying.
+// Tries of names of accounts of other organisations, so that none is found by guessing.
 import type { Generated } from 'kysely'
 import type { RoomScopes } from '../../../db/sight.ts'
 

@@ -1,4 +1,4 @@
-// What is withdrawn ends at once: on open sockets, and for writes that come after.
+// A withdrawal takes effect immediately: on open sockets, and for later writes.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OrgId, SignalId } from '../../../contract/fields.ts'
 import { eventually } from '../../../testkit/eventually.ts'
@@ -26,7 +26,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-test('a write after the change to viewing is refused', async () => {
+test('a write after a change to view only is refused', async () => {
   const { equipmentId } = plant
   const writer = await person(server, 'writer', { auths: ['signal:write'] })
   const { id } = await server.admin.call(addGrant, {
@@ -42,7 +42,7 @@ test('a write after the change to viewing is refused', async () => {
   expect((await writer.ask(writeValue, order)).code).toBe(90007)
 })
 
-test('a guest writes where he may', async () => {
+test('a guest with the right to write can write', async () => {
   const { equipmentId } = plant
   const { id } = await server.admin.call(addGrant, { loginname: 'other', equipmentId, mayWrite: true })
   await guest.call(setActing, { orgId: 1 as OrgId })
@@ -56,9 +56,9 @@ test('a guest writes where he may', async () => {
 })
 
 test.each([
-  ['his own company disables him', { disabled: true }],
-  ['his own company gives him another password', { passwordHash: 'another' }],
-])('what a guest set going and still waits is cancelled when %s', async (_, change) => {
+  ['the own company disables the account', { disabled: true }],
+  ['the own company changes the password', { passwordHash: 'another' }],
+])('a pending command of a guest is cancelled when %s', async (_, change) => {
   const { equipmentId } = plant
   const { id } = await server.admin.call(addGrant, { loginname: 'other', equipmentId, mayWrite: true })
   guest = await server.as('other', adminPassword)
@@ -72,7 +72,7 @@ test.each([
     .where('loginname', '=', 'other')
     .executeTakeFirstOrThrow()
   const { orgId, ...back } = before
-  // As the sight of his own company does it: row-level security shows it nothing of the other.
+  // Runs as the guest's own company: row-level security hides the other company from it.
   await server.platform
     .sights(orgId, true)
     .updateTable('account')
@@ -86,7 +86,7 @@ test.each([
   await server.admin.call(deleteGrant, { id })
 })
 
-test('a guest who watches is cut off when it is withdrawn, and who may only look writes nothing', async () => {
+test('a withdrawal closes the guest’s socket, and a guest with view only cannot write', async () => {
   const { equipmentId } = plant
   await server.admin.call(addGrant, { loginname: 'other', equipmentId: await device(server.admin, 'Still shared') })
   const { id } = await server.admin.call(addGrant, { loginname: 'other', equipmentId })
@@ -102,7 +102,7 @@ test('a guest who watches is cut off when it is withdrawn, and who may only look
   expect((await guest.ask(monitorToken, { equipmentId })).code).toBe(1101)
 })
 
-test('a token from before opens no socket that lasts, though another of the session was looked at since', async () => {
+test('a token from before a withdrawal opens no lasting socket, even after a check of another socket', async () => {
   const { equipmentId } = plant
   const kept = await device(server.admin, 'Kept')
   const viewer = await person(server, 'viewer', { auths: ['monitor:view'] })

@@ -42,7 +42,7 @@ const ico = (inner: Buffer) => {
   head.writeUInt32LE(22, 18)
   return Buffer.concat([head, inner])
 }
-/** A bitmap as icons have it, one red pixel beside a blue one. */
+/** An icon's bitmap, with red and blue pixels. */
 const bitmap = () => {
   const head = Buffer.alloc(40)
   head.writeUInt32LE(40, 0)
@@ -66,7 +66,7 @@ describe('a picture', () => {
     ['gif', gif],
     ['ico of a png', () => ico(png(64, 32, pixels.subarray(0, 64 * 32 * 4)))],
     ['ico of a bitmap', () => ico(bitmap())],
-  ] as const)('%s is written anew as a PNG of at most 256 pixels', async (_, make) => {
+  ] as const)('%s is converted to a PNG of at most 256 pixels', async (_, make) => {
     const { data } = await set(make())
     const response = await read(data!.avatar!)
     expect(response.headers.get('content-type')).toBe('image/png')
@@ -77,14 +77,14 @@ describe('a picture', () => {
     expect(await person.call(getUserMessage, {})).toMatchObject({ avatar: data!.avatar })
   })
 
-  test('an svg that only draws is kept', async () => {
+  test('an svg without active content is stored unchanged', async () => {
     const { data } = await set(svg)
     const response = await read(data!.avatar!)
     expect(response.headers.get('content-type')).toMatch(/^image\/svg\+xml/)
     expect(await response.text()).toBe(svg)
   })
 
-  test('is served with no right to do anything, to whoever is signed in', async () => {
+  test('is served with a restrictive policy, to any signed-in account', async () => {
     const { data } = await set(svg)
     const { headers } = await read(data!.avatar!)
     expect(headers.get('x-content-type-options')).toBe('nosniff')
@@ -93,7 +93,7 @@ describe('a picture', () => {
     expect((await read(data!.avatar!, await server.otherCompany())).status).toBe(200)
   })
 
-  test('a new one has a new name, and the old one is gone', async () => {
+  test('a new one has a new name, and the old one is deleted', async () => {
     const [one, two] = [await set(svg), await set(png())]
     expect(one.data!.avatar).not.toBe(two.data!.avatar)
     expect((await read(one.data!.avatar!)).status).toBe(404)
@@ -101,12 +101,12 @@ describe('a picture', () => {
     expect((await read(two.data!.avatar!)).status).toBe(404)
   })
 
-  test('as a data URL, as a browser reads it', async () => {
+  test('may be a data URL', async () => {
     const avatar = `data:image/png;base64,${png().toString('base64')}`
     expect((await person.ask(setAvatar, { avatar })).code).toBe(200)
   })
 
-  test('in a form', async () => {
+  test('may be sent as a form', async () => {
     const body = new URLSearchParams({ avatar: png().toString('base64') })
     const response = await person.raw(setAvatar.path, { method: 'POST', body })
     expect(((await response.json()) as { code: number }).code).toBe(200)
@@ -114,11 +114,11 @@ describe('a picture', () => {
 
   test.each([
     ['of 100 KB', Buffer.concat([png(), Buffer.alloc(limits.avatarBytes)]), 1043],
-    ['that unfolds to too many pixels', () => hugePng(), 1043],
+    ['that decodes to too many pixels', () => hugePng(), 1043],
     ['that is a page', '<html><script>alert(1)</script></html>', 1042],
     ['that is a program', Buffer.from('MZ\u0090\u0000'), 1042],
     ['that is cut off', png().subarray(0, 60), 1042],
-    ['a gif whose frame stands out of it', () => brokenGif(), 1042],
+    ['a gif with a frame larger than the image', () => brokenGif(), 1042],
     ['a jpg that is damaged', () => jpg().subarray(0, 200), 1042],
     ['an icon that leads nowhere', () => ico(Buffer.alloc(4)), 1042],
     ['a PNG signature before a page', Buffer.concat([png().subarray(0, 8), Buffer.from('<html>')]), 1042],
@@ -126,12 +126,12 @@ describe('a picture', () => {
     expect((await set(typeof file === 'function' ? file() : file)).code).toBe(code)
   })
 
-  test('that is no base64 is refused at its field', async () => {
+  test('without valid base64 is refused at its field', async () => {
     expect((await person.ask(setAvatar, { avatar: '../../etc/passwd' })).code).toBe(1042)
   })
 })
 
-/** A few bytes that say they are 60,000 pixels wide and high. */
+/** A few bytes that claim to be 60,000 pixels wide and high. */
 function hugePng(): Buffer {
   const file = png(1, 1, pixels.subarray(0, 4))
   file.writeUInt32BE(60_000, 16)
@@ -145,7 +145,7 @@ function brokenGif(): Buffer {
   return file
 }
 
-describe('an svg that does more than draw is refused', () => {
+describe('an svg with active content is refused', () => {
   const inside = (text: string) => `<svg xmlns="http://www.w3.org/2000/svg">${text}</svg>`
   test.each([
     ['a script', inside('<script>alert(1)</script>')],
@@ -155,8 +155,8 @@ describe('an svg that does more than draw is refused', () => {
     ['an event of a part', inside('<rect width="1" height="1" onclick="alert(1)"/>')],
     ['a page inside', inside('<foreignObject><body/></foreignObject>')],
     ['a link', inside('<a href="javascript:alert(1)"><text>x</text></a>')],
-    ['what is fetched', inside('<image href="https://evil.example/x.png"/>')],
-    ['what is used of another file', inside('<use href="https://evil.example/x.svg#a"/>')],
+    ['an external image', inside('<image href="https://evil.example/x.png"/>')],
+    ['a reference to another file', inside('<use href="https://evil.example/x.svg#a"/>')],
     ['a style', inside('<style>@import url(https://evil.example)</style>')],
     ['a style of a part', inside('<rect style="background:url(https://evil.example)"/>')],
     ['a fill that is fetched', inside('<rect fill="url(https://evil.example#a)"/>')],
@@ -174,7 +174,7 @@ describe('an svg that does more than draw is refused', () => {
     ['more behind its end', `${svg}<script>alert(1)</script>`],
   ])('%s', async (_, text) => expect((await set(text)).code).toBe(1044))
 
-  test('what drawing programs write is let through', async () => {
+  test('output of common drawing programs is accepted', async () => {
     const text = `<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">
 <!-- made by hand -->
@@ -195,7 +195,7 @@ describe('the path of pictures', () => {
     'x.png',
     `${'a'.repeat(22)}.html`,
     '',
-  ])('%j leads to nothing', async (file) => {
+  ])('%j is not found', async (file) => {
     const response = await read(userImagePath(file))
     expect(response.status === 404 || !(await response.text()).includes('root:')).toBe(true)
     expect(response.status).toBe(404)
@@ -203,7 +203,7 @@ describe('the path of pictures', () => {
 })
 
 describe('basic information', () => {
-  test('is changed, and the log has what it was', async () => {
+  test('can be changed, and the log contains the old values', async () => {
     const info = { name: 'Anna Berg', company: 'Waterworks', address: 'Old Mill 1' }
     await person.call(updateLoginUser, { name: 'Anna', company: null, address: null })
     await person.call(updateLoginUser, info)
@@ -212,13 +212,13 @@ describe('basic information', () => {
     expect(rows[0]).toMatchObject({ before: { name: 'Anna', company: null }, after: info })
   })
 
-  test('what it must not be is told at its field', async () => {
+  test('invalid values are refused at their field', async () => {
     expect(await person.ask(updateLoginUser, { name: ' ' })).toMatchObject({ code: 10001, data: { field: 'name' } })
     const long = { name: 'a', address: 'x'.repeat(limits.remarkLength + 1) }
     expect(await person.ask(updateLoginUser, long)).toMatchObject({ code: 10001, data: { field: 'address' } })
   })
 
-  test('role, organisation and password are not among it', async () => {
+  test('excludes role, organisation and password', async () => {
     const { db } = server.platform
     const row = () => db.selectFrom('account').selectAll().where('loginname', '=', 'pictured').executeTakeFirstOrThrow()
     const before = await row()

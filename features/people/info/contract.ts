@@ -1,4 +1,4 @@
-// A person's basic information and picture. [S2 /account/info] [S7 Security/account]
+// Basic information and picture of an account. [S2 /account/info] [S7 Security/account]
 import { z } from 'zod'
 import { done, post } from '../../../contract/endpoint.ts'
 import { maybeText, text } from '../../../contract/fields.ts'
@@ -18,7 +18,7 @@ export const updateLoginUser = post('/org/AccountInternalAction!updateLoginUser.
 export const setAvatar = post('/org/SecurityMessageAction!setAvatar.action', {
   may: 'signedIn',
   heavy: true,
-  // As base64 with the JSON around it, and room for one that is too large to be told so.
+  // Base64 plus its JSON, with room for files that are refused as too large.
   bodyBytes: 4 * limits.avatarBytes,
   about:
     'Sets the own picture: an ico, jpg, png, gif or svg under 100 KB as base64 or as a data URL; empty removes it.',

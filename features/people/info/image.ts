@@ -1,5 +1,5 @@
-// A picture as it is stored. Raster images are read by their content, made small and written anew as PNG: nothing of the
-// file that came is served again. An SVG is taken as it is if it only draws.
+// Converts an uploaded picture for storage. Raster images are decoded, reduced and encoded anew as PNG, so that no byte
+// of the upload is served. An SVG without active content is stored unchanged.
 import { inflateSync } from 'node:zlib'
 import jpeg from 'jpeg-js'
 import { GifReader } from 'omggif'
@@ -10,7 +10,7 @@ import { isInertSvg } from '../../../core/inert-svg.ts'
 import { jpegSize } from '../../../core/jpeg-size.ts'
 import { type PngHead, pngHead } from '../../../core/png-head.ts'
 
-/** Four bytes a pixel: red, green, blue, opacity. */
+/** Four bytes per pixel: red, green, blue, opacity. */
 export type Pixels = { width: number; height: number; data: Uint8Array }
 export type StoredImage = { ending: 'png' | 'svg'; type: 'image/png' | 'image/svg+xml'; bytes: Buffer }
 
@@ -23,14 +23,14 @@ const fits = (width: number, height: number): void => {
 function readPng(file: Buffer): Pixels {
   const head = pngHead(file)
   if (!head) throw fail('imageUnknown')
-  // Checked before anything is inflated.
+  // Checked before decompression.
   fits(head.width, head.height)
   if (head.isInterlaced) boundRows(head)
   const { width, height, data } = PNG.sync.read(file)
   return { width, height, data }
 }
 
-/** Interlaced rows are inflated without a limit by the decoder, so they are inflated here first, with one. */
+/** The decoder inflates interlaced rows without a limit, so they are inflated here first, with one. */
 function boundRows({ data, rowBytes }: PngHead): void {
   try {
     inflateSync(Buffer.concat(data), { maxOutputLength: rowBytes })
@@ -39,7 +39,10 @@ function boundRows({ data, rowBytes }: PngHead): void {
   }
 }
 
-/** Start-of-scan marks. Within a scan 0xff is followed by 0 or a restart mark, so that no other bytes look like one. */
+/**
+ * Number of start-of-scan marks. Within a scan 0xff is followed by 0 or a restart mark, so no other bytes look like
+ * one.
+ */
 function countScans(file: Buffer): number {
   let scans = 0
   for (let at = file.indexOf(scanMark); at !== -1; at = file.indexOf(scanMark, at + 2)) scans += 1
@@ -72,7 +75,7 @@ function readGif(file: Buffer): Pixels {
   return { width, height, data }
 }
 
-/** The largest picture of an icon: a PNG, or rows of blue, green, red, opacity from the bottom up. */
+/** The largest image of an icon: a PNG, or rows of blue, green, red, opacity from bottom to top. */
 function readIco(file: Buffer): Pixels {
   const entries = Array.from({ length: Math.min(file.readUInt16LE(4), 32) }, (_, place) => {
     const at = 6 + 16 * place
@@ -108,7 +111,7 @@ const kinds: readonly [is: (file: Buffer) => boolean, read: (file: Buffer) => Pi
   [startsWith([0x00, 0x00, 0x01, 0x00]), readIco],
 ]
 
-/** Made smaller by the mean of the pixels that fall into one; opacity weighs the colours. */
+/** Reduces the image by averaging pixels, with colours weighted by opacity. */
 export function shrink({ width, height, data }: Pixels, side: number): Pixels {
   const scale = Math.max(width, height) / side
   if (scale <= 1) return { width, height, data }
@@ -158,7 +161,7 @@ function readBy(read: (file: Buffer) => Pixels, file: Buffer): Pixels {
   try {
     return read(file)
   } catch (error) {
-    // The readers throw whatever a damaged file leads them to.
+    // The decoders may throw any error for a damaged file.
     if (error instanceof Error && error.message === 'imageTooLarge') throw error
     throw fail('imageUnknown')
   }

@@ -1,4 +1,4 @@
-// A person's basic information and picture. [S2 /account/info/sms, nosms]
+// The page of basic information and picture. [S2 /account/info/sms, nosms]
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ChangeEvent, useEffect, useRef, useState } from 'react'
 import './info.css'
@@ -27,7 +27,7 @@ export default function InfoPage() {
   const t = useText(accountInfoText)
   const { path, go } = usePlace()
   const { data: own, error, refetch } = useQuery({ ...queryOf(getUserMessage, {}), staleTime: 0 })
-  // Where the platform sends no SMS the same page stands under `nosms`.
+  // Redirects to `nosms` if the platform sends no SMS, and to `sms` if it does.
   const right = own && `/account/info/${own.hasSms ? 'sms' : 'nosms'}`
   useEffect(() => {
     if (right && path !== right) go(right, { replace: true })
@@ -64,7 +64,7 @@ function Picture({ own }: { own: Own }) {
     try {
       const saved = await call(setAvatar, { avatar })
       const me = whoAmI()
-      // The user's menu shows it too.
+      // The user menu shows the picture too.
       if (me) setMe({ ...me, avatar: saved.avatar })
       await reload()
       toast.good(said)
@@ -76,7 +76,7 @@ function Picture({ own }: { own: Own }) {
   }
   const take = async ({ target }: ChangeEvent<HTMLInputElement>) => {
     const file = target.files?.[0]
-    // The same file may be chosen once more.
+    // Allows the same file to be chosen again.
     if (file && file.size >= limits.avatarBytes) toast.bad(new Error(t('tooLarge')))
     else if (file) await save(await dataUrlOf(file), t('pictureSet'))
     target.value = ''

@@ -6,7 +6,7 @@ import { setAvatar, updateLoginUser } from './contract.ts'
 import { avatarDecoder } from './decoders.ts'
 import { atHome, loadInfo, putImage, putInfo, removeImage } from './store.ts'
 
-/** The bytes of base64, alone or in a data URL. */
+/** Decodes base64, alone or in a data URL. */
 function bytesOf(given: string): Buffer {
   const text = given.replace(/^data:[\w/+.-]*;base64,/, '')
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(text)) throw fail('imageUnknown', {}, { field: 'avatar' })
@@ -27,7 +27,7 @@ export default [
   serve(setAvatar, { kind: 'across' }, async ({ avatar }, { db, user, record, now, decode }) => {
     const { accountId: id, loginname } = user
     const image = avatar === '' ? null : await decode(avatarDecoder, bytesOf(avatar), id)
-    // A new name each time: what a browser keeps of the old picture is not shown as the new one.
+    // A new name each time, so that a browser does not show its cached old picture.
     const name = image && `${randomBytes(16).toString('base64url')}.${image.ending}`
     await atHome(db, user.homeOrgId, async (sight, inner) => {
       if (image && name) await putImage(inner, id, { name, type: image.type, bytes: Buffer.from(image.bytes) }, now())

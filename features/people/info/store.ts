@@ -8,7 +8,7 @@ export type BasicInfo = { name: string; company: string | null; address: string 
 export const loadInfo = (db: Kysely<DB>, accountId: AccountId): Promise<BasicInfo | undefined> =>
   db.selectFrom('account').select(['name', 'company', 'address']).where('id', '=', accountId).executeTakeFirst()
 
-/** One transaction in the account's own organisation, where its line in the log belongs too. */
+/** Runs one transaction in the account's own organisation, which also logs it. */
 export const atHome = <R>(
   db: Kysely<DB>,
   orgId: OrgId,

@@ -1,4 +1,4 @@
-// Pictures of people.
+// Pictures of accounts.
 import type { AccountId } from '../../../contract/fields.ts'
 import type { RoomScopes } from '../../../db/sight.ts'
 

@@ -1,4 +1,4 @@
-// What this room writes into the operation log.
+// Acts that this room writes into the operation log.
 import type { Language } from '../../../contract/errors.ts'
 
 export const acts = {
@@ -9,7 +9,7 @@ export const acts = {
   closeRegistration: { en: 'Closed the registration', 'zh-cn': '关闭注册' },
 } as const satisfies Record<string, Record<Language, string>>
 
-/** What its lines are about. */
+/** Kinds of objects that its log entries refer to. */
 export const objects = {
   invitation: { en: 'Invitation', 'zh-cn': '邀请' },
 } as const satisfies Record<string, Record<Language, string>>

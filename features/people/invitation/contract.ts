@@ -1,4 +1,4 @@
-// Accounts that people make themselves: by an invitation, or by the open registration of a role. [S2 /enroll, /register]
+// Self-service accounts: created by an invitation, or by the open registration of a role. [S2 /enroll, /register]
 import { z } from 'zod'
 import { done, nothing, post } from '../../../contract/endpoint.ts'
 import { DepartmentId, Instant, idOf, numeric, pageOf, paging, RoleId } from '../../../contract/fields.ts'
@@ -23,7 +23,7 @@ export type InvitationId = z.output<typeof InvitationId>
 export const invitedTypes = ['internal', 'external'] as const
 export type InvitedType = (typeof invitedTypes)[number]
 
-/** `open`: it can be used. `void`: whoever made it may not give this any longer, or its role is gone. */
+/** `open`: usable. `void`: its creator may no longer assign these rights, or its role was deleted. */
 const invitationStates = ['open', 'used', 'expired', 'revoked', 'void'] as const
 export type InvitationState = (typeof invitationStates)[number]
 
@@ -61,7 +61,7 @@ export const addInvitation = post('/lfscada/invitation/add', {
     roleType: z.enum(invitedTypes),
     roleId: RoleId.nullable().default(null),
     departmentId: DepartmentId.nullable().default(null),
-    /** For whom: becomes the address of the account. */
+    /** Address of the invited person; becomes the address of the account. */
     email: Email,
     days,
     uses: numeric(z.number().int().min(1).max(limits.invitationUses)),
@@ -83,7 +83,7 @@ export const Registration = z.object({
   roleType: z.enum(invitedTypes),
   isOpen: z.boolean(),
   until: Instant.nullable(),
-  /** Whoever opened it may not give this role any longer. */
+  /** The account that opened it may no longer assign this role. */
   isVoid: z.boolean(),
 })
 export type Registration = z.output<typeof Registration>
@@ -123,16 +123,16 @@ const newcomer = {
   phone: Phone,
   email: Email,
   password: NewPassword,
-  /** Captcha and its work, where `showVcode` of `enroll` asks for them. */
+  /** Captcha and its work, if `showVcode` for `enroll` requires them. */
   vcode: z.string().trim().max(10).optional(),
   work: z.string().trim().max(20).optional(),
 }
 
-/** What a newcomer is shown. */
+/** The offer shown to a newcomer. */
 export const Offer = z.object({
   orgName: z.string(),
   roleType: z.enum(invitedTypes),
-  /** For whom it is. */
+  /** Address that the invitation is for. */
   email: z.string().nullable(),
   until: Instant,
 })

@@ -19,7 +19,7 @@ test.each([
   expect(faultsOf({ ...good, ...change }, isCaptchaShown)).toEqual(faults)
 })
 
-test('a refusal stands at the field it is about', () => {
+test('a refusal appears at its field', () => {
   expect(fieldOfFault({ code: 1015, field: 'loginname' })).toBe('loginname')
   expect(fieldOfFault({ code: 1003, field: undefined })).toBe('vcode')
   expect(fieldOfFault({ code: 1013, field: undefined })).toBeUndefined()

@@ -1,11 +1,11 @@
-// What the form of a newcomer makes of its input and of the platform's refusals.
+// Pure rules of the enrolment form: invalid fields, and the field of an error code.
 import { weakPassword } from '../../../contract/password-rule.ts'
 import { Email, Loginname, Phone } from '../account/contract.ts'
 
 export const enrollFields = ['loginname', 'name', 'phone', 'email', 'password', 'vcode'] as const
 export type EnrollField = (typeof enrollFields)[number]
 export type EnrollValues = Record<EnrollField, string>
-/** Names of texts. */
+/** Keys of texts. */
 export type EnrollFault =
   | 'required'
   | 'vcodeRequired'
@@ -14,7 +14,7 @@ export type EnrollFault =
   | 'emailWrong'
   | 'passwordWrong'
 
-/** What is wrong at which field, before it is sent. */
+/** Faults by field, before sending. */
 export function faultsOf(values: EnrollValues, isCaptchaShown: boolean): Partial<Record<EnrollField, EnrollFault>> {
   const faults: Partial<Record<EnrollField, EnrollFault>> = {}
   for (const field of ['loginname', 'name', 'password'] as const) if (!values[field].trim()) faults[field] = 'required'
@@ -26,7 +26,7 @@ export function faultsOf(values: EnrollValues, isCaptchaShown: boolean): Partial
   return faults
 }
 
-/** Where the message of a refusal stands; anything else concerns the form as a whole. */
+/** The field that shows the message of a refusal; other messages concern the whole form. */
 export function fieldOfFault({ code, field }: { code: number; field: string | undefined }): EnrollField | undefined {
   if (code === 1003 || code === 1004) return 'vcode'
   return enrollFields.find((each) => each === field)

@@ -1,4 +1,4 @@
-// Makes an invitation: for whom, what the account may do, how long and how often it is good.
+// Form that creates an invitation: address, role, expiry and number of uses.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formOf, queryOf } from '../../../contract/call.ts'
@@ -36,7 +36,7 @@ export function InvitationForm({ onClose, onMade }: { onClose: () => void; onMad
       act={t('add')}
       initial={{ roleType: type, days: 7, uses: 1 }}
       onChange={({ roleType }) => setType(roleType)}
-      // A role of the other type was chosen before.
+      // The role may belong to the type chosen before.
       onSubmit={({ roleId = null, departmentId = null, ...values }) => {
         const isOfType = choices?.roles.some(({ id }) => id === roleId)
         return mutateAsync({ ...values, roleId: isOfType ? roleId : null, departmentId })

@@ -55,7 +55,7 @@ const accept = (code: string, more: object = {}) =>
   server.nobody.ask(enroll, { code, loginname: fresh(), name: 'Chen', password, ...more })
 const stateOf = async (id: number) =>
   (await boss.call(queryInvitations, { pageSize: 200 })).rows.find((row) => row.id === id)?.state
-/** Somebody who invites by a role. */
+/** An account that may invite because of its role. */
 async function clerk(auths = ['monitor:view', 'history:view', 'invitation:edit', 'account:add']) {
   const roleId = await addRole(auths)
   const { id } = await boss.call(internalCalls.add, { loginname: fresh('clerk_'), name: 'A', password, roleId })
@@ -65,7 +65,7 @@ async function clerk(auths = ['monitor:view', 'history:view', 'invitation:edit',
 }
 
 describe('an invitation', () => {
-  test('makes accounts of its type and role, as often as it says', async () => {
+  test('creates accounts of its type and role, up to its number of uses', async () => {
     const roleId = await addRole(['monitor:view', 'log:view'])
     const { id, code: link } = await invite({ roleId })
     expect(link).toMatch(/^[\w-]{43}$/)
@@ -91,14 +91,14 @@ describe('an invitation', () => {
     expect(log.rows).toMatchObject([{ objectType: 'account', after: { roleType: 'internal' } }])
   })
 
-  test('used by many at the same moment makes no account more', async () => {
+  test('used in parallel creates no more accounts than its uses', async () => {
     await forget()
     const { code: link } = await invite({ uses: 2 })
     const codes = (await Promise.all([1, 2, 3].map(() => accept(link)))).map((answer) => answer.code)
     expect(codes.sort((a, b) => a - b)).toEqual([200, 200, 1025])
   })
 
-  test('is kept as a hash, and is in no line of the log', async () => {
+  test('is stored as a hash, and never logged', async () => {
     const { code: link } = await invite()
     const rows = await server.platform.db.selectFrom('invitation').selectAll().execute()
     expect(JSON.stringify(rows)).not.toContain(link)
@@ -174,7 +174,7 @@ describe('an invitation', () => {
     await forget()
   })
 
-  test('of a disabled company is good for nothing until it is enabled again', async () => {
+  test('is invalid while its company is disabled', async () => {
     const { code: link } = await invite()
     await server.admin.call(disableEnterprise, { id: orgId })
     expect(await code(server.nobody.ask(enrollInfo, { code: link }))).toBe(1025)
@@ -183,7 +183,7 @@ describe('an invitation', () => {
     boss = await server.as('other', password)
   })
 
-  test('gives nothing that its maker lacks', async () => {
+  test('assigns nothing that its creator lacks', async () => {
     const { caller } = await clerk()
     const richer = await addRole(['monitor:view', 'group:edit'])
     const ask = (more: object) => caller.ask(addInvitation, { roleType: 'internal', days: 1, uses: 1, ...more })
@@ -204,7 +204,7 @@ describe('an invitation', () => {
     expect(await boss.ask(addInvitation, input)).toMatchObject({ code: 10001, data: { field } })
   })
 
-  test('does not lead beyond what the company may have', async () => {
+  test('respects the company’s limit', async () => {
     const { db } = server.platform
     const limit = (maxExternal: number) =>
       db.updateTable('organisation').set({ maxExternal }).where('id', '=', orgId).execute()
@@ -217,7 +217,7 @@ describe('an invitation', () => {
 })
 
 describe('a newcomer', () => {
-  test('hears that a username is taken, and nothing of the phones and addresses of others', async () => {
+  test('learns that a username exists, but not whether a phone or an address does', async () => {
     const phone = '13600001111'
     const email = 'known@example.com'
     await server.admin.call(internalCalls.add, { loginname: 'KnownOne', name: 'A', phone, email })
@@ -230,7 +230,7 @@ describe('a newcomer', () => {
     await forget()
   })
 
-  test('gets the address that the invitation is for', async () => {
+  test('gets the address of the invitation', async () => {
     const { code: link } = await invite({ email: 'chen@example.com' })
     const loginname = fresh()
     expect(await code(accept(link, { loginname, email: 'other@example.com' }))).toBe(200)
@@ -238,7 +238,7 @@ describe('a newcomer', () => {
     expect(rows).toMatchObject([{ email: 'chen@example.com' }])
   })
 
-  test.each(['short1A', 'alllowercase', 'Aaaabbbb1', 'Пароль123'])('chooses no weak password: %s', async (weak) => {
+  test.each(['short1A', 'alllowercase', 'Aaaabbbb1', 'Пароль123'])('picks no weak password: %s', async (weak) => {
     const { code: link } = await invite()
     for (const language of ['en', 'zh-cn'] as const) {
       const input = { code: link, loginname: fresh(), name: 'A', password: weak }
@@ -247,7 +247,7 @@ describe('a newcomer', () => {
     }
   })
 
-  test('is asked for a captcha after three tries that failed, and waits after many; who succeeds does not count', async () => {
+  test('needs a captcha after three failed tries, and waits after many; successful ones do not count', async () => {
     const { code: link } = await invite({ uses: 50 })
     for (let i = 0; i < 5; i += 1) expect(await code(accept(link))).toBe(200)
     const needed = async () => (await server.nobody.call(showVcode, { of: 'enroll' })).needed
@@ -268,7 +268,7 @@ describe('a newcomer', () => {
 })
 
 describe('the open registration of a role', () => {
-  test('makes accounts that wait until they are enabled', async () => {
+  test('creates accounts that wait until they are enabled', async () => {
     const roleId = await addRole(['monitor:view', 'history:view'], 'external')
     const { uuid } = await boss.call(openRegistration, { roleId, days: 2 })
     expect(await server.nobody.call(registerInfo, { roleuuid: uuid })).toMatchObject({
@@ -290,7 +290,7 @@ describe('the open registration of a role', () => {
     })
   })
 
-  test('takes no place of the company, ends at many that wait, and forgets those whom nobody enabled', async () => {
+  test('uses no place of the company, is limited in waiting accounts, and removes those never enabled', async () => {
     const { db } = server.platform
     const { uuid } = await boss.call(openRegistration, { roleId: await addRole(['monitor:view']), days: 30 })
     const { count, limit } = await boss.call(internalCalls.choices, {})
@@ -336,7 +336,7 @@ describe('the open registration of a role', () => {
     expect((await boss.call(internalCalls.info, { id })).disabled).toBe(false)
   })
 
-  test('is closed, renewed, and void with its maker', async () => {
+  test('can be closed and renewed, and is void if its creator is disabled', async () => {
     const roleId = await addRole(['monitor:view'])
     const shown = async () => (await boss.call(queryRegistrations, {})).find((each) => each.roleId === roleId)
     expect(await shown()).toMatchObject({ isOpen: false, until: null })
@@ -360,7 +360,7 @@ describe('the open registration of a role', () => {
   })
 })
 
-test('another organisation sees and changes none of ours', async () => {
+test('another organisation neither sees nor changes ours', async () => {
   const { id } = await invite()
   const roleId = await addRole(['monitor:view'])
   const admin = await server.as('admin', password)
@@ -372,7 +372,7 @@ test('another organisation sees and changes none of ours', async () => {
   expect(await code(admin.ask(addInvitation, { roleType: 'internal', roleId, days: 1, uses: 1 }))).toBe(10002)
 })
 
-test('an account is not made where the log cannot tell it, and the link stays good', async () => {
+test('if the log entry fails, no account is created and the link stays valid', async () => {
   const { platform } = server
   const { code: link, id } = await invite()
   const { recordAs } = platform
@@ -387,7 +387,7 @@ test('an account is not made where the log cannot tell it, and the link stays go
   expect(rows).toHaveLength(1)
 })
 
-test('a password that is among the most common ones makes no account: by a link, by a registration, by an administrator', async () => {
+test('a common password is refused for a link, a registration and an administrator', async () => {
   const common = { password: 'Password1' }
   const refused = { code: 1038, data: { field: 'password' } }
   expect(await accept((await invite()).code, common)).toMatchObject(refused)

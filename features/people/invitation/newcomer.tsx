@@ -1,4 +1,4 @@
-// The form of who makes an account by a link. In the frame of the login: no antd.
+// The form in which a newcomer creates an account by a link. Within the frame of the login: no antd.
 import { type FormEvent, useCallback, useEffect, useState } from 'react'
 import './invitation.css'
 import { ApiError } from '../../../contract/call.ts'
@@ -17,7 +17,7 @@ import { enrollText } from './text.ts'
 type Proof = { vcode?: string; work?: string }
 type Person = Omit<EnrollValues, 'vcode'> & Proof
 
-/** What an invitation and an open registration have in common. `load` and `join` stay the same for a link. */
+/** Calls of an invitation or an open registration. `load` and `join` are stable for a link. */
 export type Way = { load: () => Promise<Offer>; join: (person: Person) => Promise<Enrolled> }
 
 export function NewcomerPage({ way, isOpenToAll }: { way: Way; isOpenToAll: boolean }) {
@@ -131,7 +131,7 @@ function NewcomerForm({ way, offer, asks, onDone }: FormProps) {
 
 const nothing = Object.fromEntries(enrollFields.map((field) => [field, ''])) as EnrollValues
 
-/** The form's state: what was typed, what the platform said. */
+/** State of the form: its values and the platform's answer. */
 function useNewcomer({ join }: Way, asks: Asks, onDone: (enrolled: Enrolled) => void) {
   const t = useText(enrollText)
   const { captcha, solved, ask } = useCaptcha(asks)

@@ -1,4 +1,4 @@
-// A newcomer makes an account by an invitation. [S2 /enroll/{code}]
+// A newcomer creates an account by an invitation. [S2 /enroll/{code}]
 import { useMemo } from 'react'
 import { call } from '../../../contract/call.ts'
 import { usePlace } from '../../../ui/place.tsx'

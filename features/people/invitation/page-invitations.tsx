@@ -1,4 +1,4 @@
-// Invitations of the organisation, and the open registration of its roles. [S2 /manage/account/enroll]
+// Invitations of the organisation, and open registrations of its roles. [S2 /manage/account/enroll]
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { mutationOf, queryOf } from '../../../contract/call.ts'

@@ -1,4 +1,4 @@
-// A newcomer makes an account by the open registration of a role. [S2 /register/{roleuuid}]
+// A newcomer creates an account by the open registration of a role. [S2 /register/{roleuuid}]
 import { useMemo } from 'react'
 import { call } from '../../../contract/call.ts'
 import { usePlace } from '../../../ui/place.tsx'

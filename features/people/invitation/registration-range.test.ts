@@ -1,4 +1,4 @@
-// The registrations that a narrow data range sees, and what closing one needs, over HTTP.
+// Registrations visible to a narrow data range, and the conditions for closing one, over HTTP.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { person } from '../../../testkit/people.ts'
 import { type TestServer, testServer } from '../../../testkit/server.ts'
@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-test('a narrow data range sees the registrations of the roles in it alone', async () => {
+test('a narrow data range sees only the registrations of its own roles', async () => {
   const auths = ['monitor:view', 'invitation:edit', 'account:add'] as const
   const clerk = await person(server, 'clerk', { auths })
   const { roleId: beyond } = await person(server, 'stranger')
@@ -20,7 +20,7 @@ test('a narrow data range sees the registrations of the roles in it alone', asyn
   expect((await server.admin.call(queryRegistrations, {})).map(({ roleId }) => roleId)).toContain(beyond)
 })
 
-test('a registration that is not open is not closed, and the log has no line of it', async () => {
+test('closing a registration that is not open is refused and not logged', async () => {
   const { roleId } = await person(server, 'member', { auths: ['monitor:view'] })
   const close = async () => (await server.admin.ask(closeRegistration, { roleId })).code
   const lines = async () => (await server.admin.call(queryOperations, { act: 'closeRegistration' })).total
@@ -29,7 +29,7 @@ test('a registration that is not open is not closed, and the log has no line of 
   expect([await close(), await lines()]).toEqual([200, 1])
 })
 
-test('a registration is opened by several calls at the same time, and one link is valid', async () => {
+test('of several parallel openings of a registration one link is valid', async () => {
   const { roleId } = await person(server, 'opened', { auths: ['monitor:view'] })
   const calls = Array.from({ length: 8 }, () => server.admin.ask(openRegistration, { roleId, days: 1 }))
   const answers = await Promise.all(calls)

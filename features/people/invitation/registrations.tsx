@@ -1,4 +1,4 @@
-// The roles, each with the link of its open registration.
+// Roles with their open registrations.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import './invitation.css'

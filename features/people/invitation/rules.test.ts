@@ -18,13 +18,13 @@ test.each<[string, Partial<Kept>, Maker, number, string]>([
   expect(stateOf({ ...kept, ...change }, maker, role, now)).toBe(state)
 })
 
-describe('who made a link still may', () => {
-  it('as long as he holds what it gives', () => {
+describe('the creator of a link still may use it', () => {
+  it('while it holds the rights that the link assigns', () => {
     expect(stillMay(clerk, 'internal', role)).toBe(true)
     expect(stillMay(clerk, 'internal', { ...role, auths: ['group:edit'] })).toBe(false)
     expect(stillMay(clerk, 'internal', { ...role, dataRange: 'all' })).toBe(false)
   })
-  it('as long as he may add such accounts, and invite', () => {
+  it('while it may invite, and add such accounts', () => {
     expect(stillMay(clerk, 'external', { ...role, auths: ['monitor:view'] })).toBe(false)
     const without = (key: string) => ({ ...role, auths: role.auths.filter((each) => each !== key) })
     const plain = { ...role, auths: ['monitor:view'] }

@@ -1,4 +1,4 @@
-// The demo's invitations: for two operators of the next shift, and for a customer. Nobody is told their links.
+// Invitations of the demonstration: for two operators of the next shift, and for a customer. Their links are discarded.
 import type { Demo, Seed } from '../../frame/seeding.ts'
 import { externalCalls, internalCalls } from '../account/contract.ts'
 import { addInvitation, queryInvitations } from './contract.ts'

@@ -45,7 +45,7 @@ import {
 
 const dayMs = 86_400_000
 
-/** Throws 90002 for a type whose accounts the caller does not add, 1125 for what he lacks himself. Answers the role. */
+/** Throws 90002 if the caller may not add accounts of the type, 1125 if the caller lacks rights. Returns the role. */
 async function mustInvite(call: ChangeCall, placing: Pick<Opened, 'roleType' | 'roleId' | 'departmentId'>) {
   if (!call.user.auths.includes(adds[placing.roleType])) throw fail('noPermission')
   return mustGive(call, placing)
@@ -57,7 +57,7 @@ const makersOf = (sight: Sight, ids: readonly (AccountId | null)[]) =>
 const makerOf = (makers: Map<AccountId, Maker>, id: AccountId | null): Maker =>
   id === null ? null : (makers.get(id) ?? null)
 
-/** What a link is good for; throws 1025 where it is good for nothing, whyever. */
+/** Content of a valid link. Opening throws 1025 for an invalid one, whatever the reason. */
 type Opened = {
   orgId: OrgId
   orgName: string
@@ -104,7 +104,7 @@ type Newcomer = {
   work?: string | undefined
 }
 
-/** Looked at once more when nobody else of the organisation is adding accounts. */
+/** Creates the account. The link is checked again under the organisation's lock for new accounts. */
 async function join(call: PublicCall, open: (db: DbOf) => Promise<Opened>, person: Newcomer, isEnabled: boolean) {
   const { loginname, name, password, vcode, work } = person
   const purpose = isEnabled ? 'enroll' : 'register'
@@ -116,7 +116,7 @@ async function join(call: PublicCall, open: (db: DbOf) => Promise<Opened>, perso
     const opened = await open(db)
     const { roleType, roleId, departmentId, createdBy, orgId, invitationId } = opened
     if (!isEnabled && (await countWaiting(sight)) >= limits.registrationsWaiting) throw fail('registrationsFull')
-    // Who has a number already is nobody's to find out by a link.
+    // A phone or address in use is dropped silently, so that a link does not reveal it.
     const contact = await loadFree(db, { phone: person.phone, email: opened.email ?? person.email })
     const draft = { ...personOf({ name, ...contact }), roleType, roleId, departmentId, createdBy }
     const emailClaimed = contact.email !== null && opened.email === null
@@ -129,7 +129,7 @@ async function join(call: PublicCall, open: (db: DbOf) => Promise<Opened>, perso
     await call.recordAs(who, { ...operation, after: { name, roleType, roleId } }, sight)
     return opened
   })
-  // Each account that waits for an administrator counts as a try of its address.
+  // Each account that waits for approval counts as a try of its address.
   if (isEnabled) await forgiveStranger(call, purpose)
   return { loginname, orgName: opened.orgName, isEnabled } satisfies Enrolled
 }
@@ -189,7 +189,7 @@ export default [
     await mustInvite(call, { roleType, roleId, departmentId: null })
     await sight.lock(`registration of ${roleId}`)
     const before = await loadRegistration(sight, roleId)
-    // The link of somebody else stays.
+    // Another account's open link stays valid.
     if (before && !before.isInRange && before.untilAt > now()) throw fail('noPermission')
     const until = now() + days * dayMs
     const uuid = randomUUID()

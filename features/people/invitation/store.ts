@@ -1,4 +1,4 @@
-// Invitations and open registrations: those of an organisation, and for who has a link and no session, whichever it is of.
+// Stores invitations and open registrations; also finds them by their link, for callers without a session.
 import { type Kysely, sql } from 'kysely'
 import type { AccountId, DepartmentId, OrgId, RoleId } from '../../../contract/fields.ts'
 import type { RoleType } from '../../../contract/permissions.ts'
@@ -22,7 +22,7 @@ type Rights = {
 const roleOf = ({ auths, dataRange, regions }: Rights): RoleRights | null =>
   auths && dataRange ? { auths, dataRange, regions } : null
 
-/** The accounts of these numbers with what they may, as makers of links; they are all of one organisation. */
+/** Accounts with their rights, as creators of links; all of one organisation. */
 export async function loadMakers(sight: Sight, ids: readonly AccountId[]): Promise<Map<AccountId, Maker>> {
   if (ids.length === 0) return new Map()
   const rows = await sight
@@ -82,7 +82,7 @@ const columns = [
   'invitation.creator',
 ] as const
 
-/** A page of them, newest first, each with its role and who used it. */
+/** A page of invitations, newest first, with their roles and uses. */
 export async function loadInvitations(sight: Sight, { pageNo, pageSize }: { pageNo: number; pageSize: number }) {
   const { total } = await sight
     .from('invitation')
@@ -122,7 +122,7 @@ const loadUses = (sight: Sight, ids: readonly number[]) =>
         .orderBy('invitationUse.id')
         .execute()
 
-/** Answers what it was for; nothing if it was revoked before. */
+/** Returns the invitation; undefined if it was revoked before. */
 export const setRevoked = (sight: WritableSight, id: number, at: number) =>
   sight
     .update('invitation', { revokedAt: at })
@@ -131,7 +131,7 @@ export const setRevoked = (sight: WritableSight, id: number, at: number) =>
     .returning(['roleName', 'roleType', 'email'])
     .executeTakeFirst()
 
-/** The roles in the caller's range that may be open for registration, and those that somebody in it opened. */
+/** Roles that may be open for registration: those in the caller's range, and those opened by an account in it. */
 export const loadRegistrations = (sight: Sight) =>
   sight
     .from('role')
@@ -161,7 +161,7 @@ export const loadRegistration = (sight: Sight, roleId: RoleId) =>
     .where('registration.roleId', '=', roleId)
     .executeTakeFirst()
 
-/** How many accounts of the organisation wait until they are enabled. */
+/** Number of accounts of the organisation that wait to be enabled. */
 export async function countWaiting(sight: Sight): Promise<number> {
   const { count } = await sight
     .from('account')
@@ -171,11 +171,11 @@ export async function countWaiting(sight: Sight): Promise<number> {
   return Number(count)
 }
 
-/** Removes accounts that registered before and were never enabled. */
+/** Removes accounts that registered before this time and were never enabled. */
 export const removeWaiting = (db: DbOf, before: number) =>
   db.deleteFrom('account').where('waitsSince', '<', before).where('disabled', '=', true).execute()
 
-/** In place of the one before. */
+/** Replaces the registration of the role. */
 export async function putRegistration(
   sight: WritableSight,
   registration: { roleId: RoleId; uuidHash: Buffer; untilAt: number; createdBy: AccountId },
@@ -184,7 +184,7 @@ export async function putRegistration(
   await sight.insert('registration', registration).execute()
 }
 
-/** The invitation of a code, with how often it was used; nothing of a disabled organisation. */
+/** The invitation of a code with its number of uses; none of a disabled organisation. */
 export async function findInvitation(db: DbOf, codeHash: Buffer) {
   const row = await db
     .selectFrom('invitation')
@@ -207,7 +207,7 @@ export async function findInvitation(db: DbOf, codeHash: Buffer) {
   return { ...kept, used: Number(kept.used), role: roleOf({ auths, dataRange, regions }) }
 }
 
-/** The role whose registration is open under this uuid; nothing of a disabled organisation. */
+/** The role whose registration is open under this uuid; none of a disabled organisation. */
 export async function findRegistration(db: DbOf, uuidHash: Buffer, now: number) {
   const row = await db
     .selectFrom('registration')
@@ -228,7 +228,7 @@ type Use = { invitationId: number; orgId: OrgId; accountId: AccountId; loginname
 export const insertUse = async (db: DbOf, use: Use): Promise<void> =>
   void (await db.insertInto('invitationUse').values(use).execute())
 
-/** Of a phone and an e-mail those that no account of the platform has. */
+/** Phone and e-mail, each null if another account has it. */
 export async function loadFree(db: DbOf, { phone, email }: { phone: string | null; email: string | null }) {
   const isTaken = async (condition: ReturnType<typeof sql<boolean>>) =>
     (await db.selectFrom('account').select('id').where(condition).executeTakeFirst()) !== undefined

@@ -1,4 +1,4 @@
-// Invitations of an organisation, and who used them.
+// Invitations of an organisation, and their uses.
 import type { Generated } from 'kysely'
 import type { AccountId, DepartmentId, OrgId, RoleId } from '../../../contract/fields.ts'
 import type { RoomScopes } from '../../../db/sight.ts'
@@ -9,7 +9,7 @@ type Invitation = {
   codeHash: Buffer
   roleType: 'internal' | 'external'
   roleId: RoleId | null
-  /** Stays when the role goes. */
+  /** Kept after the role is deleted. */
   roleName: string | null
   departmentId: DepartmentId | null
   email: string | null
@@ -34,7 +34,7 @@ type InvitationUse = {
 type Registration = {
   roleId: RoleId
   orgId: OrgId
-  /** Of the uuid in its link. */
+  /** Hash of the uuid in the link. */
   uuidHash: Buffer
   untilAt: number
   createdBy: AccountId | null

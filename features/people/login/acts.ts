@@ -1,4 +1,4 @@
-// What this room writes into the operation log.
+// Acts that this room writes into the operation log.
 import type { Language } from '../../../contract/errors.ts'
 
 export const acts = {
@@ -7,7 +7,7 @@ export const acts = {
   logout: { en: 'Signed out', 'zh-cn': '退出登录' },
 } as const satisfies Record<string, Record<Language, string>>
 
-/** What its lines are about. */
+/** Kinds of objects that its log entries refer to. */
 export const objects = {
   account: { en: 'Account', 'zh-cn': '账号' },
 } as const satisfies Record<string, Record<Language, string>>

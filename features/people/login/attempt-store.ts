@@ -1,14 +1,14 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '../../../db/schema.ts'
 
-/** By what an attempt is found again, and for how long. */
+/** Identifies an attempt, and limits its life. */
 export type Mark = { stateHash: Buffer; browserHash: Buffer; createdAt: number; expiresAt: number }
 
-/** What every way over another site keeps of one that is begun; a way may keep more. */
+/** Columns that every way to sign in over another site stores of an attempt; a way may add columns. */
 export type Attempt = Mark & {
-  /** Where to go afterwards. */
+  /** Target after signing in. */
   target: string
-  /** Of a session that it began in. */
+  /** The session in which the attempt started, if any. */
   sessionHash: Buffer | null
 }
 
@@ -22,7 +22,7 @@ export async function pruneAttempts(db: Kysely<DB>, now: number): Promise<void> 
   for (const table of tables) await prune(db, table, now)
 }
 
-/** False where too many are under way. */
+/** Returns false when `most` attempts are already open. */
 export async function insertAttempt<T extends AttemptTable>(
   db: Kysely<DB>,
   table: T,
@@ -39,7 +39,7 @@ export async function insertAttempt<T extends AttemptTable>(
   return true
 }
 
-/** Takes it, once, and only for the browser that began it. */
+/** Deletes and returns the attempt, once, and only for the browser that started it. */
 export const takeAttempt = <T extends AttemptTable>(
   db: Kysely<DB>,
   table: T,

@@ -1,4 +1,4 @@
-// What a program of some lines makes of the captcha: nothing to read from paths, and too little from pixels.
+// Attacks a simple program could run on the captcha: there are no paths to read, and pixels give too little.
 import { inflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { drawCaptcha, outlinesOf } from './captcha.ts'
@@ -6,7 +6,7 @@ import { drawCaptcha, outlinesOf } from './captcha.ts'
 const width = 180
 const height = 60
 
-/** Grey pixels of a captcha, from the only chunk of data its image has. */
+/** Grey pixels of a captcha, from the only IDAT chunk of its PNG. */
 function pixelsOf(svg: string): Uint8Array {
   const bytes = Buffer.from(/base64,([^"]+)"/.exec(svg)![1]!, 'base64')
   const at = bytes.indexOf('IDAT')
@@ -17,7 +17,7 @@ function pixelsOf(svg: string): Uint8Array {
   )
 }
 
-/** One letter's quarter of the image, coarse, so that small shifts do not matter. */
+/** One letter's quarter of the image at low resolution, so that small shifts do not matter. */
 function letterAt(pixels: Uint8Array, place: number): number[] {
   const [cell, step] = [width / 4, 5]
   const cells: number[] = []
@@ -45,7 +45,7 @@ test('a captcha has four letters, an image, and no outline', () => {
   }
 })
 
-test('curves become lines that end where the curve does', () => {
+test('curves become line segments with the same end point', () => {
   const [outline] = outlinesOf('M0 0 L10 0 Q20 0 20 10 Z')
   expect(outline!.slice(0, 2)).toEqual([
     [0, 0],
@@ -55,7 +55,7 @@ test('curves become lines that end where the curve does', () => {
   expect(outline!.every(([x, y]) => x >= 0 && y >= 0 && x <= 20 && y <= 10)).toBe(true)
 })
 
-test('who learnt two hundred by heart reads hardly one of a hundred', () => {
+test('a nearest-neighbour reader trained on two hundred captchas solves fewer than a tenth', () => {
   const learnt = Array.from({ length: 200 }, drawCaptcha).flatMap(({ text, svg }) => {
     const pixels = pixelsOf(svg)
     return [...text].map((letter, place) => ({ letter, cells: letterAt(pixels, place) }))

@@ -1,5 +1,6 @@
-// The captcha as an image without outlines. An SVG of glyphs names each by its path, and fifteen lines read it; here
-// the outlines are turned, bent, filled into pixels, crossed by lines of the same ink and speckled, and only then sent.
+// Draws the captcha as an image without outlines. In an SVG of glyphs each path identifies its letter, and fifteen
+// lines of code read it. Here the outlines are rotated, bent, filled into pixels, crossed by lines of the same ink and
+// speckled before they are sent.
 import { randomBytes, randomInt } from 'node:crypto'
 import { crc32, deflateSync } from 'node:zlib'
 import svgCaptcha from 'svg-captcha'
@@ -7,9 +8,9 @@ import svgCaptcha from 'svg-captcha'
 const width = 180
 const height = 60
 const letters = 4
-/** Of the font before it is bent. */
+/** Font size before the letters are bent. */
 const fontSize = 84
-/** Steps of a curve. */
+/** Line segments per curve. */
 const steps = 6
 
 type Point = readonly [x: number, y: number]
@@ -17,7 +18,7 @@ type Outline = readonly Point[]
 
 const between = (low: number, high: number) => low + ((high - low) * randomInt(1_000_001)) / 1_000_000
 
-/** Closed outlines of a path of `M`, `L`, `Q` and `Z`, curves as short lines. */
+/** Closed outlines of a path of `M`, `L`, `Q` and `Z`; curves become line segments. */
 export function outlinesOf(path: string): Outline[] {
   const outlines: Point[][] = []
   for (const [, command = '', rest = ''] of path.matchAll(/([MLQZ])([^MLQZ]*)/g)) {
@@ -36,7 +37,7 @@ export function outlinesOf(path: string): Outline[] {
   return outlines
 }
 
-/** Turned, stretched, sheared, and set into its place. */
+/** Rotates, scales and shears the outlines of a letter and moves them to its place. */
 function placed(outlines: readonly Outline[], place: number): Outline[] {
   const points = outlines.flat()
   const middle = (axis: 0 | 1) => {
@@ -63,7 +64,7 @@ function placed(outlines: readonly Outline[], place: number): Outline[] {
   )
 }
 
-/** Two waves through everything, another pair each time. */
+/** Bends all points along two waves, random for each image. */
 function bend(): (point: Point) => Point {
   const [ax, ay, px, py, lx, ly] = [
     between(1.5, 3),
@@ -76,7 +77,7 @@ function bend(): (point: Point) => Point {
   return ([x, y]) => [x + ax * Math.sin(y / lx + px), y + ay * Math.sin(x / ly + py)]
 }
 
-/** Where the middle of each row meets the outlines, from left to right. */
+/** X positions where the middle of each row crosses the outlines, from left to right. */
 function cutsOf(outlines: readonly Outline[]): number[][] {
   const cuts: number[][] = Array.from({ length: height }, () => [])
   for (const outline of outlines) {
@@ -91,7 +92,7 @@ function cutsOf(outlines: readonly Outline[]): number[][] {
   return cuts.map((row) => row.sort((a, b) => a - b))
 }
 
-/** Inverts what lies within: where letters or lines overlap there is a hole. */
+/** Inverts the pixels inside the outlines: overlapping letters or lines leave a hole. */
 function fill(pixels: Uint8Array, outlines: readonly Outline[]): void {
   for (const [row, cuts] of cutsOf(outlines).entries()) {
     for (let i = 0; i + 1 < cuts.length; i += 2) {
@@ -101,7 +102,7 @@ function fill(pixels: Uint8Array, outlines: readonly Outline[]): void {
   }
 }
 
-/** A line as thick as a stroke of a letter, from side to side. */
+/** A line across the image, as thick as a stroke of a letter. */
 function line(): Outline {
   const ends = [between(5, height - 5), between(5, height - 5), between(5, height - 5)] as const
   const thick = between(0.5, 0.9)
@@ -118,7 +119,7 @@ const chunk = (type: string, data: Buffer): Buffer => {
   return Buffer.concat([length, body, sum])
 }
 
-/** Eight bits of grey a pixel. */
+/** Encodes a PNG with 8-bit grey pixels. */
 function png(grey: Uint8Array): Buffer {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(width, 0)
@@ -136,7 +137,10 @@ function png(grey: Uint8Array): Buffer {
   ])
 }
 
-/** Ink and paper, neither quite even, and one pixel in 26 is anything. Chance is drawn at once: by pixel it is slow. */
+/**
+ * Shades ink and paper unevenly, and makes one pixel in 26 random. One call draws all random bytes: a call per pixel is
+ * slow.
+ */
 function shaded(pixels: Uint8Array): Uint8Array {
   const chance = randomBytes(pixels.length * 2)
   return pixels.map((isInk, i) => {
@@ -146,7 +150,7 @@ function shaded(pixels: Uint8Array): Uint8Array {
   })
 }
 
-/** A new one: what it says, in lower case, and the image as an SVG that holds nothing but pixels. */
+/** Draws a new captcha: its text in lower case, and its image as an SVG that contains only pixels. */
 export function drawCaptcha(): { text: string; svg: string } {
   const { text, data } = svgCaptcha.create({
     size: letters,
@@ -160,7 +164,7 @@ export function drawCaptcha(): { text: string; svg: string } {
   const bent = bend()
   const pixels = new Uint8Array(width * height)
   const drawn = paths.map((path) => outlinesOf(path))
-  // The library writes the letters in no certain order, but each where it stands.
+  // The library returns the letters in no certain order, so the paths are sorted by position.
   const leftOf = (outlines: Outline[]) => Math.min(...outlines.flat().map(([x]) => x))
   drawn.sort((a, b) => leftOf(a) - leftOf(b))
   drawn.forEach((outlines, place) => {

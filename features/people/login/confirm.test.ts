@@ -1,4 +1,4 @@
-// The password that is asked for again, and what a session may before one was chosen.
+// Confirming the password, and the calls that a session may make before the account has chosen one.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { limits } from '../../../contract/limits.ts'
 import { adminPassword, type Caller, type TestServer, testServer } from '../../../testkit/server.ts'
@@ -21,7 +21,7 @@ const later = () => {
 describe('a call that asks for the password again', () => {
   const renew = (who: Caller) => who.ask(renewGatewaySecret, { id: 1 as never })
 
-  test('is done within ten minutes of it, and refused with 1011 later', async () => {
+  test('succeeds within ten minutes of the confirmation, and is refused with 1011 later', async () => {
     const admin = await server.as('admin', adminPassword)
     expect((await renew(admin)).code).toBe(10002)
     later()
@@ -32,7 +32,7 @@ describe('a call that asks for the password again', () => {
     expect((await renew(admin)).code).toBe(1011)
   })
 
-  test('wrong passwords are told, logged, and the fifth ends the session', async () => {
+  test('wrong passwords are answered with 1024 and logged, and the fifth ends the session', async () => {
     const admin = await server.as('admin', adminPassword)
     later()
     for (let i = 1; i < limits.confirmTries; i++)
@@ -44,7 +44,7 @@ describe('a call that asks for the password again', () => {
     expect(rows.filter(({ code }) => code === 1024)).toHaveLength(limits.confirmTries)
   })
 
-  test('many wrong ones at once are worth no more than five', async () => {
+  test('many wrong passwords in parallel get no more than five tries', async () => {
     const admin = await server.as('admin', adminPassword)
     later()
     const codes = await Promise.all(
@@ -54,7 +54,7 @@ describe('a call that asks for the password again', () => {
     expect((await admin.ask(confirmPassword, { password: adminPassword })).code).toBe(1006)
   })
 
-  test('one password counts for its own session alone', async () => {
+  test('a password confirms only its own session', async () => {
     const [one, two] = [await server.as('admin', adminPassword), await server.as('admin', adminPassword)]
     later()
     await one.call(confirmPassword, { password: adminPassword })
@@ -71,7 +71,7 @@ test('an account that must choose a password can do nothing else', async () => {
   expect((await person.ask(queryMonitored, {})).code).toBe(1012)
 })
 
-test('a second step of a ticket that nobody drew opens nothing', async () => {
+test('a code with a ticket that was never issued opens no session', async () => {
   const { code, data } = await server.nobody.ask(loginCode, { ticket: 'A'.repeat(43), code: '000000' })
   expect(code).not.toBe(200)
   expect(data ?? null).toBeNull()

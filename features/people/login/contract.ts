@@ -8,55 +8,55 @@ import { Style } from '../../platform/style/contract.ts'
 import type { UserSettings } from '../../platform/user-config/contract.ts'
 import { Assertion } from '../passkey/contract.ts'
 
-/** What the browser knows of the account. [S3 User info] */
+/** The account as the browser sees it. [S3 User info] */
 export const UserInfo = z.object({
   userId: AccountId,
   loginname: z.string(),
   name: z.string(),
-  /** Path of its picture. */
+  /** Path of the account's picture. */
   avatar: z.string().nullable(),
-  /** Its phone number, masked. */
+  /** Phone number, masked. */
   tel: z.string().nullable(),
   isBindPhone: z.boolean(),
   orgId: OrgId,
   orgName: z.string(),
   roleType: z.enum(roleTypes),
-  /** The organisation of the account itself; another than `orgId` where it acts as a guest. */
+  /** The organisation of the account itself; differs from `orgId` while the account acts as a guest. */
   homeOrgId: OrgId,
   roleId: RoleId.nullable(),
   deptId: DepartmentId.nullable(),
-  /** Which style it sees; null: the platform's own. */
+  /** Style of the account's screens; null: the platform's own. */
   styleId: Style.shape.styleId,
   /** Keys of permissions held. */
   auths: z.array(nameOf<Permission>()),
   dataRange: z.enum(dataRanges),
-  /** Regions of pages that it sees; null: all. */
+  /** Regions of pages that the account may see; null: all. */
   authRegion: z.array(z.string()).nullable(),
-  /** A password of its own must be chosen before anything else. */
+  /** The account must choose its own password before anything else. */
   changePassword: z.boolean(),
-  /** The account has a device lock, and whether it is to be shown before anything else. */
+  /** Whether the account has a device lock, and whether the lock must be presented before anything else. */
   useLock: z.boolean(),
   lockDue: z.boolean(),
-  /** A second step must be set up before anything else. */
+  /** The account must set up a second step before anything else. */
   setUpStep: z.boolean(),
-  /** How pages and devices open; its settings in the organisation that it acts in. */
+  /** How pages and devices open: settings of the account in the organisation that it acts in. */
   scadaAdaption: nameOf<UserSettings['scadaAdaption']>(),
   equipDisplay: nameOf<UserSettings['equipDisplay']>(),
-  /** How it is alerted; spelt as the specification does. Its settings in the organisation that it acts in. */
+  /** How the account is alerted in the organisation that it acts in; spelt as in the specification. */
   prompType: z.array(nameOf<UserSettings['promptType'][number]>()),
-  /** It has no phone number, and the platform sends SMS. */
+  /** The account has no phone number, and the platform sends SMS. */
   remindPhone: z.boolean(),
-  /** Places of the organisation that run out, where the account can fill them. */
+  /** Limits of the organisation that are nearly reached, if the account may add to them. */
   resources: z.array(
     z.object({ kind: z.enum(['internal', 'external', 'project']), used: z.number(), limit: z.number() }),
   ),
   /** IANA zone of the organisation. */
   zone: z.string(),
-  /** IANA zone that the account has set for its lists; null: the browser's. */
+  /** IANA zone that the account has set for lists; null: the browser's. */
   ownZone: z.string().nullable(),
-  /** Of the organisation, for an account that has not chosen in its browser; null: the browser's. */
+  /** Language of the organisation, for accounts that chose none in their browser; null: the browser's. */
   orgLanguage: z.enum(languages).nullable(),
-  /** It is the first administrator and has not answered for time zone and language yet. */
+  /** The account is the first administrator and has not set time zone and language yet. */
   firstSettingsDue: z.boolean(),
   demo: z.boolean(),
 })
@@ -129,14 +129,14 @@ export const showVcode = post('/lfscada/user/showVcode', {
   about: 'Whether a captcha is needed, and a new one if so; in the demo also the login to use.',
   input: z.object({
     loginname: z.string().trim().max(64).default(''),
-    /** What it is for: the others count by address, whatever the name. */
+    /** Form that the captcha is for. All but `login` count failures by address, whatever the name. */
     of: z.enum(['login', 'enroll', 'register', 'recovery']).default('login'),
   }),
   output: z.object({
     needed: z.boolean(),
     /** SVG image of the captcha. */
     svg: z.string().nullable(),
-    /** Asked for beside it: a number whose hash with the challenge begins with so many zero bits. */
+    /** Proof of work: find a number whose hash with the challenge starts with `bits` zero bits. */
     work: z.object({ challenge: z.string(), bits: z.number() }).nullable(),
     demo: z.object({ loginname: z.string(), password: z.string() }).nullable(),
   }),

@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { fieldOfCode, missingField, safeTarget, stepIn } from './form-rules.ts'
 
-it('the first empty field is named, the captcha only while it is shown', () => {
+it('the first empty field is reported, the captcha only while it is shown', () => {
   expect(missingField({ loginname: ' ', password: '', vcode: '' }, true)).toBe('loginname')
   expect(missingField({ loginname: 'a', password: '', vcode: '' }, true)).toBe('password')
   expect(missingField({ loginname: 'a', password: 'b', vcode: '' }, true)).toBe('vcode')
   expect(missingField({ loginname: 'a', password: 'b', vcode: '' }, false)).toBeUndefined()
 })
 
-it('messages stand at their field', () => {
+it('messages appear at their field', () => {
   expect([1001, 1002, 1003, 1004, 1005, 90003].map(fieldOfCode)).toEqual([
     'password',
     'loginname',
@@ -33,7 +33,7 @@ it.each([
   [undefined, '/'],
 ])('after the login, %s leads to %s', (to, target) => expect(safeTarget(to)).toBe(target))
 
-it('whatever is asked for, the login leads to a page of this site', () => {
+it('any requested target leads to a page of this site', () => {
   const pieces = [
     '/',
     '\\',
@@ -56,7 +56,7 @@ it('whatever is asked for, the login leads to a page of this site', () => {
     fc.property(asked, (to) => {
       const target = safeTarget(to)
       const { origin, pathname } = new URL(target, 'https://plant.example')
-      // Read once more, as a router does that has made its path plain.
+      // Resolved once more, as a router does after it has normalised the path.
       expect([origin, new URL(pathname, 'https://plant.example').origin]).toEqual(
         Array(2).fill('https://plant.example'),
       )
@@ -65,7 +65,7 @@ it('whatever is asked for, the login leads to a page of this site', () => {
   )
 })
 
-it('a login that goes on with a code brings its ticket', () => {
+it('a login that needs a second step carries its ticket', () => {
   const data = { ticket: 'abc', hasApp: true, hasPasskey: false }
   expect(stepIn({ code: 1051, data })).toEqual(data)
   for (const other of [null, {}, { ticket: 5 }]) expect(stepIn({ code: 1051, data: other })).toBeUndefined()

@@ -1,4 +1,4 @@
-// What the login form makes of its input and of the platform's refusals.
+// Pure rules of the login form: missing fields, the field of an error code, safe targets.
 import { lightCodes } from '../../../contract/light-codes.ts'
 
 export type LoginField = 'loginname' | 'password' | 'vcode'
@@ -11,7 +11,7 @@ export function missingField(values: Record<LoginField, string>, captchaShown: b
   return undefined
 }
 
-/** Where the message of a code stands; anything else concerns the form as a whole. [S8] */
+/** The field that shows the message of a code; other messages concern the whole form. [S8] */
 export function fieldOfCode(code: number): LoginField | undefined {
   if (code === 1002) return 'loginname'
   if (code === 1003 || code === 1004) return 'vcode'
@@ -19,15 +19,15 @@ export function fieldOfCode(code: number): LoginField | undefined {
   return undefined
 }
 
-/** Where to go after signing in: only within this site, and never back to the login. */
+/** Target after signing in: only within this site, and never the login page. */
 export function safeTarget(to: string | undefined): string {
-  // A browser leaves tabs and line ends out of an address: `/<tab>/host` is `//host`, another site.
+  // Browsers strip tabs and line ends from addresses: `/<tab>/host` is `//host`, another site.
   if (!to?.startsWith('/') || /^\/[\t\r\n]*[\\/]/.test(to) || to.startsWith('/login')) return '/'
-  // `/.//host` is a path, and `//host` once its dots are resolved.
+  // The path `/.//host` becomes `//host` once its dots are resolved.
   return new URL(to, 'https://here.invalid').pathname.startsWith('//') ? '/' : to
 }
 
-/** A login that goes on with a second step: its ticket, and what the step is made with. */
+/** Ticket of a login that needs a second step, and the ways to complete the step. */
 export type StepAsked = { ticket: string; hasApp: boolean; hasPasskey: boolean }
 
 export function stepIn({ code, data }: { code: number; data: unknown }): StepAsked | undefined {

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-// A name for each test, so that none locks out another.
+// A separate name for each test, so that no test locks out another.
 let names = 0
 let name = ''
 beforeEach(async () => {
@@ -25,7 +25,7 @@ beforeEach(async () => {
   await server.platform.db.deleteFrom('loginGuard').execute()
 })
 
-/** Solutions of the works shown so far, by their captcha. */
+/** Solved proofs of work, by the captcha shown with each. */
 const works = new Map<string, string>()
 const attempt = (password: string, vcode?: string, loginname = name) => {
   const work = works.get(vcode ?? '')
@@ -49,7 +49,7 @@ const captchaOf = async (loginname = name) => {
   if (shown.work) works.set(text, await solveWork(shown.work, sha256))
   return { ...shown, text }
 }
-/** The text of a captcha whose work costs nothing, for many in a row. */
+/** The text of a new captcha whose work is set to zero bits, for tests with many tries. */
 const easyCaptcha = async () => {
   await server.nobody.call(showVcode, { loginname: name })
   const row = await server.platform.db
@@ -67,7 +67,7 @@ const logOf = async (loginname: string) =>
   (await server.admin.call(queryOperations, { keyword: loginname, pageSize: 50 })).rows
 
 describe('signing in', () => {
-  test('opens a session that says who is signed in', async () => {
+  test('opens a session that returns the signed-in account', async () => {
     const person = await server.as(name, adminPassword)
     const info = await person.call(userInfo, {})
     expect(info).toMatchObject({ loginname: name, roleType: 'admin', orgName: 'Gatehouse', demo: false })
@@ -75,7 +75,7 @@ describe('signing in', () => {
     expect((await logOf(name))[0]).toMatchObject({ act: 'login', loginname: name, result: 'success', code: 200 })
   })
 
-  test('the cookie is HttpOnly, same-site, and says nothing of the account', async () => {
+  test('the cookie is HttpOnly, same-site, and reveals nothing of the account', async () => {
     const response = await server.nobody.raw(login.path, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -90,7 +90,7 @@ describe('signing in', () => {
     expect(tokens.some(({ tokenHash }) => tokenHash.toString('base64url') === token)).toBe(false)
   })
 
-  test('a form does as well as JSON', async () => {
+  test('a form body works like JSON', async () => {
     const body = new URLSearchParams({ loginname: name, password: adminPassword })
     const response = await server.nobody.raw(login.path, { method: 'POST', body })
     expect(((await response.json()) as { code: number }).code).toBe(200)
@@ -104,22 +104,22 @@ describe('signing in', () => {
     expect((await logOf(name))[0]).toMatchObject({ act: 'loginFailed', code: 1001, result: 'failure' })
   })
 
-  test('without a name it is 1002', async () => {
+  test('an empty name is refused with 1002', async () => {
     expect((await attempt(adminPassword, undefined, '  ')).code).toBe(1002)
   })
 
-  test('names differ by more than case', async () => {
+  test('names are compared without case', async () => {
     expect((await attempt(adminPassword, undefined, name.toUpperCase())).code).toBe(200)
   })
 
-  test('a disabled account is told so only with its password', async () => {
+  test('a disabled account learns so only with its right password', async () => {
     await server.addAccount({ loginname: `off${names}`, disabled: true })
     expect((await attempt('wrong', undefined, `off${names}`)).code).toBe(1001)
     expect((await attempt(adminPassword, undefined, `off${names}`)).code).toBe(1008)
     expect((await logOf(`off${names}`))[0]).toMatchObject({ act: 'loginFailed', code: 1008 })
   })
 
-  test('a name with a NUL character is a wrong parameter, not a fault of the platform', async () => {
+  test('a name with a NUL character is an invalid parameter, not an internal error', async () => {
     expect(await attempt(adminPassword, undefined, 'ad\u0000min')).toMatchObject({
       code: 10001,
       data: { field: 'loginname' },
@@ -128,7 +128,7 @@ describe('signing in', () => {
 })
 
 describe('the captcha', () => {
-  test('is not asked for at first, and after three failures it is', async () => {
+  test('is not required at first, and is after three failures', async () => {
     expect(await server.nobody.call(showVcode, { loginname: name })).toEqual({
       needed: false,
       svg: null,
@@ -142,7 +142,7 @@ describe('the captcha', () => {
     expect((await attempt(adminPassword, text)).code).toBe(200)
   })
 
-  test('wrong is 1003, and costs the captcha: the right one no longer helps', async () => {
+  test('a wrong one is refused with 1003 and is spent: the right text no longer helps', async () => {
     await codes(3)
     const { text } = await captchaOf()
     expect((await attempt(adminPassword, 'xxxx')).code).toBe(1003)
@@ -164,23 +164,23 @@ describe('the captcha', () => {
     expect((await attempt(adminPassword, again)).code).toBe(isLucky ? 200 : 1004)
   })
 
-  test('the work grows with the failures, and has an end', () => {
+  test('the work grows with the failures, up to a maximum', () => {
     expect([3, 4, 5, 100].map(workBits)).toEqual([14, 15, 16, limits.workBitsMax])
   })
 
-  test('missing is 1004', async () => {
+  test('a missing one is refused with 1004', async () => {
     await codes(3)
     expect((await attempt(adminPassword)).code).toBe(1004)
   })
 
-  test('is no longer asked for when the failures are ten minutes old', async () => {
+  test('is no longer required when the failures are ten minutes old', async () => {
     await codes(3)
     clock.at += limits.lockoutMs + 1
     expect((await server.nobody.call(showVcode, { loginname: name })).needed).toBe(false)
     expect((await attempt(adminPassword)).code).toBe(200)
   })
 
-  test('ten minutes old is 1004', async () => {
+  test('one that is ten minutes old is refused with 1004', async () => {
     await codes(3)
     const { text } = await captchaOf()
     await server.platform.db
@@ -199,7 +199,7 @@ describe('the lockout', () => {
     return answers
   }
 
-  test('comes with the eighth failure, holds ten minutes even for the right password, and ends', async () => {
+  test('starts with the eighth failure, refuses even the right password for ten minutes, and ends', async () => {
     expect(await fail(8)).toEqual(Array(8).fill(1001))
     expect(await attempt(adminPassword)).toMatchObject({ code: 1005, msg: expect.stringContaining('10 minutes') })
     clock.at += limits.lockoutMs - 1000
@@ -208,20 +208,20 @@ describe('the lockout', () => {
     expect((await attempt(adminPassword)).code).toBe(200)
   })
 
-  test('a right password forgets the failures before it', async () => {
+  test('a right password clears the earlier failures', async () => {
     await fail(7)
     expect((await attempt(adminPassword, await easyCaptcha())).code).toBe(200)
     expect(await codes(2)).toEqual([1001, 1001])
     expect((await attempt(adminPassword)).code).toBe(200)
   })
 
-  test('many at the same moment count one by one', async () => {
+  test('parallel tries count one by one', async () => {
     const answers = await Promise.all(Array.from({ length: 12 }, () => attempt('wrong')))
     expect(answers.filter(({ code }) => code === 1001)).toHaveLength(3)
     expect(answers.filter(({ code }) => code === 1004)).toHaveLength(9)
   })
 
-  test('after it, the name still asks everyone for a captcha', async () => {
+  test('after a lockout every unknown caller needs a captcha for the name', async () => {
     await fail(8)
     const row = await server.platform.db
       .selectFrom('loginGuard')
@@ -233,7 +233,7 @@ describe('the lockout', () => {
 })
 
 describe('the limit of an address', () => {
-  test('holds whatever cookie is sent along, and answers 429 with its envelope', async () => {
+  test('ignores cookies, and answers 429 with its envelope', async () => {
     await using strict = await testServer({ loginsPerMinute: 3 })
     const statuses: number[] = []
     let last: Response | undefined
@@ -242,7 +242,7 @@ describe('the limit of an address', () => {
       last = await strict.nobody.raw(login.path, { method: 'POST', headers, body: '{}' })
       statuses.push(last.status)
     }
-    // The administrator of the test took the first.
+    // The test's administrator has already used one login.
     expect(statuses).toEqual([200, 200, 429, 429])
     expect(await last?.json()).toMatchObject({ code: 90003, data: null })
   })
@@ -251,11 +251,11 @@ describe('the limit of an address', () => {
 describe('the session', () => {
   const code = async (person: Awaited<ReturnType<TestServer['as']>>) => (await person.ask(userInfo, {})).code
 
-  test('nobody has one: 1006', async () => {
+  test('without a session calls are refused with 1006', async () => {
     expect((await server.nobody.ask(userInfo, {})).code).toBe(1006)
   })
 
-  test('ends with the logout, which is logged, and the cookie goes', async () => {
+  test('ends with the logout, which is logged and removes the cookie', async () => {
     const person = await server.as(name, adminPassword)
     const response = await person.raw(logout.path, { method: 'POST' })
     expect(((await response.json()) as { code: number }).code).toBe(200)
@@ -264,11 +264,11 @@ describe('the session', () => {
     expect((await logOf(name))[0]).toMatchObject({ act: 'logout', loginname: name })
   })
 
-  test('a logout without session is fine and logs nothing', async () => {
+  test('a logout without a session succeeds and logs nothing', async () => {
     expect((await server.nobody.ask(logout, {})).code).toBe(200)
   })
 
-  test('begins by a password that somebody else has set within seven days, and not later', async () => {
+  test('a password set by another account opens one within seven days, not later', async () => {
     const change = { changePassword: true, passwordAt: clock.at }
     const { db } = server.platform
     await db.updateTable('account').set(change).where('loginname', '=', name).execute()
@@ -294,7 +294,7 @@ describe('the session', () => {
     expect(await code(person)).toBe(1006)
   })
 
-  test('ends after thirty days however much it is used', async () => {
+  test('ends after thirty days even while it is used', async () => {
     const person = await server.as(name, adminPassword)
     const until = clock.at + limits.sessionMaxMs
     const stepMs = limits.sessionIdleMs - 60_000
@@ -306,20 +306,20 @@ describe('the session', () => {
     expect(await code(person)).toBe(1006)
   })
 
-  test('ends at once when the account is disabled', async () => {
+  test('ends immediately when the account is disabled', async () => {
     const person = await server.as(name, adminPassword)
     await server.platform.db.updateTable('account').set({ disabled: true }).where('loginname', '=', name).execute()
     expect(await code(person)).toBe(1006)
   })
 
-  test('a new login of the same browser ends the session before it', async () => {
+  test('a new login in the same browser ends the earlier session', async () => {
     const person = await server.as(name, adminPassword)
     const body = JSON.stringify({ loginname: name, password: adminPassword })
     await person.raw(login.path, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
     expect(await code(person)).toBe(1006)
   })
 
-  test('a forged cookie is nobody', async () => {
+  test('a forged cookie has no session', async () => {
     const response = await server.nobody.raw(userInfo.path, { headers: { cookie: 'gatehouse=forged' } })
     expect(((await response.json()) as { code: number }).code).toBe(1006)
   })

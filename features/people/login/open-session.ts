@@ -1,4 +1,4 @@
-// The one way a session of an account begins, however it has shown who it is.
+// Opens the session of an account, whichever way it has authenticated.
 import { fail } from '../../../contract/errors.ts'
 import type { AccountId } from '../../../contract/fields.ts'
 import { drawToken } from '../../../core/draw-token.ts'
@@ -8,7 +8,7 @@ import type { PublicCall, User } from '../../frame/serve.ts'
 import { sessionUser } from '../../frame/spine-services.ts'
 import { type AccountRow, insertSession, rememberPlaces, removeSession } from './store.ts'
 
-/** What an account is known by again. */
+/** Marks by which a later login of the account is recognised: its network and its browser. */
 export const marksOf = ({
   ip,
   deviceHash,
@@ -18,8 +18,8 @@ export const marksOf = ({
 })
 
 /**
- * Opens the session; throws wrongCredentials where the account is no longer what was authenticated. `confirmedAt`: when
- * somebody showed who he is, which is now unless another site remembers it.
+ * Opens the session. Throws wrongCredentials if the account has changed since it authenticated. `confirmedAt` is the
+ * time of authentication: now, unless another site reports an earlier one.
  */
 export async function openSession(
   call: PublicCall,
@@ -32,7 +32,7 @@ export async function openSession(
   const { id: accountId, orgId, loginname } = account
   const session = { tokenHash, ip: call.ip, agent: call.agent, confirmedAt }
   const isOpen = await insertSession(call.db, account, session, call.now())
-  // It was changed while its password was checked.
+  // The account was changed while its password was checked.
   if (!isOpen) throw fail('wrongCredentials')
   const operation = { act: 'login', object: { type: 'account', id: accountId, name: loginname } } as const
   await call.recordAs({ orgId, accountId, loginname, ip: call.ip }, operation)
@@ -43,7 +43,7 @@ export async function openSession(
   return user
 }
 
-/** This browser and this address are the account's from now on. */
+/** Stores this browser and this network as known places of the account. */
 async function remember(call: PublicCall, accountId: AccountId): Promise<void> {
   const token = drawToken()
   const deviceHash = call.deviceHash ?? sha256(token)

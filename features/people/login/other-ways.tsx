@@ -1,4 +1,4 @@
-// Ways to sign in beside the password.
+// Ways to sign in other than the password.
 import { type ReactNode, useEffect, useState } from 'react'
 import { call } from '../../../contract/call.ts'
 import { setMe } from '../../../ui/me.ts'
@@ -19,7 +19,7 @@ export function OtherWays({ children }: { children: ReactNode }) {
   )
 }
 
-/** Signs in with what a passkey has signed, and leads to where the person was going: `to`, or as the address tells. */
+/** Signs in with a passkey's assertion, then goes to `to`, or to the target in the address. */
 export function useByPasskey(to?: string): (answer: Assertion) => Promise<void> {
   const { search, go } = usePlace()
   return async (answer) => {
@@ -28,14 +28,14 @@ export function useByPasskey(to?: string): (answer: Assertion) => Promise<void> 
   }
 }
 
-/** Whether the platform is an application of WeChat's. */
+/** Whether the platform is registered as a WeChat application. */
 export function useHasWeChat(): boolean {
   const [has, setHas] = useState(false)
   useEffect(() => {
     const asking = new AbortController()
     call(weChatOn, {}, { signal: asking.signal }).then(
       ({ isOn }) => setHas(isOn),
-      // The password is there in any case.
+      // The password form works in any case.
       () => undefined,
     )
     return () => asking.abort()

@@ -1,4 +1,5 @@
-// The login. [S2] Small on purpose: no antd, no contract, the system's font; the application loads while the password is checked.
+// The login page. [S2] Kept small: no antd, no contract, the system's font; the application loads while the password is
+// checked.
 import { type FormEvent, useState } from 'react'
 import { ApiError, call } from '../../../contract/call.ts'
 import { weakPassword } from '../../../contract/password-rule.ts'
@@ -29,7 +30,7 @@ const required = {
   vcode: 'vcodeRequired',
 } as const
 
-/** Why one is here, by the address. */
+/** Reason for showing the login page, by the address. */
 const notes = { expired: 'expired', out: 'signedOut', rights: 'rightsFailed' } as const
 
 export default function LoginPage() {
@@ -45,7 +46,7 @@ export default function LoginPage() {
   )
 }
 
-/** Name and password, then a code where the account asks for one. */
+/** Name and password, then a code if the account needs one. */
 function LoginSteps() {
   const [step, setStep] = useState<StepAsked>()
   const [fault, setFault] = useState<string>()
@@ -132,7 +133,7 @@ function DemoHint({ demo, onUse }: { demo: Demo; onUse: () => void }) {
   )
 }
 
-/** The form's state: what was typed, what the platform said. */
+/** State of the form: its values and the platform's answer. */
 function useLogin({ fault, onStep }: FormProps) {
   const t = useText(loginText)
   const { search, go } = usePlace()
@@ -156,7 +157,7 @@ function useLogin({ fault, onStep }: FormProps) {
       const { loginname, password, vcode } = values
       const work = await solved()
       const proof = captcha ? { vcode, ...(work ? { work } : {}) } : {}
-      // Told where the reminders are; the password itself is kept nowhere.
+      // Stores only whether the password is weak, for the reminders; the password itself is not stored.
       keepHere('weak-password', weakPassword(password) ? '1' : '')
       setMe(await call(login, { loginname, password, ...proof }))
       go(safeTarget(search.to), { replace: true })

@@ -1,4 +1,5 @@
-// A way to sign in over another site: the browser leaves with a mark and comes back with an answer, which is taken once.
+// A way to sign in over another site: the browser leaves with a mark and returns with an answer, which is accepted
+// once.
 import { fail } from '../../../contract/errors.ts'
 import { drawToken } from '../../../core/draw-token.ts'
 import { networkOf } from '../../../core/network-of.ts'
@@ -12,7 +13,7 @@ export type { Attempt } from './attempt-store.ts'
 
 const hourMs = 3600_000
 
-/** Counts one that a network begins. Throws tooFrequent. */
+/** Counts an attempt started from the caller's network. Throws tooFrequent. */
 export async function countBegun(
   { use, ip }: Pick<PublicCall, 'use' | 'ip'>,
   what: string,
@@ -21,7 +22,7 @@ export async function countBegun(
   if (!(await use(codes).countTry(`${what} of ${networkOf(ip)}`, { max, perMs: hourMs }))) throw fail('tooFrequent')
 }
 
-/** Keeps what was begun, and marks the browser by a cookie. Throws tooFrequent. */
+/** Stores the attempt, and marks the browser with a cookie. Throws tooFrequent. */
 export async function beginAttempt<T extends AttemptTable>(
   call: Pick<PublicCall, 'db' | 'now' | 'setSignOn'>,
   table: T,
@@ -34,7 +35,7 @@ export async function beginAttempt<T extends AttemptTable>(
   call.setSignOn(token)
 }
 
-/** What an answer is of, taken: by the browser that began it. */
+/** Removes and returns the attempt that an answer belongs to, for the browser that started it. */
 export async function attemptOf<T extends AttemptTable>(
   call: Pick<PublicCall, 'db' | 'now' | 'signOnHash'>,
   table: T,

@@ -1,4 +1,4 @@
-// The captcha of a form that needs no session, when it is due; its proof of work is solved while one types.
+// The captcha of a form that needs no session; its proof of work is solved while the user types.
 import { useCallback, useEffect, useRef, useState } from 'react'
 import './login.css'
 import { ApiError, call } from '../../../contract/call.ts'
@@ -32,7 +32,7 @@ export function CaptchaField({
   )
 }
 
-/** Solves the work beside a captcha while its characters are typed. The library loads when it is needed. */
+/** Solves the proof of work while the user types the characters. The hash library loads on demand. */
 function useWork() {
   const under = useRef<{ left: AbortController; solved: Promise<string> }>(undefined)
   const begin = useCallback((work: Work | null) => {
@@ -41,7 +41,8 @@ function useWork() {
     if (!work) return
     const left = new AbortController()
     const solved = import('@noble/hashes/sha2.js').then(({ sha256 }) => solveWork(work, sha256, left.signal))
-    // Whoever waits for it hears of a fault; who asked for another captcha does not wait any more.
+    // A caller that awaits `solved` receives the fault; work replaced by a new captcha is not awaited, so its abort is
+    // ignored.
     solved.catch(() => undefined)
     under.current = { left, solved }
   }, [])
@@ -49,7 +50,9 @@ function useWork() {
   return { begin, solved: () => under.current?.solved }
 }
 
-/** The captcha with its work when it is due, and the demo's login; asked for at the start and after each refusal. */
+/**
+ * The captcha with its work when it is required, and the demo's login; requested at the start and after each refusal.
+ */
 export function useCaptcha(of: 'login' | 'enroll' | 'register' | 'recovery') {
   const [captcha, setCaptcha] = useState<string | null>(null)
   const [demo, setDemo] = useState<Demo | null>(null)
@@ -57,7 +60,7 @@ export function useCaptcha(of: 'login' | 'enroll' | 'register' | 'recovery') {
   const ask = useCallback(
     async (loginname: string) => {
       const answer = await call(showVcode, { loginname, of }).catch((error: unknown) => {
-        // The call itself will say what is wrong; without this answer the form works all the same.
+        // The login call itself reports what is wrong; the form also works without this answer.
         if (error instanceof ApiError) return null
         throw error
       })

@@ -1,4 +1,4 @@
-// Ways to confirm a session that other rooms bring, below the password that is asked for.
+// Registry of ways to confirm a session that other rooms add below the password field.
 import type { ComponentType } from 'react'
 import { createStore, useStore } from '../../../ui/store.ts'
 
@@ -6,7 +6,7 @@ export type ConfirmWay = ComponentType<{ onDone: (confirmed: boolean) => void }>
 
 const ways = createStore<readonly ConfirmWay[]>([])
 
-/** Answers how to take it back. */
+/** Returns a function that removes the way again. */
 export function bringConfirmWay(way: ConfirmWay): () => void {
   ways.set((all) => [...all, way])
   return () => ways.set((all) => all.filter((each) => each !== way))

@@ -1,8 +1,8 @@
-// Calls that wait for the password to be entered again: kept here, so that none is lost while the dialog still loads.
+// Calls that wait until the user confirms the password; stored here so that none is lost while the dialog loads.
 import { setUpCalls } from '../../../contract/call.ts'
 import { createStore } from '../../../ui/store.ts'
 
-/** One question for all of them. */
+/** Calls waiting for the same dialog. */
 export const waiting = createStore<((confirmed: boolean) => void)[]>([])
 
 export function answer(confirmed: boolean): void {
@@ -11,7 +11,7 @@ export function answer(confirmed: boolean): void {
   for (const resolve of all) resolve(confirmed)
 }
 
-/** From here on calls wait to be confirmed; answers the act that ends it. */
+/** From now on calls wait for confirmation; returns a function that stops this. */
 export function takeConfirms(): () => void {
   setUpCalls({ onConfirm: () => new Promise((resolve) => waiting.set((all) => [...all, resolve])) })
   return () => {

@@ -1,5 +1,5 @@
-// What follows once somebody has shown who he is, by whatever: a closed account stays out, a second step is asked for, or
-// the session begins.
+// Continues a login once an account has authenticated, whichever way: refuses a closed account, requires a second step,
+// or opens the session.
 import { fail } from '../../../contract/errors.ts'
 import type { AccountId } from '../../../contract/fields.ts'
 import type { PublicCall, User } from '../../frame/serve.ts'
@@ -8,11 +8,11 @@ import { openSession } from './open-session.ts'
 import { confirmSession, loadAccountOf } from './store.ts'
 import { closedBecause, recordFailure } from './tries.ts'
 
-/** Whoever has a session showed who he is once more. */
+/** Marks the session as confirmed now. */
 export const confirmNow = ({ db, now }: Pick<PublicCall, 'db' | 'now'>, sessionHash: Buffer): Promise<void> =>
   confirmSession(db, sessionHash, now())
 
-/** Whom another way of signing in has found. Throws 1008, 1023, and 1051 with a ticket and `more` beside it. */
+/** Signs in an account that another way has authenticated. Throws 1008, 1023, and 1051 with a ticket and `more`. */
 export async function enter(
   call: PublicCall,
   accountId: AccountId,

@@ -1,4 +1,4 @@
-// What concerns a form before the login as a whole.
+// A message that concerns a login form as a whole.
 import { Icon } from '../../../ui/icon.tsx'
 
 export function FaultLine({ text }: { text: string | undefined }) {

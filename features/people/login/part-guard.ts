@@ -1,5 +1,4 @@
-// What strangers are asked before they may try: a captcha with a proof of work, and to wait after many failures. Shared by
-// the calls that need no session.
+// Guards calls that need no session: a captcha with proof of work, and a wait after many failures.
 import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { type Failure, fail } from '../../../contract/errors.ts'
@@ -13,13 +12,13 @@ import { afterSharedFailure, currentShared, type Guard, minutesLocked, needsCapt
 import { loadGuard, oneAtATime, saveGuard } from './store.ts'
 import { type Work, workText, zeroBits } from './work.ts'
 
-/** Captcha and solved work, as far as the caller sent them. */
+/** Text of the captcha and solution of the work, if the caller sent them. */
 export type Given = { vcode?: string | undefined; work?: string | undefined }
 type Shown = { needed: boolean; svg: string | null; work: Work | null }
-/** What strangers try beside signing in: each is counted for itself. */
+/** Forms other than the login; each has its own count of failures. */
 export type StrangersPurpose = 'enroll' | 'register' | 'recovery'
 
-/** Whether each try needs a captcha, also the first: whoever has the link of a registration may be a program. */
+/** Whether even the first try needs a captcha: a program may have the link of a registration. */
 const asksAlways = (purpose: StrangersPurpose): boolean => purpose === 'register'
 
 export const noCaptcha: Shown = { needed: false, svg: null, work: null }
@@ -27,7 +26,7 @@ export const noCaptcha: Shown = { needed: false, svg: null, work: null }
 const solves = ({ challenge, bits }: Work, nonce = ''): boolean =>
   /^\d{1,15}$/.test(nonce) && zeroBits(sha256(workText(challenge, Number(nonce)))) >= bits
 
-/** Takes captcha and work that were shown under this key, good once: a guess costs both. */
+/** Checks captcha and work that were shown under this key. Both are valid once: a guess spends them. */
 export async function takeCaptcha(
   db: Kysely<DB>,
   key: string,
@@ -41,7 +40,7 @@ export async function takeCaptcha(
   return work !== null && solves({ challenge: work, bits: bits ?? 0 }, given.work) ? undefined : fail('captchaExpired')
 }
 
-/** Draws a captcha with work as hard as the failures ask for, and keeps it under this key. */
+/** Draws a captcha with work that grows with the failures, and stores it under this key. */
 export async function showCaptcha({ db, now }: PublicCall, key: string, { failures }: Guard): Promise<Shown> {
   const { text, svg } = drawCaptcha()
   const work = { challenge: randomBytes(16).toString('base64url'), bits: workBits(failures) }
@@ -55,7 +54,7 @@ const bound = limits.strangersTriesPerAddress
 const loadStrangers = async (db: Kysely<DB>, key: string, now: number) =>
   currentShared(await loadGuard(db, key), now, bound)
 
-/** The captcha of an address, where it is due. */
+/** A captcha for the caller's address, if it needs one. */
 export async function strangersCaptcha(call: PublicCall, purpose: StrangersPurpose): Promise<Shown> {
   const key = keyOf(purpose, call.ip)
   const guard = await loadStrangers(call.db, key, call.now())
@@ -63,8 +62,8 @@ export async function strangersCaptcha(call: PublicCall, purpose: StrangersPurpo
 }
 
 /**
- * Counts a try of an address as failed before it is checked, one at a time; `forgiveStranger` takes it back. Answers why
- * there is no try at all.
+ * Counts a try of an address as failed before the check, one at a time; `forgiveStranger` undoes that. Returns the
+ * reason if the try is refused.
  */
 export function countStranger(call: PublicCall, purpose: StrangersPurpose, given: Given): Promise<Failure | undefined> {
   const key = keyOf(purpose, call.ip)
@@ -79,7 +78,7 @@ export function countStranger(call: PublicCall, purpose: StrangersPurpose, given
   })
 }
 
-/** The try was none to be counted. */
+/** Undoes the count of a try that succeeded. */
 export const forgiveStranger = (call: PublicCall, purpose: StrangersPurpose): Promise<void> => {
   const key = keyOf(purpose, call.ip)
   return oneAtATime(call.db, key, async (db) => {

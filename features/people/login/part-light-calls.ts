@@ -1,4 +1,4 @@
-// Calls of the login by their paths alone: see contract/light-call.ts.
+// Login calls by path only: see contract/light-call.ts.
 import { postTo } from '../../../contract/light-call.ts'
 import type * as weChat from '../wechat/contract.ts'
 import type * as contract from './contract.ts'

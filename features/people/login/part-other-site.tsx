@@ -1,4 +1,4 @@
-// A way to sign in over another site: the page that leaves for it, and the one where the browser comes back.
+// A way to sign in over another site: the page that leaves for it, and the page to which the browser returns.
 import { useEffect, useRef, useState } from 'react'
 import { ApiError, call } from '../../../contract/call.ts'
 import { setMe } from '../../../ui/me.ts'
@@ -16,7 +16,7 @@ type Fault = {
   other?: { label: string; to: string } | undefined
 }
 
-/** Why it did not go on, and what to do next. */
+/** Shows why the login failed, and the next steps. */
 export function WayFault({ text, act, other }: Fault) {
   return (
     <div className="login-form">
@@ -43,7 +43,7 @@ function useOnce(act: () => Promise<void>): void {
   }, [])
 }
 
-/** Leaves as the page opens, and says why not. */
+/** Leaves as soon as the page opens, and returns the reason if that fails. */
 export function useLeaving(begin: () => Promise<{ url: string }>) {
   const [fault, setFault] = useState<string>()
   const leave = async () => {
@@ -69,15 +69,15 @@ function outcomeOf(error: ApiError): Outcome {
 }
 
 /**
- * Hands in what the other site answered, as the page opens. `take` says where to go with the session that there is now, and
- * what to do before; nothing where the page stays.
+ * Submits the other site's answer as the page opens. `take` returns the target for the new session and an action to run
+ * first, or nothing if the page stays.
  */
 export function useReturning(take: (answer: string) => Promise<{ to: string; before?: () => void } | undefined>) {
   const { path, go } = usePlace()
   const [{ fault, step }, setOutcome] = useState<Outcome>({})
   useOnce(async () => {
     const answer = window.location.search
-    // Neither the history of the browser nor the next page keeps it.
+    // Removes the answer from the address, so that neither the browser's history nor the next page contains it.
     go(path, { replace: true })
     try {
       const taken = await take(answer)

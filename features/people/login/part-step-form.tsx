@@ -1,4 +1,4 @@
-// The second step of a login that has shown who it is: the code of an app, a recovery code, or a passkey.
+// The second step of a login: the code of an app, a recovery code, or a passkey.
 import { type FormEvent, useState } from 'react'
 import { ApiError, call } from '../../../contract/call.ts'
 import { lightCodes } from '../../../contract/light-codes.ts'
@@ -13,7 +13,7 @@ import { FaultLine } from './part-fault-line.tsx'
 import { loginCode } from './part-light-calls.ts'
 import { loginText } from './text.ts'
 
-/** `onBack`: to the first step again, with the reason if it was not the person's wish. `to`: where to go afterwards. */
+/** `onBack` returns to the first step, with the reason unless the user chose so. `to`: target after the login. */
 export function StepForm({
   step: { ticket, hasApp, hasPasskey },
   to,

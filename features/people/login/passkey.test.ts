@@ -1,4 +1,4 @@
-// Signing in with a passkey over HTTP: who is let in, and what anybody else is answered.
+// Signing in with a passkey over HTTP: accounts that may enter, and the answers to all others.
 import { beforeEach, describe, expect, test } from 'vitest'
 import { limits } from '../../../contract/limits.ts'
 import { type Authenticator, addPasskey, byName, enterBy, signInBy } from '../../../testkit/authenticator.ts'
@@ -35,13 +35,13 @@ const change = (values: object) =>
   server.platform.db.updateTable('account').set(values).where('loginname', '=', name).execute()
 
 describe('a passkey', () => {
-  test('opens a session of its account, and stands in the log', async () => {
+  test('opens a session of its account, and is logged', async () => {
     const signedIn = await signInBy(server.url, phone)
     expect(await signedIn.call(userInfo, {})).toMatchObject({ loginname: name, setUpStep: false })
     expect((await log())[0]).toMatchObject({ act: 'login', result: 'success' })
   })
 
-  test('is both steps: no code is asked for where the password asks for one', async () => {
+  test('counts as both steps: no code is required of an account with a second step', async () => {
     const { secret } = await person.call(beginSecondFactor, {})
     await person.call(finishSecondFactor, { code: codeOf(fromBase32(secret), stepAt(clock.at)) })
     expect(await nobody.ask(login, { loginname: name, password: adminPassword })).toMatchObject({
@@ -51,11 +51,11 @@ describe('a passkey', () => {
     expect(await enter()).toBe(200)
   })
 
-  test('beside a password asks for nothing more, unless the organisation does', async () => {
+  test('registering one adds no step to the password login, unless the organisation requires it', async () => {
     expect((await nobody.ask(login, { loginname: name, password: adminPassword })).code).toBe(200)
   })
 
-  test('of an account that must choose a password opens what may be done before, and no more', async () => {
+  test('opens a restricted session for an account that must choose a password', async () => {
     await change({ changePassword: true })
     const signedIn = await signInBy(server.url, phone)
     expect(await signedIn.call(userInfo, {})).toMatchObject({ changePassword: true })
@@ -64,7 +64,7 @@ describe('a passkey', () => {
 })
 
 describe('an account', () => {
-  test('that is disabled is told so, as after its password, and so is one of a disabled company', async () => {
+  test('disabled, or of a disabled company, gets the same answer as after its password', async () => {
     await change({ disabled: true })
     expect(await enter()).toBe(1008)
     expect((await log())[0]).toMatchObject({ act: 'loginFailed', code: 1008 })
@@ -83,7 +83,7 @@ describe('an account', () => {
     expect(await enterBy(nobody, theirs)).toBe(200)
   })
 
-  test('that waits after wrong passwords waits with its passkey too, and a good one forgets them', async () => {
+  test('locked by wrong passwords is locked with its passkey too, and a good one clears the failures', async () => {
     const wrong = () => nobody.ask(login, { loginname: name, password: 'wrong' })
     await wrong()
     await wrong()
@@ -101,7 +101,7 @@ describe('an account', () => {
 })
 
 describe('a challenge', () => {
-  test('is good once', async () => {
+  test('is valid once', async () => {
     const request = await nobody.call(askPasskey, {})
     const answer = phone.sign(request)
     expect((await nobody.ask(loginPasskey, { answer })).code).toBe(200)
@@ -116,7 +116,7 @@ describe('a challenge', () => {
     expect((await nobody.ask(loginPasskey, { answer: phone.sign(request) })).code).toBe(1092)
   })
 
-  test('of two answers at the same moment one enters', async () => {
+  test('two answers at the same moment open one session', async () => {
     const answer = phone.sign(await nobody.call(askPasskey, {}))
     const codes = await Promise.all([1, 2].map(async () => (await nobody.ask(loginPasskey, { answer })).code))
     expect(codes.sort((a, b) => a - b)).toEqual([200, 1092])
@@ -128,7 +128,7 @@ describe('a challenge', () => {
     expect((await nobody.ask(loginPasskey, { answer })).code).toBe(1092)
   })
 
-  test('that was drawn for something else, or that nobody drew, signs nobody in', async () => {
+  test('issued for another purpose, or never issued, opens no session', async () => {
     const own = phone.sign(await person.call(askOwnPasskey, {}))
     expect((await nobody.ask(loginPasskey, { answer: own })).code).toBe(1092)
     expect(await enter({ challenge: 'made-up' })).toBe(1092)
@@ -136,7 +136,7 @@ describe('a challenge', () => {
     expect((await nobody.ask(loginPasskey, { answer: garbage })).code).toBe(1092)
   })
 
-  test('goes when others of the same network take its place: there are no more than a bound', async () => {
+  test('is dropped when newer ones of its network exceed the limit', async () => {
     const first = phone.sign(await nobody.call(askPasskey, {}))
     clock.at += 1
     for (let i = 0; i < limits.passkeyChallenges; i += 1) await nobody.call(askPasskey, {})
@@ -149,25 +149,25 @@ describe('a challenge', () => {
     expect((await nobody.ask(loginPasskey, { answer: first })).code).toBe(1092)
   })
 
-  test('is known to every process of the platform, and after a restart', async () => {
+  test('is valid in every process of the platform, and after a restart', async () => {
     await using second = await testServer(
       { now: () => clock.at, database: server.database },
       { dataDir: server.dataDir },
     )
     const request = await byName(second.url, { cookie: '' }).call(askPasskey, {})
-    // The browser speaks with the first all the time.
+    // The browser always talks to the first process.
     expect((await nobody.ask(loginPasskey, { answer: phone.sign(request) })).code).toBe(200)
   })
 })
 
 describe('an answer', () => {
   test.each([
-    ['of a page of another site', { origin: 'https://evil.example' }],
+    ['from a page of another site', { origin: 'https://evil.example' }],
     ['for another name', { rpId: 'evil.example' }],
-    ['of who did not show that he is its owner', { isVerified: false }],
+    ['without user verification', { isVerified: false }],
     ['of another kind', { type: 'webauthn.create' }],
     ['in the name of another account', { handle: Buffer.alloc(32, 7) }],
-  ] as const)('%s is refused, and stands in the log', async (_, otherwise) => {
+  ] as const)('%s is refused, and logged', async (_, otherwise) => {
     expect(await enter(otherwise)).toBe(1091)
     expect((await log())[0]).toMatchObject({ act: 'loginFailed', code: 1091, result: 'failure' })
     expect(await enter()).toBe(200)
@@ -182,7 +182,7 @@ describe('an answer', () => {
     expect(await enter({ id: foreign!.id, handle: foreign!.handle })).toBe(1091)
   })
 
-  test('by a passkey that nobody has says no more than one that is wrong', async () => {
+  test('with an unknown passkey gets the same reply as a wrong one', async () => {
     const ask = async (otherwise: Parameters<Authenticator['sign']>[1]) => {
       const { code, msg, data } = await nobody.ask(loginPasskey, {
         answer: phone.sign(await nobody.call(askPasskey, {}), otherwise),
@@ -194,12 +194,12 @@ describe('an answer', () => {
     expect(unknown.code).toBe(1091)
   })
 
-  test('by a passkey that was removed is refused', async () => {
+  test('with a removed passkey is refused', async () => {
     await person.call(removePasskey, { id: id as never })
     expect(await enter()).toBe(1091)
   })
 
-  test('that is wrong counts against its address, until it has to wait; who can sign in is not held up', async () => {
+  test('that is wrong counts against its address, up to a wait; known callers are not delayed', async () => {
     const wrong = () => enter({ id: Buffer.alloc(32, 1) })
     const codes = new Set<number>()
     for (let i = 0; i < limits.loginFailuresPerAddress; i += 1) codes.add(await wrong())
@@ -210,7 +210,7 @@ describe('an answer', () => {
 })
 
 describe('a copy of a passkey', () => {
-  test('is noticed by its count: from then on neither is accepted, and its owner sees why', async () => {
+  test('is detected by its counter: then both are refused, and the owner sees why', async () => {
     const copy = { ...phone.keys[0]! }
     expect(await enter()).toBe(200)
     expect(await enter()).toBe(200)
@@ -221,14 +221,14 @@ describe('a copy of a passkey', () => {
     expect((await person.call(askOwnPasskey, {})).allowCredentials).toEqual([])
   })
 
-  test('is not suspected where authenticators do not count, as those that are synchronised', async () => {
+  test('is not suspected of authenticators without counters, such as synchronised ones', async () => {
     const synced = device({ counts: false, isSynced: true })
     await addPasskey(person, synced, 'Cloud')
     expect([await enterBy(nobody, synced), await enterBy(nobody, synced)]).toEqual([200, 200])
   })
 })
 
-test('confirming by a passkey is for who is signed in, and good once', async () => {
+test('confirming by a passkey needs a session, and works once', async () => {
   const answer = phone.sign(await person.call(askOwnPasskey, {}))
   expect((await nobody.ask(confirmPasskey, { answer })).code).toBe(1006)
   expect((await person.ask(confirmPasskey, { answer })).code).toBe(200)

@@ -26,7 +26,7 @@ describe('the guard of a name', () => {
     [2, false],
     [3, true],
     [7, true],
-  ])('after %i failures a captcha is asked for: %s', (count, asked) =>
+  ])('after %i failed tries a captcha is required: %s', (count, asked) =>
     expect(needsCaptcha(failures(count))).toBe(asked),
   )
 
@@ -98,7 +98,7 @@ describe('strangers', () => {
   })
 })
 
-test('a failure that asks nobody to wait locks nobody, however the clock is set back', () => {
+test('a failure below the limit locks no caller, even if the clock is set back', () => {
   const once = afterSharedFailure(noFailures, 1_000_000, 60)
   expect(minutesLocked(once, 0)).toBe(0)
 })

@@ -1,4 +1,4 @@
-// When a login needs a captcha and when it is locked out. [S8 1003-1005] [S5]
+// When a login needs a captcha and when it is locked. [S8 1003-1005] [S5]
 import { limits } from '../../../contract/limits.ts'
 
 export type Guard = { failures: number; lockedUntil: number; lastAt: number }
@@ -11,14 +11,14 @@ export const current = (guard: Guard, now: number): Guard =>
 
 export const needsCaptcha = (guard: Guard): boolean => guard.failures >= limits.loginFailuresBeforeCaptcha
 
-/** How long strangers wait after so many failures of a name, or of an address: each more doubles it. */
+/** Wait of strangers after this many failures of a name or an address: each further failure doubles it. */
 export function strangerDelayMs(failures: number, bound: number = limits.loginFailuresBeforeLockout): number {
   if (failures < bound) return 0
-  // Beyond twenty doublings it is the longest in any case.
+  // After twenty doublings the maximum applies in any case.
   return Math.min(limits.strangerDelayMaxMs, limits.strangerDelayMs * 2 ** Math.min(failures - bound, 20))
 }
 
-/** As `current`, of failures that many strangers share: remembered for twice the wait they earned. */
+/** Like `current`, for failures that strangers share: they count for twice the wait they caused. */
 export function currentShared(guard: Guard, now: number, bound?: number): Guard {
   const keptMs = Math.max(limits.lockoutMs, 2 * strangerDelayMs(guard.failures, bound))
   return now - guard.lastAt > keptMs && guard.lockedUntil <= now ? noFailures : guard
@@ -28,12 +28,12 @@ export function currentShared(guard: Guard, now: number, bound?: number): Guard 
 export function afterSharedFailure(guard: Guard, now: number, bound?: number): Guard {
   const failures = guard.failures + 1
   const delayMs = strangerDelayMs(failures, bound)
-  // Nobody waits for a clock that was set back.
+  // Without a delay the lock keeps its value, so that a clock that was set back locks no caller.
   const lockedUntil = delayMs === 0 ? guard.lockedUntil : Math.max(guard.lockedUntil, now + delayMs)
   return { failures, lastAt: now, lockedUntil }
 }
 
-/** Bits of work after so many failures: each more doubles it. */
+/** Bits of proof of work after this many failures: each further failure adds a bit, which doubles the work. */
 export const workBits = (failures: number): number =>
   Math.min(limits.workBitsMax, limits.workBits + Math.max(0, failures - limits.loginFailuresBeforeCaptcha))
 

@@ -51,7 +51,7 @@ import {
   recordFailure,
 } from './tries.ts'
 
-// Verified against when the name is unknown, so that both cases cost the same time.
+// Verified when the name is unknown, so that both cases take the same time.
 const nobody = '$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHRzb21lc2FsdA$0Gr1FpSg5Gm0bQ3mVb3oJrzfJrXQbnKzr5b3cyuE6DM'
 
 async function info({ db, use }: Pick<PublicCall, 'db' | 'use'>, user: User): Promise<UserInfo> {
@@ -86,23 +86,23 @@ async function info({ db, use }: Pick<PublicCall, 'db' | 'use'>, user: User): Pr
   return { userId, loginname, name, orgId, orgName, homeOrgId, zone, ...rights, ...shown } as UserInfo
 }
 
-/** What a password that somebody else has set is refused for: other ways of signing in are not. */
+/** Why a password that another account has set is refused. Other ways to sign in are not affected. */
 const isTooOld = ({ isFirst, passwordAt }: AccountRow, now: number): PlainName | undefined =>
   isFirst && now - passwordAt > limits.firstPasswordMs ? 'firstPasswordExpired' : undefined
 
-/** The account whose name and password these are, or 1001, 1008, 1023, 1027. */
+/** The account with this name and password. Throws 1001, 1008, 1023, 1027. */
 async function authenticate(call: PublicCall, loginname: string, password: string): Promise<AccountRow> {
   const account = await loadAccount(call.db, loginname)
   const isRight = await verify(account?.passwordHash ?? nobody, password).catch(() => false)
   const why = !account || !isRight ? 'wrongCredentials' : (closedBecause(account) ?? isTooOld(account, call.now()))
   if (account && why === undefined) return account
-  // Both cases write as much, so that an unknown name is not told by its faster answer.
+  // Both cases write to the database, so that a faster answer does not reveal an unknown name.
   if (account) await recordFailure(call, account, why ?? 'wrongCredentials')
   else await saveGuard(call.db, `nobody:${randomInt(64)}`, { lastAt: call.now() }, call.now())
   throw fail(why ?? 'wrongCredentials')
 }
 
-/** The account whose passkey this is, or 1005, 1008, 1023, 1091-1093. */
+/** The account of this passkey. Throws 1005, 1008, 1023, 1091-1093. */
 async function authenticateByPasskey(call: PublicCall, answer: Assertion): Promise<AccountRow> {
   const { accountId, why } = await takeAssertion(call, answer, { purpose: 'login' })
   const account = accountId === undefined ? undefined : await loadAccountOf(call.db, accountId)
@@ -121,7 +121,7 @@ async function authenticateByPasskey(call: PublicCall, answer: Assertion): Promi
   return account
 }
 
-/** Counts a try before it is checked: which one of this session it is. */
+/** Counts a try before it is checked, and returns its number in this session. */
 const countConfirm = (call: WideCall, key: string): Promise<number> =>
   oneAtATime(call.db, key, async (db) => {
     const { failures } = await loadGuard(db, key)
@@ -130,7 +130,7 @@ const countConfirm = (call: WideCall, key: string): Promise<number> =>
     return failures + 1
   })
 
-/** Confirms the session where the check answers no reason; the last wrong try ends it. */
+/** Confirms the session if `check` returns no failure; the last wrong try ends the session. */
 async function confirm(call: WideCall, check: () => Promise<Failure | undefined>): Promise<null> {
   const { db, user, now } = call
   const key = `confirm:${user.sessionHash.toString('hex')}`

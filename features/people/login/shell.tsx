@@ -1,4 +1,4 @@
-// Asks for the password again, or for a passkey, where an action needs it, and lets the action go on.
+// Asks for the password again, or for a passkey, when an action needs it, then continues the action.
 import { useEffect, useState } from 'react'
 import { ApiError, call } from '../../../contract/call.ts'
 import { errorCode } from '../../../contract/errors.ts'
@@ -34,7 +34,7 @@ function useHasPasskey(): boolean {
     const asking = new AbortController()
     call(queryPasskeys, {}, { signal: asking.signal }).then(
       (passkeys) => setHas(passkeys.some(({ isBlocked }) => !isBlocked)),
-      // The password is there in any case.
+      // The password field works in any case.
       () => undefined,
     )
     return () => asking.abort()

@@ -14,9 +14,9 @@ export type AccountRow = {
   roleType: RoleType
   disabled: boolean
   orgDisabled: boolean
-  /** Somebody else has set the password. */
+  /** Another account has set the password, and the account has not chosen its own. */
   isFirst: boolean
-  /** Accounts of long ago have none: since they are there. */
+  /** Time of the last change of the password, or of the creation of an account that has never changed it. */
   passwordAt: number
 }
 
@@ -31,14 +31,14 @@ const accounts = (db: Kysely<DB>) =>
       sql<number>`greatest(account.password_at, account.created_at)`.as('passwordAt'),
     ])
 
-/** The account of a login name; names differ by more than case. */
+/** The account of a login name; names are compared without case. */
 export const loadAccount = (db: Kysely<DB>, loginname: string): Promise<AccountRow | undefined> =>
   accounts(db).where(sql`lower(account.loginname)`, '=', loginname.toLowerCase()).executeTakeFirst()
 
 export const loadAccountOf = (db: Kysely<DB>, id: AccountId): Promise<AccountRow | undefined> =>
   accounts(db).where('account.id', '=', id).executeTakeFirst()
 
-/** What an account is shown by, and its settings where it acts. */
+/** The account's phone, picture and organisation language, and its settings where it acts. */
 export const loadOwn = (db: Kysely<DB>, { accountId, orgId }: { accountId: AccountId; orgId: OrgId }) =>
   db
     .selectFrom('account')
@@ -53,8 +53,8 @@ export const loadOwn = (db: Kysely<DB>, { accountId, orgId }: { accountId: Accou
     .executeTakeFirstOrThrow()
 
 /**
- * False if the account is no longer what was authenticated. Its row and its organisation's are held meanwhile: who changes
- * them afterwards finds the session and ends it.
+ * Returns false if the account has changed since it authenticated. Share-locks its row and its organisation's row, so
+ * that a later change finds the session and ends it.
  */
 export async function insertSession(
   db: Kysely<DB>,
@@ -111,7 +111,7 @@ export async function saveGuard(db: Kysely<DB>, key: string, guard: Partial<Guar
     .execute()
 }
 
-/** Which of these marks (of a browser, of a network) the account of a login name is known by. */
+/** Marks (of a browser, of a network) from which this account has signed in. */
 export async function loadKnown(db: Kysely<DB>, loginname: string, marks: readonly string[], since: number) {
   const rows = await db
     .selectFrom('knownPlace')
@@ -124,7 +124,7 @@ export async function loadKnown(db: Kysely<DB>, loginname: string, marks: readon
   return new Set(rows.map(({ mark }) => mark))
 }
 
-/** Remembers where an account signed in; the oldest of too many go. */
+/** Stores the places from which an account signed in, and deletes the oldest beyond the limit. */
 export async function rememberPlaces(db: Kysely<DB>, accountId: AccountId, marks: readonly string[], now: number) {
   await db
     .insertInto('knownPlace')
@@ -140,14 +140,14 @@ export async function rememberPlaces(db: Kysely<DB>, accountId: AccountId, marks
   await db.deleteFrom('knownPlace').where('accountId', '=', accountId).where('mark', 'not in', newest).execute()
 }
 
-/** Nobody else passes with the same key until the work is done. */
+/** Runs `work` in a transaction that excludes others with the same key. */
 export const oneAtATime = <R>(db: Kysely<DB>, key: string, work: (db: Kysely<DB>) => Promise<R>): Promise<R> =>
   db.transaction().execute(async (inner) => {
     await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(inner)
     return work(inner)
   })
 
-/** Forgets names that nobody tried since. */
+/** Deletes the counts of names that had no recent try. */
 export const pruneGuards = (db: Kysely<DB>, before: number) =>
   db.deleteFrom('loginGuard').where('lastAt', '<', before).execute()
 
@@ -156,7 +156,7 @@ export const clearGuard = (db: Kysely<DB>, key: string) => db.deleteFrom('loginG
 export const isEmpty = async (db: Kysely<DB>): Promise<boolean> =>
   (await db.selectFrom('account').select('id').limit(1).executeTakeFirst()) === undefined
 
-/** The first organisation, which is the platform's own, with its administrator. */
+/** Creates the platform's own organisation and its first administrator. */
 export const insertFirstAdmin = (
   db: Kysely<DB>,
   admin: { loginname: string; passwordHash: string; orgName: string; zone: string; isDemo: boolean; at: number },
@@ -177,7 +177,7 @@ export const insertFirstAdmin = (
       createdAt: at,
     } as const
     const { id } = await inner.insertInto('account').values(account).returning('id').executeTakeFirstOrThrow()
-    // The demonstration fixes its zone and its language.
+    // The demonstration has a fixed zone and language.
     const firstSettingsBy = isDemo ? null : id
     await inner.updateTable('organisation').set({ firstSettingsBy }).where('id', '=', org.id).execute()
     return org.id

@@ -1,5 +1,5 @@
-// Guesses from many addresses at one account, and from one address at many: strangers wait longer and longer, the owner
-// does not wait for them.
+// Guesses from many addresses at one account, and from one address at many accounts: strangers wait longer and longer,
+// and the owner is not delayed by them.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Envelope } from '../../../contract/endpoint.ts'
 import { limits } from '../../../contract/limits.ts'
@@ -37,7 +37,7 @@ const post = async (path: string, body: object, { from, cookie = '' }: Pick<Try,
   }
 }
 
-/** A try with whatever is asked for beside the password. The work is made easy: what it costs is not tried here. */
+/** Tries a password, with a captcha if one is required. The work is set to zero bits: its cost is not tested here. */
 async function attempt({ from, password = 'wrong', loginname = name, cookie = '' }: Try) {
   const { data } = await post(showVcode.path, { loginname }, { from, cookie })
   if (!data?.needed) return post(login.path, { loginname, password }, { from, cookie })
@@ -57,7 +57,7 @@ const newAddress = () => {
   return `198.51.${Math.floor(drawn / 250)}.${(drawn % 250) + 1}`
 }
 
-test('guesses from ever new addresses wait together, longer each time', async () => {
+test('guesses from ever new addresses share one wait, longer each time', async () => {
   const codes: number[] = []
   for (let i = 0; i < limits.loginFailuresBeforeLockout; i += 1)
     codes.push((await attempt({ from: newAddress() })).code)
@@ -74,7 +74,7 @@ test('guesses from ever new addresses wait together, longer each time', async ()
   expect(waits).toEqual([1, 2, 4, 8, 16])
 })
 
-test('the owner signs in meanwhile: from where he did before, or with the browser he did it with', async () => {
+test('meanwhile the owner signs in from a known address or with a known browser', async () => {
   const home = '192.0.2.1'
   const first = await attempt({ from: home, password: adminPassword })
   const device = first.cookies.find((cookie) => cookie.startsWith('gatehouse-device='))
@@ -89,7 +89,7 @@ test('the owner signs in meanwhile: from where he did before, or with the browse
   expect((await attempt({ from: '203.0.113.77', password: adminPassword, cookie: device! })).code).toBe(200)
 })
 
-test('the browser of the owner is not kept out by who guesses behind the same address', async () => {
+test('guesses from the same address do not lock out the owner’s browser', async () => {
   const office = '192.0.2.9'
   const { cookies } = await attempt({ from: office, password: adminPassword })
   const cookie = cookies.find((each) => each.startsWith('gatehouse-device='))!
@@ -98,7 +98,7 @@ test('the browser of the owner is not kept out by who guesses behind the same ad
   expect((await attempt({ from: office, password: adminPassword, cookie })).code).toBe(200)
 })
 
-test('guesses at a name that is spelt like the owner at his address do not keep him out', async () => {
+test('guesses at a name that contains the owner’s name and address do not delay the owner', async () => {
   const home = '192.0.2.33'
   expect((await attempt({ from: home, password: adminPassword })).code).toBe(200)
   for (let i = 0; i < limits.loginFailuresBeforeCaptcha; i += 1)
@@ -106,7 +106,7 @@ test('guesses at a name that is spelt like the owner at his address do not keep 
   expect((await post(showVcode.path, { loginname: name }, { from: home })).data?.needed).toBe(false)
 })
 
-test('the mark of one account says nothing of another, and guesses with it are counted like any', async () => {
+test('the mark of one account is not valid for another, and guesses with it are counted', async () => {
   const { cookies } = await attempt({ from: newAddress(), password: adminPassword })
   const cookie = cookies.find((each) => each.startsWith('gatehouse-device='))!
   const own: number[] = []
@@ -120,7 +120,7 @@ test('the mark of one account says nothing of another, and guesses with it are c
   expect(codes.at(-1)).toBe(1005)
 })
 
-test('one network that tries many names waits for all of them; another does not', async () => {
+test('a network that tries many names waits for all of them; another does not', async () => {
   const from = (host: number) => `2001:db8:77:1::${host.toString(16)}`
   for (let i = 0; i < limits.loginFailuresPerAddress; i += 1) {
     const { code } = await post(login.path, { loginname: `name${i}-${name}`, password: 'x' }, { from: from(i + 1) })
@@ -130,7 +130,7 @@ test('one network that tries many names waits for all of them; another does not'
   expect((await attempt({ from: '2001:db8:77:2::1', password: adminPassword })).code).toBe(200)
 })
 
-test('an unknown name is answered like a known one at every step', async () => {
+test('an unknown name gets the same answers as a known one at every step', async () => {
   const asked = async (loginname: string) => {
     const answers: unknown[] = []
     for (let i = 0; i < limits.loginFailuresBeforeLockout + 1; i += 1) {

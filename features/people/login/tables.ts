@@ -1,4 +1,4 @@
-// Failed logins by name and address, and the places from which accounts are known to sign in.
+// Failed logins by name and address, and the places from which accounts have signed in.
 import type { Generated } from 'kysely'
 import type { AccountId } from '../../../contract/fields.ts'
 import type { RoomScopes } from '../../../db/sight.ts'

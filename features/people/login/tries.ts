@@ -1,4 +1,4 @@
-// Tries to sign in, as they are counted: by the place of whoever tries, by the name, by the address.
+// Counts tries to sign in per place, per name and per address.
 import type { Kysely } from 'kysely'
 import { type Failure, fail, type PlainName } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
@@ -18,8 +18,8 @@ import {
 import { type AccountRow, clearGuard, loadGuard, loadKnown, oneAtATime, saveGuard } from './store.ts'
 
 /**
- * Where a login comes from, as failures count: `place` is the browser if the account is known by it, else the address;
- * `name` is everybody who is not known; `address` whatever the names.
+ * Keys under which failures of a caller are counted. `place`: the browser if the account is known by it, else the
+ * network; `name`: shared by all callers unknown to the account; `address`: shared by all names.
  */
 export type Caller = { place: string; name: string; address: string; isKnown: boolean }
 
@@ -30,12 +30,12 @@ export async function callerOf(call: PublicCall, loginname: string): Promise<Cal
   const marks = marksOf(call)
   const known = await loadKnown(call.db, loginname, Object.values(marks), call.now() - limits.knownPlaceMs)
   const isDevice = marks.device !== undefined && known.has(marks.device)
-  // The mark first: it has no `|`, which a name that strangers try may have, so no name makes the key of a place.
+  // The mark precedes the name. A mark contains no `|`, so a name with one cannot form the key of another place.
   const place = `place:${isDevice ? marks.device : marks.network}|${name}`
   return { place, name, address: addressOf(call), isKnown: known.size > 0 }
 }
 
-/** Whose failures decide over captcha and work: a known caller's own, else those of all strangers. */
+/** Failures that decide whether captcha and work are required: a known caller's own, else those of all strangers. */
 export async function counted(db: Kysely<DB>, caller: Caller, now: number): Promise<Guard> {
   if (caller.isKnown) return current(await loadGuard(db, caller.place), now)
   return currentShared(await loadGuard(db, caller.name), now)
@@ -51,13 +51,13 @@ const guardsOf = async (db: Kysely<DB>, caller: Caller, now: number): Promise<Gu
   address: currentShared(await loadGuard(db, caller.address), now, bound),
 })
 
-/** Who is known waits for his own failures alone. */
+/** A known caller waits only for failures of its own place. */
 const minutesOf = ({ isKnown }: Caller, { place, name, address }: Guards, now: number): number =>
   Math.max(...[place, ...(isKnown ? [] : [name, address])].map((each) => minutesLocked(each, now)))
 
 /**
- * Counts the try as failed before it is checked, and one try of a name at a time, so that many at the same moment are
- * worth no more than one after the other. A right password clears the count. Answers why there is no try at all.
+ * Counts the try as failed before the check, one try of a name at a time, so that parallel tries gain nothing. A right
+ * password clears the count. Returns the reason if the try is refused.
  */
 export const countTry = (call: PublicCall, caller: Caller, given: Given): Promise<Failure | undefined> =>
   oneAtATime(call.db, caller.name, async (db) => {
@@ -71,7 +71,7 @@ export const countTry = (call: PublicCall, caller: Caller, given: Given): Promis
     }
     await saveGuard(db, caller.place, afterFailure(place, now), now)
     await saveGuard(db, caller.address, afterSharedFailure(address, now, bound), now)
-    // What the owner mistypes at home asks nobody else to wait, and strangers' guesses do not ask him to.
+    // Failures at a known place delay no stranger, and failures of strangers delay no known place.
     if (!caller.isKnown) await saveGuard(db, caller.name, afterSharedFailure(name, now), now)
     return undefined
   })
@@ -83,17 +83,17 @@ export async function recordFailure(call: PublicCall, account: AccountRow, why: 
   await call.recordAs({ orgId, accountId: id, loginname, ip: call.ip }, { ...operation, ...outcome })
 }
 
-/** Why an account may not sign in whatever it shows, or nothing. */
+/** Why an account may not sign in at all, or nothing. */
 export const closedBecause = ({ disabled, orgDisabled }: AccountRow): PlainName | undefined =>
   disabled ? 'accountDisabled' : orgDisabled ? 'organisationDisabled' : undefined
 
-/** An account that has shown who it is without its name waits as long as it would with it. Throws tooManyFailures. */
+/** Applies the wait to an account that authenticated without its name. Throws tooManyFailures. */
 export async function mustNotWait(call: PublicCall, caller: Caller): Promise<void> {
   const minutes = minutesOf(caller, await guardsOf(call.db, caller, call.now()), call.now())
   if (minutes > 0) throw fail('tooManyFailures', { minutes })
 }
 
-/** Counts a failure that names no account; while the address waits, that is the answer. */
+/** Counts a failure without an account; while the address is locked, returns that failure instead. */
 export const countFailure = (call: PublicCall, failure: Failure): Promise<Failure> => {
   const key = addressOf(call)
   return oneAtATime(call.db, key, async (db) => {
@@ -106,16 +106,16 @@ export const countFailure = (call: PublicCall, failure: Failure): Promise<Failur
   })
 }
 
-/** What failed before at the place of who has signed in does not count any more. */
+/** Clears earlier failures at the place of a caller who has signed in. */
 export async function forgivePlace({ db }: PublicCall, { place, name, isKnown }: Caller): Promise<void> {
   await clearGuard(db, place)
   if (!isKnown) await clearGuard(db, name)
 }
 
-/** A right password takes back the failure it was counted as; those of others behind the same address stay. */
+/** Removes from the address the failure that `countTry` counted; those of others behind the same address stay. */
 export async function forgiveAddress({ db, now }: PublicCall, { address, name, isKnown }: Caller): Promise<void> {
   const { failures } = await loadGuard(db, address)
   await saveGuard(db, address, { failures: Math.max(0, failures - 1) }, now())
-  // Who has the password is no stranger, and what he mistyped before was his.
+  // A stranger with the right password is no longer one, so the failures of the name are cleared.
   if (!isKnown) await clearGuard(db, name)
 }

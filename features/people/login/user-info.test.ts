@@ -1,4 +1,4 @@
-// What the browser is told of the account. [S3 User info]
+// The account as `user/info` returns it. [S3 User info]
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { person } from '../../../testkit/people.ts'
 import { adminPassword, type Caller, type TestServer, testServer } from '../../../testkit/server.ts'
@@ -16,18 +16,18 @@ afterAll(() => server.stop())
 const svg =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle cx="4" cy="4" r="4" fill="#c81e28"/></svg>'
 
-test('who has set nothing has no phone, no picture, no device lock, and the usual settings', async () => {
+test('a new account has no phone, no picture, no device lock, and the default settings', async () => {
   const li = await person(server, 'li', { auths: ['monitor:view'], dataRange: 'own', regions: ['North'] })
   const info = await li.call(userInfo, {})
   expect(info).toMatchObject({ loginname: 'li', userId: li.accountId, roleId: li.roleId, deptId: null, orgId: 1 })
   expect(info).toMatchObject({ roleType: 'internal', dataRange: 'own', authRegion: ['North'] })
   expect(info).toMatchObject({ tel: null, isBindPhone: false, avatar: null, useLock: false, changePassword: false })
   expect(info).toMatchObject({ scadaAdaption: 'whole', equipDisplay: 'device' })
-  // Its codes would stay on the platform: nothing sends SMS.
+  // No SMS provider is set up: codes would stay on the platform.
   expect(info).toMatchObject({ prompType: ['sound', 'title'], remindPhone: false })
 })
 
-test('phone, picture and settings are told as they are, by the login too', async () => {
+test('phone, picture and settings are returned, by the login too', async () => {
   const wang = await person(server, 'wang')
   await server.platform.db
     .updateTable('account')
@@ -43,7 +43,7 @@ test('phone, picture and settings are told as they are, by the login too', async
   expect(avatar).toMatch(/^\/userimg\//)
 })
 
-test('places that run out are named to who fills them, by how many are taken', async () => {
+test('nearly full limits are reported, with their counts, to accounts that may add to them', async () => {
   const { db } = server.platform
   const { orgId: own } = await server.admin.call(userInfo, {})
   const setLimits = (maxInternal: number, maxExternal: number) =>

@@ -15,7 +15,7 @@ test.each([
   expect(zeroBits(Uint8Array.from(bytes))).toBe(bits)
 })
 
-test('what the browser finds, the platform accepts', async () => {
+test('the platform accepts the browser’s solution', async () => {
   for (const challenge of ['a', 'b', 'challenge']) {
     const nonce = await solveWork({ challenge, bits: 10 }, sha256)
     const hash = createHash('sha256')
@@ -25,7 +25,7 @@ test('what the browser finds, the platform accepts', async () => {
   }
 })
 
-test('others have their turn between slices, and who left ends it', async () => {
+test('the search yields between slices, and stops when it is aborted', async () => {
   const left = new AbortController()
   setTimeout(() => left.abort(new Error('left')), 1)
   await expect(solveWork({ challenge: 'x', bits: 200 }, sha256, left.signal)).rejects.toThrow('left')

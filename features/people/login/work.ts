@@ -1,15 +1,15 @@
-// A proof of work: a number that makes a hash begin with so many zero bits. Found by trying, checked at once. It makes
-// guessing passwords by the thousand cost hours of a machine, and a person who mistyped nothing but the moment he types.
-// Pure JavaScript: `crypto.subtle` is not there on plain http.
+// A proof of work: a number that makes a hash start with a number of zero bits, found by trial and cheap to check.
+// Thousands of password guesses then cost hours of machine time; a person solves one while typing. Pure JavaScript,
+// because `crypto.subtle` is missing on plain http.
 
 export type Work = { challenge: string; bits: number }
 
 const text = new TextEncoder()
 
-/** What is hashed for a try. */
+/** The input of the hash for one try. */
 export const workText = (challenge: string, nonce: number): Uint8Array => text.encode(`${challenge}:${nonce}`)
 
-/** Zero bits at the start. */
+/** Number of zero bits at the start. */
 export function zeroBits(hash: Uint8Array): number {
   let bits = 0
   for (const byte of hash) {
@@ -19,10 +19,10 @@ export function zeroBits(hash: Uint8Array): number {
   return bits
 }
 
-/** Tries at a time: some milliseconds on a phone. */
+/** Tries per slice: some milliseconds on a phone. */
 const slice = 500
 
-/** The first number that does; between slices everything else on the page has its turn. Rejects when aborted. */
+/** The first number with enough zero bits. Yields to the page between slices. Rejects when aborted. */
 export async function solveWork(
   { challenge, bits }: Work,
   sha256: (data: Uint8Array) => Uint8Array,

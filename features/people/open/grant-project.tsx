@@ -1,4 +1,4 @@
-// Whom a project is authorised to.
+// Accounts and roles that a project is authorised to.
 import { useQuery } from '@tanstack/react-query'
 import { queryOf } from '../../../contract/call.ts'
 import type { ProjectId } from '../../../contract/fields.ts'

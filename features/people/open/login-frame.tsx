@@ -1,4 +1,4 @@
-// The frame of the pages before the login: language, theme, and a card. No antd: they have to be small.
+// Frame of the pages before the login: language, theme, and a card. Without antd, because they must load fast.
 import type { ReactNode } from 'react'
 import '../login/login.css'
 import { Logo } from '../../../ui/icon.tsx'
@@ -16,11 +16,11 @@ export function LoginFrame({
   isWide = false,
   children,
 }: {
-  /** None: the product's. */
+  /** Default: the product's name. */
   title?: string
   about?: ReactNode
   note?: ReactNode
-  /** For pages of several steps. */
+  /** For pages with several steps. */
   isWide?: boolean
   children: ReactNode
 }) {

@@ -1,4 +1,4 @@
-// A new passkey: its name, then the browser makes it.
+// Form for a new passkey: asks for its name, then lets the browser create it.
 import { useMutation } from '@tanstack/react-query'
 import { ApiError, call } from '../../../contract/call.ts'
 import type { OutputOf } from '../../../contract/endpoint.ts'
@@ -47,7 +47,7 @@ export function AddPasskey({ onMade, onClose }: { onMade: (made: Made) => void; 
   )
 }
 
-/** The new key, or why there is none. */
+/** The new key, or the reason why there is none. */
 async function created(optionsJSON: Creation): Promise<Attestation | 'already' | 'notMade'> {
   const { startRegistration } = await import('@simplewebauthn/browser')
   try {

@@ -1,4 +1,4 @@
-// Passkeys: keys of WebAuthn that a device or a password manager keeps, and opens with a finger, a face or a PIN.
+// Passkeys: WebAuthn keys in a device or a password manager, unlocked by fingerprint, face or PIN.
 import { z } from 'zod'
 import { done, nothing, post } from '../../../contract/endpoint.ts'
 import { Instant, idOf, text } from '../../../contract/fields.ts'
@@ -19,9 +19,9 @@ export const Passkey = z.object({
   createdAt: Instant,
   /** Null: never. */
   usedAt: Instant.nullable(),
-  /** A service copies it to other devices of its owner. */
+  /** A service copies the passkey to other devices of its owner. */
   isSynced: z.boolean(),
-  /** A copy of it was noticed: it is not accepted any more. */
+  /** A copy was detected, so the passkey is no longer accepted. */
   isBlocked: z.boolean(),
 })
 export type Passkey = z.output<typeof Passkey>
@@ -33,7 +33,7 @@ const bytes = (max: number) =>
     .max(max)
 const PasskeyName = text(limits.passkeyNameLength)
 
-/** What an authenticator signed, as the browser answers it. */
+/** An authenticator's signature, as the browser returns it. */
 export const Assertion = z.object({
   id: bytes(1400),
   response: z.object({
@@ -45,7 +45,7 @@ export const Assertion = z.object({
 })
 export type Assertion = z.output<typeof Assertion>
 
-/** A new key, as the browser answers it. */
+/** A new key, as the browser returns it. */
 export const Attestation = z.object({
   id: bytes(1400),
   response: z.object({
@@ -58,18 +58,18 @@ export type Attestation = z.output<typeof Attestation>
 
 const Named = z.object({ id: z.string(), type: z.literal('public-key'), transports: z.array(z.string()) })
 
-/** What a browser asks an authenticator to sign. */
+/** Request to an authenticator for a signature. */
 export const Request = z.object({
   challenge: z.string(),
   rpId: z.string(),
   timeout: z.number(),
   userVerification: z.literal('required'),
-  /** Empty: whichever it has of this platform. */
+  /** Empty: any passkey of this platform. */
   allowCredentials: z.array(Named),
 })
 export type Request = z.output<typeof Request>
 
-/** What a browser asks an authenticator to make. */
+/** Request to an authenticator for a new key. */
 export const Creation = z.object({
   challenge: z.string(),
   rp: z.object({ id: z.string(), name: z.string() }),

@@ -78,7 +78,7 @@ export default function PasskeyPage() {
   )
 }
 
-/** Why no passkey can be added. */
+/** Reason why no passkey can be added. */
 function useWhyNone(passkeys: readonly Passkey[] | undefined): string | undefined {
   const t = useText(passkeyText)
   const why = cannotUsePasskeys()

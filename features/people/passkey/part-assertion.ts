@@ -1,5 +1,5 @@
-// What a passkey signs, for every way that asks for one: signing in, and confirming. A challenge is good once; which passkey
-// answers it, and whether it may, is decided here alone.
+// Checks signatures of passkeys, for signing in and for confirming. A challenge is valid once. Only this file decides
+// which passkey answers it, and whether it is accepted.
 import { verifyAuthenticationResponse } from '@simplewebauthn/server'
 import { decodeClientDataJSON } from '@simplewebauthn/server/helpers'
 import { fail, type PlainName } from '../../../contract/errors.ts'
@@ -24,18 +24,21 @@ import {
 type Needs = Pick<PublicCall, 'db' | 'now' | 'use' | 'origin'>
 type Drawn = { purpose: ChallengePurpose; holder: string }
 
-/** The name that passkeys of this address belong to. Throws passkeysOff where there are none. */
+/** The host name of this address, which passkeys are bound to. Throws passkeysOff if passkeys do not work here. */
 export function rpIdHere({ origin }: Pick<Needs, 'origin'>): string {
   const rpId = rpIdOf(origin)
   if (rpId === null) throw fail('passkeysOff')
   return rpId
 }
 
-/** What authenticators know an account by: it tells nothing of it, and is the same for all its passkeys. */
+/**
+ * User handle of an account in authenticators. It reveals nothing about the account, and is the same for all its
+ * passkeys.
+ */
 export const handleOf = ({ use }: Pick<Needs, 'use'>, accountId: AccountId): Buffer =>
   use(codes).mark(`passkeys of ${accountId}`)
 
-/** A new challenge, to be answered once and soon. */
+/** Stores a new challenge, which is valid once and for a short time. */
 export async function drawChallenge({ db, now }: Needs, drawn: Drawn): Promise<string> {
   const challenge = drawToken()
   const row = { challengeHash: sha256(challenge), ...drawn, expiresAt: now() + limits.passkeyChallengeMs }
@@ -43,7 +46,10 @@ export async function drawChallenge({ db, now }: Needs, drawn: Drawn): Promise<s
   return challenge
 }
 
-/** Takes the challenge that was signed, whatever comes of it. Throws passkeyGone where it is not there for this. */
+/**
+ * Deletes the signed challenge, even if the signature is refused later. Throws passkeyGone if it does not exist for
+ * this purpose.
+ */
 export async function spendChallenge(
   { db, now }: Needs,
   clientData: string,
@@ -55,14 +61,14 @@ export async function spendChallenge(
   return challenge
 }
 
-/** Nothing in what no browser made. */
+/** The challenge in the client data; undefined if the data is malformed. */
 function challengeIn(clientData: string): string | undefined {
   const read = attempt(() => decodeClientDataJSON(clientData) as unknown)
   const challenge = (read as { challenge?: unknown } | null | undefined)?.challenge
   return typeof challenge === 'string' ? challenge : undefined
 }
 
-/** Nothing where it throws: what a stranger sends is refused for one reason or another. */
+/** Returns undefined if `work` throws, because a stranger may send anything. */
 function attempt<R>(work: () => R): R | undefined {
   try {
     return work()
@@ -71,7 +77,7 @@ function attempt<R>(work: () => R): R | undefined {
   }
 }
 
-/** A request for a signature by a passkey: by whichever of this address, or by those of an account. */
+/** Request for a signature by any passkey of this address, or by one of the account's. */
 export async function requestOf(call: Needs, drawn: Drawn, accountId?: AccountId): Promise<Request> {
   const rpId = rpIdHere(call)
   const own = accountId === undefined ? [] : await loadCredentials(call.db, accountId, rpId)
@@ -90,10 +96,10 @@ export const namedOf = ({ credentialId, transports }: { credentialId: Buffer; tr
   transports,
 })
 
-/** Whose passkey it is, as far as it is known, and why it is refused. */
+/** The account of the passkey, if known, and the reason of a refusal. */
 export type Answered = { accountId?: AccountId; why?: PlainName & ('passkeyRefused' | 'passkeyBlocked') }
 
-/** Checks an answer to a challenge of ours and counts the use of the passkey. Throws passkeysOff, passkeyGone. */
+/** Checks an answer to a challenge and counts the use of the passkey. Throws passkeysOff, passkeyGone. */
 export async function takeAssertion(
   call: Needs,
   answer: Assertion,
@@ -114,13 +120,15 @@ export async function takeAssertion(
   return (await countUse(call.db, passkey, signed, call.now())) ? { accountId } : { accountId, why: 'passkeyRefused' }
 }
 
-/** What is signed names no other account than the passkey's. Some authenticators name none where they were told which key. */
+/**
+ * Whether the user handle, if present, is the account's. Some authenticators omit it when the request names the key.
+ */
 const isOwnHandle = ({ response: { userHandle } }: Assertion, own: Buffer): boolean =>
   userHandle === undefined || Buffer.from(userHandle, 'base64url').equals(own)
 
 type Expected = { challenge: string; origin: string; rpId: string; publicKey: Buffer }
 
-/** How often the authenticator says it has signed; nothing where this is not its signature. */
+/** The authenticator's counter; undefined if the signature is invalid. */
 async function countSigned(
   { id, response }: Assertion,
   { challenge, origin, rpId, publicKey }: Expected,
@@ -138,7 +146,7 @@ async function countSigned(
     expectedOrigin: origin,
     expectedRPID: rpId,
     requireUserVerification: true,
-    // Counts are compared by `goesOn`: a copy is told from a signature that is wrong.
+    // `goesOn` compares the counters, to distinguish a copied key from an invalid signature.
     credential: { id, publicKey: Uint8Array.from(publicKey), counter: 0 },
   }).catch(() => undefined)
   return checked?.verified ? checked.authenticationInfo.newCounter : undefined

@@ -1,4 +1,4 @@
-// Asks the browser for the signature of a passkey. Without antd, as the login is; the library comes when it is needed.
+// Button that asks the browser for a passkey's signature. Without antd, like the login; the library loads on demand.
 import { useState } from 'react'
 import { ApiError, call } from '../../../contract/call.ts'
 import { PlainAct } from '../../../ui/plain.tsx'
@@ -8,13 +8,13 @@ import { askOwnPasskey, askPasskey } from './part-light-calls.ts'
 import { rpIdOf } from './rules.ts'
 import { passkeyText } from './text.ts'
 
-/** Whether passkeys work here: at this address, in this browser. */
+/** Why passkeys do not work at this address or in this browser; undefined if they do. */
 export const cannotUsePasskeys = (): 'noAddress' | 'noBrowser' | undefined => {
   if (rpIdOf(location.origin) === null) return 'noAddress'
   return typeof globalThis.PublicKeyCredential === 'function' ? undefined : 'noBrowser'
 }
 
-/** Absent where passkeys do not work. `use` sends the answer; what it throws is told as well. */
+/** Hidden if passkeys do not work. `use` sends the answer; its ApiError is passed to `onFault`. */
 export function PasskeyAct({
   of,
   kind = 'plain',
@@ -51,7 +51,7 @@ export function PasskeyAct({
   )
 }
 
-/** Nothing where the person, the browser or the device would rather not. */
+/** Returns undefined if the user, the browser or the device refuses. */
 async function signed(optionsJSON: Request): Promise<Assertion | undefined> {
   const { startAuthentication } = await import('@simplewebauthn/browser')
   const answer = await startAuthentication({ optionsJSON }).catch(() => undefined)

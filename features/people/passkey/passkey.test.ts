@@ -1,4 +1,4 @@
-// Passkeys over HTTP, on a real database, with an authenticator in software; the clock is moved by the test.
+// Passkeys over HTTP, on a real database, with a software authenticator and a test clock.
 import { describe, expect, test } from 'vitest'
 import { limits } from '../../../contract/limits.ts'
 import { type Authenticator, addPasskey, enterBy } from '../../../testkit/authenticator.ts'
@@ -35,7 +35,7 @@ const later = () => {
 }
 
 describe('a new passkey', () => {
-  test('is listed, stands in the log, and signs in', async () => {
+  test('is listed, logged, and signs in', async () => {
     const { id, recoveryCodes } = await addPasskey(person, phone, 'Phone')
     expect(recoveryCodes).toBeNull()
     const own = { id, name: 'Phone', createdAt: clock.at, usedAt: null, isSynced: false, isBlocked: false }
@@ -45,7 +45,7 @@ describe('a new passkey', () => {
     expect(await person.call(queryPasskeys, {})).toEqual([{ ...own, usedAt: clock.at }])
   })
 
-  test('stands beside others: the browser is told which are there already', async () => {
+  test('can be added to others, which the browser learns to exclude', async () => {
     await addPasskey(person, phone, 'Phone')
     const key = device({ isSynced: true })
     const creation = await person.call(beginPasskey, {})
@@ -66,9 +66,9 @@ describe('a new passkey', () => {
   })
 
   test.each([
-    ['of a page of another site', { origin: 'https://evil.example' }],
+    ['from a page of another site', { origin: 'https://evil.example' }],
     ['for another name', { rpId: 'evil.example' }],
-    ['of who did not show that he is its owner', { isVerified: false }],
+    ['without user verification', { isVerified: false }],
     ['of another kind', { type: 'webauthn.get' }],
   ] as const)('%s is refused', async (_, otherwise) => {
     const answer = phone.make(await person.call(beginPasskey, {}), otherwise)
@@ -76,7 +76,7 @@ describe('a new passkey', () => {
     expect(await person.call(queryPasskeys, {})).toEqual([])
   })
 
-  test('answers a challenge of its own session, once and in time', async () => {
+  test('must answer a challenge of its own session, once and in time', async () => {
     const other = await another()
     const foreign = phone.make(await other.call(beginPasskey, {}))
     expect((await person.ask(finishPasskey, { name: 'Phone', answer: foreign })).code).toBe(1092)
@@ -91,7 +91,7 @@ describe('a new passkey', () => {
     expect((await person.ask(finishPasskey, { name: 'Three', answer: late })).code).toBe(1092)
   })
 
-  test('is nobody else’s already', async () => {
+  test('cannot belong to another account already', async () => {
     await addPasskey(person, phone, 'Phone')
     const other = await another()
     const answer = phone.make(await other.call(beginPasskey, {}), { id: phone.keys[0]!.id })
@@ -99,7 +99,7 @@ describe('a new passkey', () => {
     expect(await other.call(queryPasskeys, {})).toEqual([])
   })
 
-  test('has a name that the account does not use yet, and there are no more than allowed', async () => {
+  test('needs a name unused by the account, and their number is limited', async () => {
     await addPasskey(person, phone, 'Phone')
     const answer = phone.make(await person.call(beginPasskey, {}))
     expect(await person.ask(finishPasskey, { name: 'Phone', answer })).toMatchObject({
@@ -114,12 +114,12 @@ describe('a new passkey', () => {
     })
   })
 
-  test('asks for the password when the session was confirmed long ago', async () => {
+  test('requires a recent confirmation', async () => {
     later()
     expect((await person.ask(beginPasskey, {})).code).toBe(1011)
   })
 
-  test('there is none at an address without a name', async () => {
+  test('is refused at an address without a host name', async () => {
     const byNumber = await server.as(name, adminPassword)
     expect((await byNumber.ask(beginPasskey, {})).code).toBe(1095)
     expect((await byNumber.ask(askPasskey, {})).code).toBe(1095)
@@ -128,7 +128,7 @@ describe('a new passkey', () => {
 })
 
 describe('a passkey of the account', () => {
-  test('is renamed, and is removed for good', async () => {
+  test('can be renamed, and removed for good', async () => {
     const { id } = await addPasskey(person, phone, 'Phone')
     const { id: other } = await addPasskey(person, device(), 'Key')
     expect((await person.ask(renamePasskey, { id, name: 'Key' })).code).toBe(10003)
@@ -144,7 +144,7 @@ describe('a passkey of the account', () => {
     expect(await enterBy(nobody, phone)).toBe(1091)
   })
 
-  test('is not another’s to rename or to remove, not even the administrator’s', async () => {
+  test('cannot be renamed or removed by another account, not even an administrator', async () => {
     const { id } = await addPasskey(person, phone, 'Phone')
     for (const who of [await another(), await signIn('admin')]) {
       expect((await who.ask(renamePasskey, { id, name: 'Mine' })).code).toBe(10002)
@@ -153,14 +153,14 @@ describe('a passkey of the account', () => {
     expect(await person.call(queryPasskeys, {})).toMatchObject([{ name: 'Phone' }])
   })
 
-  test('is changed within ten minutes of the password', async () => {
+  test('can be changed within ten minutes of a confirmation', async () => {
     const { id } = await addPasskey(person, phone, 'Phone')
     later()
     expect((await person.ask(renamePasskey, { id, name: 'Key' })).code).toBe(1011)
     expect((await person.ask(removePasskey, { id })).code).toBe(1011)
   })
 
-  test('is known to its own company alone', async () => {
+  test('is visible only within its own company', async () => {
     await addPasskey(person, phone, 'Phone')
     const company = await server.otherCompany()
     const seenBy = async (who: Caller) => {
@@ -183,20 +183,20 @@ describe('confirming', () => {
   const confirm = async (who: Caller, by: Authenticator, otherwise?: Parameters<Authenticator['sign']>[1]) =>
     (await who.ask(confirmPasskey, { answer: by.sign(await who.call(askOwnPasskey, {}), otherwise) })).code
 
-  test('by a passkey counts as the password does', async () => {
+  test('with a passkey counts like the password', async () => {
     await addPasskey(person, phone, 'Phone')
     later()
     expect((await person.ask(beginPasskey, {})).code).toBe(1011)
     const request = await person.call(askOwnPasskey, {})
     expect(request.allowCredentials).toMatchObject([{ id: phone.keys[0]!.id.toString('base64url') }])
-    // A security key that was told which key it is may name no account.
+    // A security key may omit the account if the request names the key.
     await person.call(confirmPasskey, { answer: phone.sign(request, { handle: null }) })
     expect((await person.ask(beginPasskey, {})).code).toBe(200)
     later()
     expect((await person.ask(beginPasskey, {})).code).toBe(1011)
   })
 
-  test('is not done by the passkey of another account, nor by a challenge of another session', async () => {
+  test('is refused with a passkey of another account, or a challenge of another session', async () => {
     await addPasskey(person, phone, 'Phone')
     const other = await another()
     const theirs = device()
@@ -210,7 +210,7 @@ describe('confirming', () => {
     expect((await person.ask(beginPasskey, {})).code).toBe(1011)
   })
 
-  test('wrongly five times ends the session, and stands in the log', async () => {
+  test('five wrong answers end the session, and are logged', async () => {
     await addPasskey(person, phone, 'Phone')
     const codes: number[] = []
     for (let i = 0; i < limits.confirmTries; i += 1)

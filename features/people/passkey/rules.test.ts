@@ -25,21 +25,21 @@ describe('a name', () => {
     { id: 1, name: 'Phone' },
     { id: 2, name: 'Laptop' },
   ]
-  test('is used once', () => {
+  test('must be unique within the account', () => {
     expect(cannotName(passkeys, 'Key')).toBeUndefined()
     expect(cannotName(passkeys, 'Phone')).toEqual({ error: 'nameExists', details: { name: 'Phone' } })
     expect(cannotName(passkeys, 'Phone', 2)).toEqual({ error: 'nameExists', details: { name: 'Phone' } })
     expect(cannotName(passkeys, 'Phone', 1)).toBeUndefined()
   })
 
-  test('is given to no more passkeys than an account may have, but to those that it has', () => {
+  test('is refused beyond the limit of passkeys, but a rename is not', () => {
     const many = Array.from({ length: limits.passkeys }, (_, id) => ({ id, name: `${id}` }))
     expect(cannotName(many, 'one more')).toMatchObject({ error: 'passkeyCapacity' })
     expect(cannotName(many, 'another name', 3)).toBeUndefined()
   })
 })
 
-describe('a count that was signed', () => {
+describe('a signed counter', () => {
   test.each([
     [0, 0, true],
     [0, 1, true],
@@ -51,7 +51,7 @@ describe('a count that was signed', () => {
     expect(goesOn({ signCount, clonedAt: null }, signed)).toBe(expected)
   })
 
-  test('goes on never again once it went back', () => {
+  test('is never accepted again after it went backwards', () => {
     expect(goesOn({ signCount: 5, clonedAt: 1 }, 9)).toBe(false)
   })
 })

@@ -1,10 +1,10 @@
-// Where passkeys work, and which may be added.
+// Rules for passkeys: origins where they work, names, and counters.
 import type { Named } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
 
 /**
- * The name that passkeys of an origin belong to; null where WebAuthn does not work: at an address of numbers, and without
- * https but on one's own machine.
+ * The host name that passkeys of an origin are bound to; null where WebAuthn does not work: at an IP address, and
+ * without https except on localhost.
  */
 export function rpIdOf(origin: string): string | null {
   if (!URL.canParse(origin)) return null
@@ -14,10 +14,10 @@ export function rpIdOf(origin: string): string | null {
   return isNumbers || (protocol !== 'https:' && !isOwnMachine) ? null : hostname
 }
 
-/** Algorithms of keys, the best first: Ed25519, ECDSA with P-256, RSA with SHA-256 (numbers of COSE). */
+/** Algorithms of keys in order of preference: Ed25519, ECDSA with P-256, RSA with SHA-256 (COSE numbers). */
 export const algorithms = [-8, -7, -257] as const
 
-/** Why a passkey is not added; nothing if it may be. `but`: the one that is renamed. */
+/** Why a passkey cannot have the name; undefined if it can. `but`: the passkey to rename. */
 export function cannotName(
   passkeys: readonly { id: number; name: string }[],
   name: string,
@@ -31,6 +31,6 @@ export function cannotName(
 
 type Counted = { signCount: number; clonedAt: number | null }
 
-/** Whether a count that was signed goes on from the one before. Authenticators that do not count say 0 for ever. */
+/** Whether a counter is newer than the last one. Authenticators without a counter always send 0. */
 export const goesOn = ({ signCount, clonedAt }: Counted, signed: number): boolean =>
   clonedAt === null && (signed > signCount || (signed === 0 && signCount === 0))

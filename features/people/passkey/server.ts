@@ -22,7 +22,7 @@ import { algorithms, cannotName } from './rules.ts'
 import { insertPasskey, loadCredentials, loadPasskeys, removeRow, updateName } from './store.ts'
 import { scopes } from './tables.ts'
 
-/** In the account's own organisation, with this room's tables. */
+/** Works in the account's own organisation, with this room's tables. */
 const ofOwn = <R>({ db, user }: WideCall, work: (sight: WritableSight, db: WideCall['db']) => Promise<R>): Promise<R> =>
   atHome(db, user.homeOrgId, work, scopes)
 
@@ -33,7 +33,7 @@ const operation = ({ user }: WideCall, more: Omit<Operation, 'object'>): Operati
 
 const holderOf = ({ user }: WideCall) => `session ${user.sessionHash.toString('hex')}`
 
-/** A passkey of the account, with the others. */
+/** Loads a passkey of the account, together with the others. */
 async function toChange(sight: WritableSight, { user }: WideCall, id: number) {
   await sight.lock('passkeys')
   const all = await loadPasskeys(sight, user.accountId)

@@ -8,7 +8,7 @@ import type { PasskeyId } from './contract.ts'
 type Database = Kysely<DB>
 export type ChallengePurpose = DB['passkeyChallenge']['purpose']
 
-/** Those that nobody answered in time go, and of one holder the oldest of too many. */
+/** Stores a challenge, and deletes expired ones and the oldest of a holder beyond the limit. */
 export async function insertChallenge(db: Database, challenge: DB['passkeyChallenge'], now: number): Promise<void> {
   await pruneChallenges(db, now)
   await db.insertInto('passkeyChallenge').values(challenge).execute()
@@ -29,7 +29,7 @@ export async function insertChallenge(db: Database, challenge: DB['passkeyChalle
 export const pruneChallenges = (db: Database, now: number) =>
   db.deleteFrom('passkeyChallenge').where('expiresAt', '<=', now).execute()
 
-/** Takes a challenge, once: for whom it was drawn; nothing where there is none any more. */
+/** Deletes a challenge and returns its holder; undefined if it has expired or was used. */
 export const takeChallenge = (db: Database, challengeHash: Buffer, purpose: ChallengePurpose, now: number) =>
   db
     .deleteFrom('passkeyChallenge')
@@ -39,11 +39,11 @@ export const takeChallenge = (db: Database, challengeHash: Buffer, purpose: Chal
     .returning('holder')
     .executeTakeFirst()
 
-/** By the id that its authenticator gave it, whosoever it is. */
+/** The passkey with this credential id, of any account. */
 export const loadByCredential = (db: Database, credentialId: Buffer) =>
   db.selectFrom('passkey').selectAll().where('credentialId', '=', credentialId).executeTakeFirst()
 
-/** Of an account, for a request to its authenticators. */
+/** Usable passkeys of an account, for a request to its authenticators. */
 export const loadCredentials = (db: Database, accountId: AccountId, rpId: string) =>
   db
     .selectFrom('passkey')
@@ -54,7 +54,7 @@ export const loadCredentials = (db: Database, accountId: AccountId, rpId: string
     .orderBy('id', 'desc')
     .execute()
 
-/** Counts a use; false where it is gone, or another use was faster with this count. */
+/** Counts a use; returns false if the passkey was removed, or a parallel use has changed its counter. */
 export async function countUse(
   db: Database,
   { id, signCount }: { id: PasskeyId; signCount: number },
@@ -74,7 +74,7 @@ export async function countUse(
 export const blockPasskey = (db: Database, id: PasskeyId, clonedAt: number) =>
   db.updateTable('passkey').set({ clonedAt }).where('id', '=', id).where('clonedAt', 'is', null).execute()
 
-/** Those made last first. */
+/** Newest first. */
 export const loadPasskeys = (sight: Sight, accountId: AccountId) =>
   sight
     .from('passkey')
@@ -86,7 +86,7 @@ export const loadPasskeys = (sight: Sight, accountId: AccountId) =>
 
 type Made = Omit<DB['passkey'], 'id' | 'orgId' | 'usedAt' | 'clonedAt'>
 
-/** Nothing where an authenticator has the id already, whosoever it is. */
+/** Returns undefined if any account has a passkey with this credential id. */
 export async function insertPasskey(sight: WritableSight, passkey: Made): Promise<PasskeyId | undefined> {
   const row = await sight
     .insert('passkey', { ...passkey, usedAt: null, clonedAt: null })

@@ -1,4 +1,4 @@
-// Passkeys, and the challenges that wait for their answer.
+// Passkeys, and open challenges.
 import type { Generated } from 'kysely'
 import type { AccountId, OrgId } from '../../../contract/fields.ts'
 import type { RoomScopes } from '../../../db/sight.ts'

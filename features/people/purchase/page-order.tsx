@@ -1,4 +1,4 @@
-// Orders of the account: there are none before anything can be bought. [S2 /account]
+// Orders of the account: always empty, because billing is not enabled. [S2 /account]
 import { Card, PageHeader } from '../../../ui/page-header.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { useText } from '../../../ui/words.ts'

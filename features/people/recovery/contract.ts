@@ -1,5 +1,5 @@
-// Recovery of a forgotten password: name, a way to show who one is, a new password, each step in its order and in the
-// browser that began. An unknown name walks the same steps with made-up addresses, and fails at the code. [S2 /findpwd]
+// Recovery of a forgotten password: name, verification, new password, in this order and in one browser. An unknown name
+// passes the same steps with made-up addresses, and fails at the code. [S2 /findpwd]
 import { z } from 'zod'
 import { done, nothing, post } from '../../../contract/endpoint.ts'
 import { Instant } from '../../../contract/fields.ts'
@@ -18,7 +18,7 @@ const Recovery = z.object({
       to: z.string().nullable(),
     }),
   ),
-  /** In their order, where they are a way. */
+  /** In order, if questions are a way. */
   questions: z.array(z.enum(questionKeys)),
   isVerified: z.boolean(),
   expiresAt: Instant,

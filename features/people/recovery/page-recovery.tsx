@@ -1,4 +1,4 @@
-// The recovery of a password, one step a page. [S2 /findpwd] Small as the login is: no antd.
+// Password recovery, one step per page. [S2 /findpwd] As small as the login: no antd.
 import type { ReactNode } from 'react'
 import './recovery.css'
 import { Go, usePlace } from '../../../ui/place.tsx'

@@ -1,4 +1,4 @@
-// Who begins many recoveries from one address is asked for a captcha and its work, and then waits.
+// Many recoveries from one address require a captcha with its work, and then a wait.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { InputOf } from '../../../contract/endpoint.ts'
 import { limits } from '../../../contract/limits.ts'
@@ -27,7 +27,7 @@ const free = limits.loginFailuresBeforeCaptcha
 
 const solved = () => captchaFor(server, 'recovery')
 
-test('the fourth from one address asks for a captcha, and each captcha is good once', async () => {
+test('the fourth from one address requires a captcha, and each captcha is valid once', async () => {
   for (let i = 0; i < free; i += 1) {
     expect((await show()).needed).toBe(false)
     expect((await begin('known')).code).toBe(200)
@@ -42,7 +42,7 @@ test('the fourth from one address asks for a captcha, and each captcha is good o
   expect((await begin('known', next)).code).toBe(1004)
 })
 
-test('a name that nobody has is asked the same, at every step', async () => {
+test('an unknown name gets the same answers at every step', async () => {
   const walk = async (loginname: string) => {
     await server.platform.db.deleteFrom('loginGuard').execute()
     const told: unknown[] = []
@@ -57,7 +57,7 @@ test('a name that nobody has is asked the same, at every step', async () => {
   expect(await walk('nobody-at-all')).toEqual(await walk('known'))
 })
 
-test('who walks through names waits, solved or not; another address does not', async () => {
+test('many names from one address lead to a wait, even with captchas; another address does not wait', async () => {
   for (let i = 0; i < limits.strangersTriesPerAddress; i += 1)
     expect((await begin(`name${i}`, i < free ? {} : await solved())).code).toBe(200)
   expect((await begin('known')).code).toBe(1005)
@@ -67,7 +67,7 @@ test('who walks through names waits, solved or not; another address does not', a
   expect(await other.json()).toMatchObject({ code: 200 })
 })
 
-test('what fails at the login is counted for itself', async () => {
+test('recoveries and logins are counted separately', async () => {
   for (let i = 0; i <= free; i += 1) await begin('known')
   expect((await server.nobody.call(showVcode, { loginname: 'known' })).needed).toBe(false)
   expect((await server.nobody.call(showVcode, { of: 'enroll' })).needed).toBe(false)

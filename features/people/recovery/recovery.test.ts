@@ -38,7 +38,7 @@ beforeEach(async () => {
   await db.updateTable('account').set({ phone, email }).where('loginname', '=', name).execute()
 })
 
-/** A browser: it keeps the cookie that it is given. */
+/** A browser that stores its cookie. */
 function browser() {
   let cookie = ''
   return {
@@ -46,7 +46,7 @@ function browser() {
       return cookie
     },
     async ask<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<Envelope<OutputOf<E>>> {
-      // One address begins more of them here than people do.
+      // The test starts more recoveries from one address than people do.
       await server.platform.db.deleteFrom('loginGuard').execute()
       const response = await server.nobody.raw(endpoint.path, {
         method: 'POST',
@@ -84,7 +84,7 @@ const signIn = async (password: string) => (await server.nobody.ask(login, { log
 const isSignedIn = async (who: Awaited<ReturnType<TestServer['as']>>) =>
   (await who.ask(getUserMessage, {})).code === 200
 
-/** A name without an account whose made-up ways include these. */
+/** An unknown name whose made-up ways include this one. */
 async function unknownWith(way: 'tel' | 'email' | 'question') {
   for (let i = 0; i < 50; i += 1) {
     const own = browser()
@@ -95,8 +95,8 @@ async function unknownWith(way: 'tel' | 'email' | 'question') {
   throw new Error(`no made-up name has ${way}`)
 }
 
-describe('the way of an owner', () => {
-  test('name, e-mail, code, password: the new one signs in, the old one does not, all sessions are over', async () => {
+describe('the recovery by the owner', () => {
+  test('by e-mail sets a password: the new one signs in, the old one does not, all sessions have ended', async () => {
     const before = await server.as(name, adminPassword)
     const own = browser()
     const { data } = await own.ask(beginRecovery, { loginname: name.toUpperCase() })
@@ -120,7 +120,7 @@ describe('the way of an owner', () => {
     expect(JSON.stringify(rows)).not.toContain('kV7_tplm2Q')
   })
 
-  test('by phone', async () => {
+  test('works by phone', async () => {
     const own = await begun()
     await own.ask(sendRecoveryCode, { way: 'tel' })
     expect((await own.ask(checkRecoveryCode, { way: 'tel', code: codeTo(phone) })).code).toBe(200)
@@ -128,7 +128,7 @@ describe('the way of an owner', () => {
     expect(await signIn('kV7_tplm2Q')).toBe(200)
   })
 
-  test('by security questions, however the answers are written', async () => {
+  test('works by security questions, regardless of case and punctuation', async () => {
     const person = await server.as(name, adminPassword)
     await person.call(validateOldPwdForChangePwd, { password: adminPassword })
     await person.call(setSecrecyMessage, {
@@ -147,7 +147,7 @@ describe('the way of an owner', () => {
 })
 
 describe('the order of the steps', () => {
-  test('nothing goes without the name', async () => {
+  test('nothing works before the name', async () => {
     const own = browser()
     expect((await own.ask(recoveryState, {})).code).toBe(1032)
     expect((await own.ask(sendRecoveryCode, { way: 'email' })).code).toBe(1032)
@@ -156,7 +156,7 @@ describe('the order of the steps', () => {
     expect((await own.ask(recoverPassword, { password: 'kV7_tplm2Q' })).code).toBe(1032)
   })
 
-  test('no password without a right code', async () => {
+  test('a wrong code allows no new password', async () => {
     const own = await begun()
     await own.ask(sendRecoveryCode, { way: 'email' })
     expect((await own.ask(checkRecoveryCode, { way: 'email', code: other(codeTo(email)) })).code).toBe(1003)
@@ -164,27 +164,27 @@ describe('the order of the steps', () => {
     expect(await signIn(adminPassword)).toBe(200)
   })
 
-  test('the code of one way is none of the other', async () => {
+  test('a code of one way is not valid for another', async () => {
     const own = await begun()
     await own.ask(sendRecoveryCode, { way: 'email' })
     expect((await own.ask(checkRecoveryCode, { way: 'tel', code: codeTo(email) })).code).toBe(1031)
   })
 
-  test('a way that the account has not is refused', async () => {
+  test('a way that the account lacks is refused', async () => {
     await server.platform.db.updateTable('account').set({ phone: null }).where('loginname', '=', name).execute()
     const own = await begun()
     expect((await own.ask(sendRecoveryCode, { way: 'tel' })).code).toBe(1041)
     expect((await own.ask(checkRecoveryAnswers, { answer1: 'a', answer2: 'b', answer3: 'c' })).code).toBe(1041)
   })
 
-  test('another browser has no part in it', async () => {
+  test('another browser cannot continue it', async () => {
     await verified()
     expect((await browser().ask(recoverPassword, { password: 'kV7_tplm2Q' })).code).toBe(1032)
     const own = await begun()
     expect((await own.ask(recoverPassword, { password: 'kV7_tplm2Q' })).code).toBe(1032)
   })
 
-  test('the cookie is HttpOnly and strict; the database does not hold it', async () => {
+  test('the cookie is HttpOnly and strict; the database stores only its hash', async () => {
     const response = await server.nobody.raw(beginRecovery.path, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -198,13 +198,13 @@ describe('the order of the steps', () => {
     expect(rows.some(({ tokenHash }) => tokenHash.toString('base64url') === token)).toBe(false)
   })
 
-  test('it takes ten minutes at most', async () => {
+  test('a recovery ends after ten minutes', async () => {
     const own = await verified()
     clock.at += limits.recoveryMs
     expect((await own.ask(recoverPassword, { password: 'kV7_tplm2Q' })).code).toBe(1032)
   })
 
-  test('it sets one password, and ends every other recovery of the account', async () => {
+  test('a recovery sets one password, and ends all others of the account', async () => {
     const first = await verified()
     clock.at += limits.verificationAgainMs
     const second = await verified()
@@ -215,7 +215,7 @@ describe('the order of the steps', () => {
     expect((await second.ask(recoverPassword, { password: 'kV7_tplm4Q' })).code).toBe(1032)
   })
 
-  test('a password that may not be chosen is told at its field, and costs nothing', async () => {
+  test('a refused password is reported at its field, and costs no try', async () => {
     const own = await verified()
     for (const [password, code] of [
       ['short', 10001],
@@ -226,7 +226,7 @@ describe('the order of the steps', () => {
   })
 })
 
-describe('who guesses', () => {
+describe('a guesser', () => {
   test('has five tries with a code', async () => {
     const own = await begun()
     await own.ask(sendRecoveryCode, { way: 'email' })
@@ -236,7 +236,7 @@ describe('who guesses', () => {
     expect((await own.ask(checkRecoveryCode, { way: 'email', code })).code).toBe(1031)
   })
 
-  test('gets no more codes by beginning anew', async () => {
+  test('gets no more codes by starting again', async () => {
     let sent = 0
     for (let i = 0; i < 12; i += 1) {
       const own = await begun()
@@ -246,7 +246,7 @@ describe('who guesses', () => {
     expect(sent).toBe(limits.codesPerTargetHour)
   })
 
-  test('has ten tries a day with the answers, whatever the browser', async () => {
+  test('has ten tries a day with the answers, in all browsers together', async () => {
     const { own, loginname } = await unknownWith('question')
     const wrong = { answer1: 'a', answer2: 'b', answer3: 'c' }
     for (let i = 0; i < limits.answerTriesPerDay; i += 1)
@@ -256,7 +256,7 @@ describe('who guesses', () => {
     expect((await another.ask(checkRecoveryAnswers, wrong)).code).toBe(90003)
   })
 
-  test('stands in the log of the account', async () => {
+  test('appears in the log of the account', async () => {
     const own = await begun()
     await own.ask(sendRecoveryCode, { way: 'email' })
     await own.ask(checkRecoveryCode, { way: 'email', code: other(codeTo(email)) })
@@ -266,8 +266,8 @@ describe('who guesses', () => {
   })
 })
 
-describe('a name that no account has', () => {
-  test('is answered like one that has: same code, same text, same fields, the same each time', async () => {
+describe('an unknown name', () => {
+  test('gets the same code, text and fields as a known one, the same each time', async () => {
     const { own, loginname } = await unknownWith('email')
     const [again, known] = [
       await browser().ask(beginRecovery, { loginname }),
@@ -279,7 +279,7 @@ describe('a name that no account has', () => {
     expect(again.data!.expiresAt).toBe(known.data!.expiresAt)
   })
 
-  test('walks the same steps, word by word, and fails at the code', async () => {
+  test('passes the same steps with the same replies, and fails at the code', async () => {
     const { own: stranger } = await unknownWith('email')
     const owner = await begun()
     for (const step of [
@@ -304,14 +304,14 @@ describe('a name that no account has', () => {
     expect(server.platform.use(codes).outbox()).toHaveLength(before)
   })
 
-  test('so does one that is disabled', async () => {
+  test('is indistinguishable from a disabled account', async () => {
     await server.platform.db.updateTable('account').set({ disabled: true }).where('loginname', '=', name).execute()
     const { data } = await browser().ask(beginRecovery, { loginname: name })
     expect(JSON.stringify(data)).not.toContain(phone.slice(-4))
   })
 })
 
-test('an account that is disabled meanwhile gets no new password', async () => {
+test('an account that was disabled meanwhile gets no new password', async () => {
   const own = await verified()
   await server.platform.db.updateTable('account').set({ disabled: true }).where('loginname', '=', name).execute()
   expect((await own.ask(recoverPassword, { password: 'kV7_tplm2Q' })).code).toBe(1032)

@@ -6,12 +6,12 @@ import { madeUp, waysOf } from './rules.ts'
 const bytesOf = (name: string) => createHash('sha256').update(name).digest()
 const many = Array.from({ length: 500 }, (_, i) => madeUp(bytesOf(`name${i}`)))
 
-test('what is made up of a name is the same each time, and another of another name', () => {
+test('a name always gets the same made-up identity, and another name another one', () => {
   expect(madeUp(bytesOf('anna'))).toEqual(madeUp(bytesOf('anna')))
   expect(new Set(many.map((each) => JSON.stringify(each))).size).toBeGreaterThan(300)
 })
 
-test('it looks like what accounts have: real numbers and addresses, three different questions, now and then nothing', () => {
+test('made-up identities look real: valid numbers and addresses, three different questions, sometimes nothing', () => {
   for (const { tel, email, questions } of many) {
     if (tel !== null) expect(telOf(tel)).toBe(tel)
     if (email !== null) expect(emailOf(email)).toBe(email)
@@ -36,14 +36,14 @@ test('it looks like what accounts have: real numbers and addresses, three differ
   ])
 })
 
-test('no two names share an address, or the bounds of one would tell of the other', () => {
+test('no two names share an address, because the limits of one would reveal the other', () => {
   const emails = many.flatMap(({ email }) => email ?? [])
   const tels = many.flatMap(({ tel }) => tel ?? [])
   expect(new Set(emails).size).toBe(emails.length)
   expect(new Set(tels).size).toBe(tels.length)
 })
 
-test('what the platform cannot send is no way', () => {
+test('ways that the platform cannot send by are left out', () => {
   const identity = { tel: '13800138000', email: 'a@plant.example', questions: [] }
   expect(waysOf(identity, { sms: false, email: true })).toEqual([{ way: 'email', to: 'a***@p***' }])
   expect(waysOf(identity, { sms: true, email: false })).toEqual([{ way: 'tel', to: '138****8000' }])

@@ -1,16 +1,16 @@
-// What a recovery shows: of an account what it has, of an unknown name something made up that is the same each time.
+// Ways that a recovery offers: those of the account, or for an unknown name made-up ones that are the same each time.
 import type { Channel } from '../../platform/verification/contract.ts'
 import { maskEmail, maskTel } from '../../platform/verification/rules.ts'
 import { type QuestionKey, questionKeys } from '../security/contract.ts'
 import type { Recovery, RecoveryWay } from './contract.ts'
 
-/** What an account, or who is taken for one, can be asked for. */
+/** Ways to verify an account, real or made up. */
 export type Identity = { tel: string | null; email: string | null; questions: readonly QuestionKey[] }
 
-/** What the platform can send at all. */
+/** Channels that the platform can send by. */
 export type Able = Record<Channel, boolean>
 
-/** Every set of ways that an account may have set up, the usual ones more often; one in sixteen has none. */
+/** Every set of ways that an account may have, common ones more often; one in sixteen is empty. */
 const usual: readonly (readonly RecoveryWay[])[] = [
   ...Array.from({ length: 5 }, () => ['tel'] as const),
   ...Array.from({ length: 4 }, () => ['email'] as const),
@@ -23,12 +23,12 @@ const usual: readonly (readonly RecoveryWay[])[] = [
 const letters = 'abcdefghijklmnoprstwyz'
 const prefixes = ['130', '135', '136', '137', '138', '139', '150', '158', '159', '180', '186', '188']
 
-/** Of at least 16 bytes that only this platform makes of a name. */
+/** Derives an identity from at least 16 bytes that only this platform can compute from the name. */
 export function madeUp(bytes: Uint8Array): Identity {
   const pick = <T>(from: ArrayLike<T>, at: number): T => from[(bytes[at] ?? 0) % from.length]!
   const ways = pick(usual, 0)
   const digits = Array.from({ length: 8 }, (_, at) => String((bytes[at + 2] ?? 0) % 10)).join('')
-  // No two names share an address: what bounds one of them must not be felt at the other.
+  // No two names share an address: otherwise the limits of one name would be noticeable at the other.
   const own = Array.from(bytes, (byte) => byte.toString(36))
     .join('')
     .slice(0, 40)
@@ -45,7 +45,7 @@ export function madeUp(bytes: Uint8Array): Identity {
   }
 }
 
-/** The ways of an identity as the platform can send messages, addresses masked. */
+/** The ways of an identity that the platform can send by, with masked addresses. */
 export function waysOf({ tel, email, questions }: Identity, able: Able): Recovery['ways'] {
   return [
     ...(tel !== null && able.sms ? [{ way: 'tel' as const, to: maskTel(tel) }] : []),

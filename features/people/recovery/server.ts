@@ -31,7 +31,7 @@ import {
   verifyTicket,
 } from './store.ts'
 
-// Verified against where there is no answer, so that both cases cost the same.
+// Verified if there is no answer, so that both cases cost the same time.
 const nobody = '$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHRzb21lc2FsdA$0Gr1FpSg5Gm0bQ3mVb3oJrzfJrXQbnKzr5b3cyuE6DM'
 const hourMs = 3600_000
 
@@ -42,14 +42,14 @@ type Step = {
   identity: Identity
 }
 
-/** The recovery of the browser that asks. Throws recoveryGone. */
+/** The recovery of the calling browser. Throws recoveryGone. */
 async function stepOf(call: PublicCall): Promise<Step> {
   const ticket = call.recoveryHash ? await loadTicket(call.db, call.recoveryHash, call.now()) : undefined
   if (!ticket) throw fail('recoveryGone')
   return withIdentity(call, ticket, await loadAccount(call.db, ticket.accountId))
 }
 
-/** What the account can be asked for; of a name without one the same work is done for something made up. */
+/** Adds the identity of the account. For an unknown name the same work is done for a made-up one. */
 async function withIdentity(call: PublicCall, ticket: Ticket, account: RecoveredAccount | undefined): Promise<Step> {
   const answers = await loadAnswers(call.db, account?.id ?? null)
   const invented = madeUp(call.use(codes).mark(`identity\n${ticket.loginname.toLowerCase()}`))
@@ -67,7 +67,7 @@ function shown({ use }: PublicCall, { ticket, identity }: Step, isVerified = tic
 
 const channelOf = { tel: 'sms', email: 'email' } as const satisfies Record<string, Channel>
 
-/** Whose bounds count: of an account, or of a name that has none. */
+/** Key of the limits: the account, or the unknown name. */
 const holderOf = ({ ticket, account }: Step) =>
   account ? `account ${account.id}` : `name ${ticket.loginname.toLowerCase()}`
 
@@ -83,7 +83,7 @@ async function bounded({ use }: PublicCall, key: string, max: number, perMs: num
   if (!(await use(codes).countTry(key, { max, perMs }))) throw fail('tooFrequent')
 }
 
-/** A guess stands in the log: of the account that was meant, or of the platform where there is none. The same work. */
+/** Logs a guess, in the account's organisation, or in the platform's for an unknown name. Both cost the same. */
 async function recordGuess(call: PublicCall, { ticket, account }: Step, code: number): Promise<void> {
   const platformOrg = await loadPlatformOrg(call.db)
   const { id, orgId, loginname } = account ?? { id: null, orgId: platformOrg, loginname: ticket.loginname }
@@ -97,7 +97,7 @@ async function pass(call: PublicCall, step: Step): Promise<Recovery> {
   return shown(call, step, true)
 }
 
-/** A name is tried by whoever begins: each is counted alike, whether an account has it or not. */
+/** Adds the field of the captcha to its failures. */
 const atCaptcha = (refused: Failure): Failure => {
   const { message: name } = refused
   return name === 'captchaWrong' || name === 'captchaExpired' ? fail(name, {}, { field: 'vcode' }) : refused
@@ -124,7 +124,7 @@ export default [
   serve(sendRecoveryCode, { kind: 'public' }, async ({ way }, call) => {
     const step = await stepOf(call)
     const code = codeOf(call, step, way)
-    // Told whatever the name is: whether this message could be delivered would tell whether it is an account's.
+    // Independent of the name: whether this message could be delivered would reveal whether the account exists.
     if (call.use(codes).isFailing(code.channel)) throw fail('messageFailed')
     const { ip, language } = call
     await call.use(codes).send({ ...code, isMadeUp: !step.account, account: holderOf(step), ip, language })

@@ -36,7 +36,7 @@ export function AccountStep() {
       const proof = captcha ? { vcode: values.vcode, ...(work ? { work } : {}) } : {}
       recovery.set(await call(beginRecovery, { loginname, ...proof }))
     } catch (error) {
-      // Each is good once.
+      // A captcha is valid once.
       set('vcode')('')
       await ask('')
       throw error

@@ -1,4 +1,4 @@
-// Tickets of recoveries, and the account that one is for. A name that no account has asks the same of the database.
+// Tickets of recoveries, and their accounts. An unknown name causes the same queries.
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import type { AccountId, OrgId } from '../../../contract/fields.ts'
@@ -21,11 +21,11 @@ export type RecoveredAccount = {
   email: string | null
 }
 
-/** The account of a login name; one that may not sign in is not found. */
+/** The account of a login name, unless it is disabled. */
 export const findAccount = (db: Kysely<DB>, loginname: string): Promise<RecoveredAccount | undefined> =>
   recoverable(db).where(sql`lower(account.loginname)`, '=', loginname.toLowerCase()).executeTakeFirst()
 
-/** The account of a ticket, as it is now. */
+/** The current account of a ticket. */
 export const loadAccount = (db: Kysely<DB>, accountId: AccountId | null): Promise<RecoveredAccount | undefined> =>
   recoverable(db).where('account.id', '=', accountId).executeTakeFirst()
 
@@ -37,7 +37,7 @@ const recoverable = (db: Kysely<DB>) =>
     .where('account.disabled', '=', false)
     .where('organisation.disabled', '=', false)
 
-/** The platform's own organisation: its log has what belongs to no other. */
+/** The platform's own organisation, which logs events without another organisation. */
 export async function loadPlatformOrg(db: Kysely<DB>): Promise<OrgId> {
   const { id } = await db
     .selectFrom('organisation')
@@ -77,8 +77,8 @@ export const verifyTicket = async (db: Kysely<DB>, tokenHash: Buffer): Promise<v
   void (await db.updateTable('recoveryTicket').set({ verified: true }).where('tokenHash', '=', tokenHash).execute())
 
 /**
- * The new password by a verified ticket, which is used up, with all others of the account. False if another call was
- * faster, or the account may not sign in any more.
+ * Sets the password with a verified ticket, and deletes all tickets of the account. Returns false if a parallel call
+ * was faster, or the account is disabled.
  */
 export const usePassword = (
   db: Kysely<DB>,

@@ -1,4 +1,4 @@
-// Recoveries of passwords under way.
+// Open password recoveries.
 import type { Generated } from 'kysely'
 import type { AccountId } from '../../../contract/fields.ts'
 import type { RoomScopes } from '../../../db/sight.ts'

@@ -1,4 +1,4 @@
-// The recovery that this browser has begun, as the platform tells it.
+// The recovery of this browser, as the platform returns it.
 import { type ReactNode, useEffect, useState } from 'react'
 import { ApiError, call } from '../../../contract/call.ts'
 import { errorCode } from '../../../contract/errors.ts'
@@ -9,13 +9,13 @@ import { useText } from '../../../ui/words.ts'
 import { type Recovery, recoveryState } from './contract.ts'
 import { recoveryText } from './text.ts'
 
-/** Kept from step to step; a page that is loaded anew asks for it. */
+/** Kept from step to step; requested again after a reload. */
 export const recovery = createStore<Recovery | null>(null)
 
-/** A password was set here: whoever opens the last step by its address is told of none. */
+/** Whether a password was set in this browser; the last step opened by its address shows no success without it. */
 export const recovered = createStore(false)
 
-/** `/findpwd` or `/client/findpwd`. */
+/** Base path: `/findpwd` or `/client/findpwd`. */
 export const useBase = (): string => (usePlace().path.startsWith('/client/') ? '/client/findpwd' : '/findpwd')
 
 export function useRecovery(): Recovery {
@@ -24,7 +24,7 @@ export function useRecovery(): Recovery {
   return now
 }
 
-/** Shows a step once the recovery is known, or why there is none. */
+/** Renders `children` once the recovery has loaded, or shows why there is none. */
 export function RecoveryShown({ children }: { children: ReactNode }) {
   const t = useText(recoveryText)
   const { go } = usePlace()

@@ -1,11 +1,11 @@
-// What this room writes into the operation log.
+// Acts that this room writes into the operation log.
 import type { Language } from '../../../contract/errors.ts'
 
 export const acts = {
   copyRole: { en: 'Copied', 'zh-cn': '复制' },
 } as const satisfies Record<string, Record<Language, string>>
 
-/** What its lines are about. */
+/** Kinds of objects that its log entries refer to. */
 export const objects = {
   role: { en: 'Role', 'zh-cn': '角色' },
 } as const satisfies Record<string, Record<Language, string>>

@@ -1,4 +1,4 @@
-// Roles of an organisation: which keys, which devices and which regions of pages their members have. [S3 auths, dataRange,
+// Roles of an organisation: permissions, data range and page regions of their members. [S3 auths, dataRange,
 // authRegion] [S6]
 import { z } from 'zod'
 import { done, nothing, post } from '../../../contract/endpoint.ts'
@@ -16,7 +16,7 @@ import {
 import { limits } from '../../../contract/limits.ts'
 import { dataRanges, type Permission, roleTypes } from '../../../contract/permissions.ts'
 
-/** Role types that roles of an organisation are of; the others hold what they hold. */
+/** Types for which an organisation can define roles; accounts of other types have fixed permissions. */
 export const ownRoleTypes = ['operation', 'internal', 'external'] as const
 export type OwnRoleType = (typeof ownRoleTypes)[number]
 
@@ -39,7 +39,7 @@ export const Role = z.object({
 })
 export type Role = z.output<typeof Role>
 
-/** What accounts of a type hold that have no role: given by the platform. */
+/** Default rights of accounts of a type without a role, fixed by the platform. */
 export const SystemRole = z.object({
   roleType: z.enum(roleTypes),
   auths: z.array(Key),
@@ -141,12 +141,12 @@ export const queryRoleDevices = post('/lfscada/role/devices', {
   output: z.object({
     visible: z.number(),
     writable: z.number(),
-    /** The first of them. */
+    /** The first rows of the list. */
     rows: z.array(z.object({ id: EquipmentId, name: z.string(), mayWrite: z.boolean() })),
   }),
 })
 
-/** What decides, in this order; the first that refuses is the reason. */
+/** Steps of the decision, in order; the first that fails is the reason. */
 export const WhyStep = z.discriminatedUnion('step', [
   z.object({ step: z.literal('account'), ok: z.boolean(), by: z.enum(['active', 'disabled']) }),
   z.object({ step: z.literal('function'), ok: z.boolean(), by: z.enum(['role', 'type']), what: z.string().nullable() }),
@@ -154,7 +154,7 @@ export const WhyStep = z.discriminatedUnion('step', [
     step: z.literal('device'),
     ok: z.boolean(),
     by: z.enum(['all', 'made', 'department', 'account', 'role', 'nothing']),
-    /** The device or group that is authorised. */
+    /** Name of the authorised device or group. */
     what: z.string().nullable(),
   }),
   z.object({ step: z.literal('right'), ok: z.boolean(), by: z.enum(['reads', 'write', 'view']) }),

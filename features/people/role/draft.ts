@@ -1,4 +1,4 @@
-// A role that is being changed: what stands on the screen and is not saved yet.
+// A role with unsaved changes on the screen.
 import { useState } from 'react'
 import type { Permission } from '../../../contract/permissions.ts'
 import type { Role, SystemRole } from './contract.ts'
@@ -10,7 +10,7 @@ export type Editing = {
   draft: Draft
   changes: readonly RoleChange[]
   set(change: Partial<Draft>): void
-  /** Gives or takes keys, with those that go along. */
+  /** Adds or removes permissions, together with those that depend on each other. */
   toggle(keys: readonly Permission[], isGiven: boolean): void
   discard(): void
 }
@@ -20,7 +20,7 @@ const draftOf = ({ name, remark, auths, dataRange, regions }: Role): Draft => ({
   auths: completed(auths),
 })
 
-/** What is on screen of a role; another version of it begins anew. */
+/** The edited draft of a role; reset when the role is saved with a new version. */
 export function useDraft(role: Role): Editing {
   const [edited, setEdited] = useState<{ of: Role; draft: Draft }>()
   const saved = draftOf(role)
@@ -38,7 +38,7 @@ export function useDraft(role: Role): Editing {
   }
 }
 
-/** A system role shows what it holds, and is never changed. */
+/** A system role is displayed, and never changed. */
 export const shownOf = ({ auths, dataRange, regions }: SystemRole, name: string): Editing => ({
   draft: { name, remark: '', auths, dataRange, regions },
   changes: [],

@@ -15,7 +15,7 @@ const navigation = {
   ] as const,
 }
 
-test('every key stands once, in the row of its page; sections without keys are left out', () => {
+test('each permission appears once, in the row of its page; sections without permissions are left out', () => {
   const sections = sectionsOf(navigation, placedPermissions)
   expect(sections.map((section) => section.label?.en)).toEqual(['Monitor', undefined])
   expect(sections[0]?.rows.map((row) => row.label.en)).toEqual(['Devices'])

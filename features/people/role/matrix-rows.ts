@@ -1,4 +1,4 @@
-// The table of a role: the sections of the navigation with their pages, and where each key stands in them. Pure.
+// Rows of the permission table: sections of the navigation, their pages and the permissions of each. Pure.
 import { type PermissionColumn, permissionColumns } from '../../../contract/permissions.ts'
 import type { NavigationTree } from '../../../ui/navigation-tree.ts'
 import type { Label } from '../../../ui/words.ts'
@@ -12,7 +12,7 @@ export type MatrixRow = {
 }
 export type MatrixSection = { label: Label | null; rows: readonly MatrixRow[] }
 
-/** Pages that no key stands on are left out, and so are sections without any; a page outside of the tree comes last. */
+/** Pages and sections without permissions are left out; pages outside the navigation come last. */
 export function sectionsOf({ tree, pages }: NavigationTree, keys: readonly PlacedPermission[]): MatrixSection[] {
   const rowOf = (page: string): MatrixRow => {
     const own = keys.filter((place) => place.page === page)

@@ -1,4 +1,4 @@
-// Roles: what their members may do, with which devices, what a member sees of it, and why. [S2 /manage/orgal/role]
+// Roles: permissions, devices, a preview for a member, and reasons. [S2 /manage/orgal/role]
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import './role.css'

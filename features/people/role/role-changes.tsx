@@ -1,4 +1,4 @@
-// What a change of a role does, line by line: before it is saved, and in its log.
+// Changes of a role as a list: before saving, and in the log.
 import { useLanguage } from '../../../ui/language.ts'
 import { useNavigationTree } from '../../../ui/navigation-tree.ts'
 import { useText } from '../../../ui/words.ts'

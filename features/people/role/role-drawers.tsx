@@ -1,4 +1,4 @@
-// Beside a role: its members, and what was changed in it.
+// Drawers of a role: its members, and its log.
 import { useQuery } from '@tanstack/react-query'
 import { queryOf } from '../../../contract/call.ts'
 import { ObjectId } from '../../../contract/fields.ts'

@@ -1,4 +1,4 @@
-// A role as it is, and as it is being changed: name, table, devices, regions, what changes, and the bar that saves it.
+// Editor of a role: name, permission table, data range, regions, pending changes, and the bar that saves them.
 import { useMutation } from '@tanstack/react-query'
 import { Input } from 'antd'
 import { mutationOf } from '../../../contract/call.ts'
@@ -24,7 +24,7 @@ type Shown = {
   isExternal: boolean
   /** Null: a system role. */
   of: Role | null
-  /** Why it cannot be changed. */
+  /** Reason why the role cannot be changed. */
   why: string | undefined
 }
 

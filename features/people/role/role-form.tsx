@@ -1,4 +1,4 @@
-// Adds a role, or copies one.
+// Forms that add a role, or copy one.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { formOf, queryOf } from '../../../contract/call.ts'
 import { limits } from '../../../contract/limits.ts'

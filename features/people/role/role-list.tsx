@@ -1,4 +1,4 @@
-// The roles beside the one that is shown: system roles, those of the company, those of its customers.
+// List of roles beside the editor: system roles, the company's roles, and those for customers.
 import { useEffect, useRef } from 'react'
 import { Act } from '../../../ui/act.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -19,7 +19,7 @@ const typeKeys = {
   external: 'externalPlain',
 } as const
 
-/** A system role is called by the accounts that have it. */
+/** A system role is named after the accounts that have it. */
 export function useRoleName(): (role: Role | SystemRole) => string {
   const t = useText(roleText)
   const shown = useName()
@@ -32,7 +32,7 @@ const sections: readonly [OwnRoleType, 'own' | 'ownStaff' | 'customers'][] = [
   ['external', 'customers'],
 ]
 
-/** As they stand in the list. */
+/** Roles in the order of the list. */
 export const inOrder = (roles: readonly Role[]): Role[] =>
   sections.flatMap(([type]) => roles.filter(({ roleType }) => roleType === type))
 
@@ -47,7 +47,7 @@ export function RoleList({ system, roles, current, onAdd }: Shown) {
   const t = useText(roleText)
   const list = useRef<HTMLDivElement>(null)
   const shown = current && roleAddress(current)
-  // On a phone the list is lower than its roles are many.
+  // On a phone the list is shorter than its content.
   useEffect(() => {
     const link = shown && list.current?.querySelector<HTMLElement>('[aria-current="page"]')
     if (link) list.current?.scrollTo({ top: link.offsetTop - (list.current.clientHeight - link.offsetHeight) / 2 })

@@ -1,4 +1,4 @@
-// The table of menu and functions: tick, empty, dash (there is no such key), lock (its author lacks the key).
+// The permission table: tick, empty, dash (no such permission), lock (the author lacks it).
 import { Tooltip } from 'antd'
 import { useEffect, useRef } from 'react'
 import { permissionColumns } from '../../../contract/permissions.ts'
@@ -41,7 +41,7 @@ export function RoleMatrix({ editing, keys, isLocked, isExternal }: Shown) {
 
 type State = { isOn: boolean; why: string | undefined; isChanged: boolean }
 
-/** Whether a key is given, why it cannot be changed, and whether it was. */
+/** Whether a permission is set, why it cannot be changed, and whether it was. */
 function useKeyState({ editing: { draft, changes }, isLocked, isExternal }: Omit<Shown, 'keys'>) {
   const t = useText(roleText)
   const may = useMay()

@@ -1,4 +1,4 @@
-// What a member of the role meets, computed from the role as it stands on the screen.
+// Pages and devices of a member of the role, computed from the draft on the screen.
 import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { useState } from 'react'
@@ -25,7 +25,7 @@ export function RolePreview({ role, editing: { draft, changes } }: { role: Role;
   const t = useText(roleText)
   const [member, setMember] = useState<AccountId>()
   const members = useQuery(membersOf(role)).data?.rows ?? []
-  // Whoever was chosen under another role is not a member of this one.
+  // A member chosen for another role is not a member of this one.
   const chosen = members.some(({ accountId }) => accountId === member) ? member : undefined
   const stand = { roleType: role.roleType, isGuest: false, role: draft }
   return (
@@ -64,7 +64,7 @@ function Menu({ auths }: { auths: ReturnType<typeof authsOf> }) {
   const language = useLanguage()
   const { tree, pages } = useNavigationTree()
   const seen = menuOf(tree, pages, (key) => auths.includes(key))
-  // Of the pages that one has oneself.
+  // Pages that the current user has.
   const all = menuOf(tree, pages, mayI)
   const seenPaths = new Set(seen.flatMap(({ entries }) => entries.map(({ path }) => path)))
   const unseen = all.flatMap(({ entries }) => entries.filter(({ path }) => !seenPaths.has(path)))
@@ -94,7 +94,10 @@ function Menu({ auths }: { auths: ReturnType<typeof authsOf> }) {
 
 type Asked = { id: Role['id']; accountId: AccountId | null; dataRange: Role['dataRange'] }
 
-/** `views`, `writes`: the role may do so at all; without it no device is seen or written to, whatever the range says. */
+/**
+ * `views`, `writes`: the role has the permission at all; without it no device is visible or writable, whatever the
+ * range.
+ */
 function Devices({ asked, views, writes }: { asked: Asked; views: boolean; writes: boolean }) {
   const t = useText(roleText)
   const shown = useName()

@@ -1,4 +1,4 @@
-// Which devices and which regions of pages the members see.
+// Data range and page regions of a role.
 import { useQuery } from '@tanstack/react-query'
 import { Input } from 'antd'
 import { useState } from 'react'
@@ -18,7 +18,7 @@ import { roleText } from './text.ts'
 
 type Shown = { editing: Editing; isLocked: boolean; isExternal: boolean }
 
-/** What the author himself sees: he gives no more. */
+/** Rights of the current user: the upper limit for the role. */
 export const useOwnRights = () => useQuery(queryOf(userInfo, {})).data
 
 export function RoleRange({ editing: { draft, changes, set }, isLocked, isExternal }: Shown) {

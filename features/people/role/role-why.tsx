@@ -1,4 +1,4 @@
-// Why a member may or may not do something with a device: the platform's own answer, step by step.
+// Why a member may or may not act on a device: the platform's own decision, step by step.
 import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { useState } from 'react'

@@ -41,7 +41,7 @@ const changed = ({ id, version, name, auths, dataRange, regions }: Role, change:
 })
 
 describe('a role', () => {
-  test('is kept with the keys that its keys need', async () => {
+  test('is stored with the permissions that its own imply', async () => {
     const role = await add({ auths: ['history:export'], dataRange: 'own', regions: ['Line 1', 'Line 1'] })
     expect(role).toMatchObject({ version: 1, memberCount: 0, dataRange: 'own', regions: ['Line 1'] })
     expect([...role.auths].sort()).toEqual(['history:export', 'history:view', 'monitor:view'])
@@ -67,7 +67,7 @@ describe('a role', () => {
     expect(await server.admin.ask(addRole, input)).toMatchObject({ code: 10001, data: { field } })
   })
 
-  test('has its name alone, whatever its case', async () => {
+  test('has a unique name, regardless of case', async () => {
     const { name } = await add()
     const again = { roleType: 'external', name: name.toUpperCase() } as const
     expect(await server.admin.ask(addRole, again)).toMatchObject({ code: 10003, data: { field: 'name' } })
@@ -77,7 +77,7 @@ describe('a role', () => {
     expect(answers.map(({ code }) => code).sort((a, b) => a - b)).toEqual([200, 10003, 10003])
   })
 
-  test('of the staff is of the platform’s own organisation alone', async () => {
+  test('for staff exists only in the platform’s own organisation', async () => {
     await add({ roleType: 'operation', auths: ['gateway:register'] })
     const other = await server.otherCompany()
     expect(await other.ask(addRole, { roleType: 'operation', name: 'Staff' })).toMatchObject({
@@ -88,7 +88,7 @@ describe('a role', () => {
     expect((await other.ask(addRole, { ...staff, auths: [...staff.auths] })).code).toBe(10001)
   })
 
-  test('is saved against the version that was seen, and the log tells what changed', async () => {
+  test('is saved against its version, and the log lists the changes', async () => {
     const role = await add({ auths: ['monitor:view'] })
     const edited = await server.admin.call(editRole, changed(role, { auths: ['signal:write'], name: 'Writers' }))
     expect(edited).toMatchObject({ version: 2, name: 'Writers', auths: expect.arrayContaining(['signal:write']) })
@@ -100,7 +100,7 @@ describe('a role', () => {
     expect(rows[0]).toMatchObject({ act: 'edit', before: { auths: 'monitor:view' }, after: { name: 'Writers' } })
   })
 
-  test('of two who save at once one is refused', async () => {
+  test('two edits of the same version: one is refused', async () => {
     const role = await add()
     const answers = await Promise.all(
       ['a', 'b'].map((name) => server.admin.ask(editRole, changed(role, { name: `${role.name}${name}` }))),
@@ -108,7 +108,7 @@ describe('a role', () => {
     expect(answers.map(({ code }) => code).sort((a, b) => a - b)).toEqual([200, 10004])
   })
 
-  test('changes what its members may, at once', async () => {
+  test('changes apply to its members immediately', async () => {
     const member = await person(server, 'changing', { auths: ['monitor:view'] })
     expect((await member.ask(queryMonitored, {})).code).toBe(200)
     const role = await server.admin.call(roleInfo, { id: member.roleId })
@@ -117,7 +117,7 @@ describe('a role', () => {
     expect((await member.call(userInfo, {})).auths).toEqual(['public', 'signedIn'])
   })
 
-  test('with members is not deleted', async () => {
+  test('with members cannot be deleted', async () => {
     const member = await person(server, 'keeping')
     const refused = await server.admin.ask(deleteRole, { id: member.roleId })
     expect(refused).toMatchObject({ code: 10007, msg: 'Still in use: keeping' })
@@ -138,7 +138,7 @@ describe('a role', () => {
     })
   })
 
-  test('asks for the password again', async () => {
+  test('needs a confirmed password', async () => {
     clock.at += limits.confirmedMs + 1
     expect((await server.admin.ask(addRole, { roleType: 'internal', name: named() })).code).toBe(1011)
     expect((await server.admin.ask(queryRoles, {})).code).toBe(200)
@@ -146,8 +146,8 @@ describe('a role', () => {
   })
 })
 
-describe('nobody gives what he lacks', () => {
-  test('and is told it in words', async () => {
+describe('an author gives no right that it lacks', () => {
+  test('and the refusal names the right in words', async () => {
     const author = await person(server, 'author', { auths: ['role:edit', 'monitor:view'], regions: ['A'] })
     const give = (more: object, language: 'en' | 'zh-cn' = 'en') =>
       author.ask(addRole, { roleType: 'internal', name: named(), ...more }, language)
@@ -162,7 +162,7 @@ describe('nobody gives what he lacks', () => {
     expect((await give({ auths: ['monitor:view'], regions: ['A'] })).code).toBe(200)
   })
 
-  test('to a role, either, but leaves in it what was there', async () => {
+  test('or adds one to a role, but keeps existing ones', async () => {
     const author = await person(server, 'second', { auths: ['role:edit'] })
     const role = await add({ auths: ['signal:write'], dataRange: 'all', regions: null })
     expect((await author.ask(editRole, changed(role, { auths: [...role.auths, 'history:view'] }))).code).toBe(1125)
@@ -170,7 +170,7 @@ describe('nobody gives what he lacks', () => {
     expect((await author.ask(copyRole, { id: role.id, name: named() })).code).toBe(1125)
   })
 
-  test('and nobody changes or deletes the role that he holds himself', async () => {
+  test('and cannot change or delete its own role', async () => {
     const author = await person(server, 'third', { auths: ['role:edit'] })
     const own = await server.admin.call(roleInfo, { id: author.roleId })
     expect((await author.ask(editRole, changed(own, { name: 'Mine' }))).code).toBe(1126)
@@ -179,7 +179,7 @@ describe('nobody gives what he lacks', () => {
 })
 
 describe('system roles', () => {
-  test('are what accounts without a role hold, with their numbers', async () => {
+  test('list the rights of accounts without a role, with their numbers', async () => {
     await server.addAccount({ loginname: 'plain', roleType: 'external' })
     const { system } = await server.admin.call(queryRoles, {})
     expect(system.map(({ roleType }) => roleType)).toEqual(['admin', 'operation', 'enterprise', 'internal', 'external'])
@@ -192,7 +192,7 @@ describe('system roles', () => {
     expect(ofOther.system.map(({ roleType }) => roleType)).toEqual(['enterprise', 'internal', 'external'])
   })
 
-  test('and their members, like those of a role, are listed by name', async () => {
+  test('list their members by name, as other roles do', async () => {
     const member = await person(server, 'listed')
     const of = async (filter: object) =>
       (await server.admin.call(queryMembers, { pageSize: 200, ...filter })).rows.map(({ loginname }) => loginname)
@@ -203,7 +203,7 @@ describe('system roles', () => {
   })
 })
 
-test('regions are those that widgets of visible pages name', async () => {
+test('regions are collected from widgets of visible pages', async () => {
   const equipmentId = (await device(server.admin, 'With regions')) as never
   const position = { x: 0, y: 0, width: 9, height: 9 }
   const widget = (id: string, authRegion: string, children: object[] = []) => ({

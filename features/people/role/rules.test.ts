@@ -22,21 +22,21 @@ const rights = (auths: Permission[] = [], more: Partial<Rights> = {}): Rights =>
   ...more,
 })
 
-describe('keys of a role', () => {
-  test('bring along what they need, in one order', () => {
+describe('permissions of a role', () => {
+  test('include implied ones, in a fixed order', () => {
     const one = completed(['page:edit', 'history:export'])
     expect(one).toEqual(completed([...one].reverse()))
     expect([...one].sort()).toEqual(['equipment:view', 'history:export', 'history:view', 'monitor:view', 'page:edit'])
   })
 
-  test('take with them what is of no use without them', () => {
+  test('are removed together with those that depend on them', () => {
     expect(without(completed(['page:edit', 'history:view']), 'equipment:view').sort()).toEqual([
       'history:view',
       'monitor:view',
     ])
   })
 
-  test('are those that its type can hold', () => {
+  test('are limited by the type of the role', () => {
     expect(cannotHave('external', rights(['monitor:view', 'signal:write']))).toBeUndefined()
     expect(cannotHave('external', rights(['equipment:edit']))).toBe('auths')
     expect(cannotHave('internal', rights(['platform:admin']))).toBe('auths')
@@ -45,35 +45,35 @@ describe('keys of a role', () => {
     expect(keysFor('external').every(({ page }) => page.startsWith('/monitor/'))).toBe(true)
   })
 
-  test('only look where their word says so', () => {
+  test('are read-only if their name says so', () => {
     expect((['monitor:view', 'history:export'] as const).every(isReading)).toBe(true)
     expect((['signal:write', 'equipment:edit'] as const).some(isReading)).toBe(false)
-    // The specification names four keys of its own.
+    // The specification names four permissions without a colon.
     const plain = placedPermissions.map(({ key }) => key).filter((key) => !key.includes(':'))
     expect(plain).toHaveLength(4)
     expect(plain.every(isReading)).toBe(true)
   })
 })
 
-describe('giving', () => {
+describe('assigning rights', () => {
   const own = rights(['monitor:view', 'role:edit'], { dataRange: 'department', regions: ['Line 1'] })
   test.each<[string, Rights | undefined, Rights, unknown[]]>([
-    ['what one holds', undefined, rights(['monitor:view'], { dataRange: 'own', regions: ['Line 1'] }), []],
-    ['a key that one lacks', undefined, rights(['signal:write']), [{ kind: 'key', key: 'signal:write' }]],
-    ['a key that was there before', rights(['signal:write']), rights(['signal:write', 'monitor:view']), []],
+    ['rights of the author', undefined, rights(['monitor:view'], { dataRange: 'own', regions: ['Line 1'] }), []],
+    ['a permission that the author lacks', undefined, rights(['signal:write']), [{ kind: 'key', key: 'signal:write' }]],
+    ['a permission that the role had before', rights(['signal:write']), rights(['signal:write', 'monitor:view']), []],
     ['a wider range', undefined, rights([], { dataRange: 'all' }), [{ kind: 'dataRange' }]],
-    ['a wider range that was there before', rights([], { dataRange: 'all' }), rights([], { dataRange: 'all' }), []],
+    ['a wider range that the role had before', rights([], { dataRange: 'all' }), rights([], { dataRange: 'all' }), []],
     [
-      'a region that one does not see',
+      'a region that the author does not see',
       undefined,
       rights([], { regions: ['Costs'] }),
       [{ kind: 'region', region: 'Costs' }],
     ],
     ['all regions', undefined, rights([], { regions: null }), [{ kind: 'region', region: '*' }]],
-    ['all regions, where they were before', rights([], { regions: null }), rights([], { regions: null }), []],
+    ['all regions, if the role had them before', rights([], { regions: null }), rights([], { regions: null }), []],
   ])('%s', (_, before, after, lacks) => expect(lacksOf(own, before, after)).toEqual(lacks))
 
-  test('ranges are as wide as their order says', () => {
+  test('ranges are ordered from wide to narrow', () => {
     const widest: DataRange[] = ['all', 'department', 'own', 'granted']
     for (const [i, mine] of widest.entries())
       for (const [j, given] of widest.entries())
@@ -101,12 +101,12 @@ test('changes are listed one by one', () => {
   expect(changesOf(before, { ...before, regions: null })).toEqual([{ kind: 'allRegions', to: true }])
 })
 
-test('a role with members stays', () => {
+test('a role with members cannot be deleted', () => {
   expect(cannotDelete(['Li', 'Wang'], 3)).toEqual({ error: 'inUse', details: { reason: 'Li, Wang …' } })
   expect(cannotDelete([], 0)).toBeUndefined()
 })
 
-test('a line of the log is read back as the role that it tells of', () => {
+test('a log entry is read back as the role', () => {
   const role = { name: 'Shift', remark: 'x', ...rights(['monitor:view', 'history:view'], { regions: ['A', 'B'] }) }
   for (const each of [role, { ...role, regions: null, remark: null }, { ...role, auths: [], regions: [] }])
     expect(readLogged(JSON.parse(JSON.stringify(loggedOf(each))))).toEqual(each)

@@ -1,4 +1,4 @@
-// What may be in a role, and who may put it there. Used by the server and by the page.
+// Permissions that a role can have, and that an author may assign. For server and page.
 import type { Named } from '../../../contract/errors.ts'
 import { type DataRange, dataRanges, type Permission } from '../../../contract/permissions.ts'
 import { type PlacedPermission, placedPermissions, placeOf } from '../../frame/permissions.ts'
@@ -7,36 +7,36 @@ import type { OwnRoleType, Role } from './contract.ts'
 
 export type Rights = Pick<Role, 'auths' | 'dataRange' | 'regions'>
 
-/** The keys that roles of a type can have, in the order of the rooms. */
+/** Permissions that roles of a type can have, in the order of the rooms. */
 export const keysFor = (roleType: OwnRoleType): readonly PlacedPermission[] =>
   placedPermissions.filter((place) => canHold(roleType, place))
 
-/** The keys with those that they imply, in one order: equal roles are equal lists. */
+/** The permissions and those they imply, in a fixed order, so that equal roles have equal lists. */
 export function completed(auths: Iterable<string>): Permission[] {
   const all = withImplied(auths)
   return placedPermissions.map(({ key }) => key).filter((key) => all.has(key))
 }
 
-/** Keys without one, and without those that are of no use then. */
+/** The permissions minus one, and minus those that depend on it. */
 export function without(auths: readonly Permission[], key: Permission): Permission[] {
   const needs = (each: Permission) => withImplied([each]).has(key)
   return auths.filter((each) => !needs(each))
 }
 
-/** Regions trimmed, each once. */
+/** Regions without duplicates. */
 export const distinct = (regions: readonly string[] | null): string[] | null => regions && [...new Set(regions)]
 
-/** The field at fault, where a type of role cannot have such rights. */
+/** The invalid field, if roles of the type cannot have these rights. */
 export function cannotHave(roleType: OwnRoleType, { auths, dataRange }: Rights): 'auths' | 'dataRange' | undefined {
   const known = new Set(keysFor(roleType).map(({ key }) => key))
   if (auths.some((key) => !known.has(key))) return 'auths'
   return roleType === 'external' && dataRange !== 'granted' ? 'dataRange' : undefined
 }
 
-/** How much a range holds: more comes first. */
+/** Rank of a range: wider is larger. */
 const size = (range: DataRange): number => dataRanges.length - dataRanges.indexOf(range)
 
-/** Who holds less cannot give the range. */
+/** Whether a range exceeds the author's own. */
 export const isWider = (range: DataRange, own: DataRange): boolean => size(range) > size(own)
 
 const isBeyondRegions = (regions: readonly string[] | null, own: readonly string[] | null): readonly string[] =>
@@ -44,7 +44,7 @@ const isBeyondRegions = (regions: readonly string[] | null, own: readonly string
 
 export type Lack = { kind: 'key'; key: Permission } | { kind: 'dataRange' } | { kind: 'region'; region: string }
 
-/** What a change adds to a role that its author does not hold himself. What was in it before may stay. */
+/** Rights that a change adds to a role and its author lacks. Earlier rights of the role may stay. */
 export function lacksOf(own: Rights, before: Rights | undefined, after: Rights): Lack[] {
   const added = after.auths.filter((key) => !before?.auths.includes(key))
   const isRangeNew = before?.dataRange !== after.dataRange
@@ -57,13 +57,13 @@ export function lacksOf(own: Rights, before: Rights | undefined, after: Rights):
   ]
 }
 
-/** A role that accounts have stays. */
+/** Why a role cannot be deleted: accounts have it. */
 export function cannotDelete(members: readonly string[], total: number): Named | undefined {
   if (total === 0) return undefined
   return { error: 'inUse', details: { reason: members.join(', ') + (total > members.length ? ' …' : '') } }
 }
 
-/** A change of a role as it is listed before it is saved. */
+/** A change of a role, as listed before saving. */
 export type RoleChange =
   | { kind: 'name' | 'remark'; from: string; to: string }
   | { kind: 'given' | 'taken'; key: Permission }
@@ -91,21 +91,21 @@ export function changesOf(before: Editable, after: Editable): RoleChange[] {
       ? []
       : [{ kind: 'allRegions', to: after.regions === null } as const]),
     ...added(own, now).map((region) => ({ kind: 'region', added: true, region }) as const),
-    // Who sees all regions loses none.
+    // A change to all regions removes none.
     ...(after.regions === null ? [] : added(now, own)).map(
       (region) => ({ kind: 'region', added: false, region }) as const,
     ),
   ]
 }
 
-/** Keys that only look: for these it is enough to see the device. */
+/** Read-only permissions: seeing the device is enough for them. */
 export const isReading = (key: Permission): boolean => /:(view|export)$/.test(key) || key.startsWith('monitor_')
 
-/** Keys that are about devices: what they open depends on which devices one sees. */
+/** Permissions on devices: their effect depends on which devices the account sees. */
 export const isAboutDevices = (key: Permission): boolean =>
   /^\/(monitor|manage\/eg\/equipment)\//.test(placeOf(key)?.page ?? '')
 
-/** A role as the log tells it: in words, for people and for machines alike. */
+/** A role as text in the log. */
 export const loggedOf = ({ name, remark, auths, dataRange, regions }: Editable) => ({
   name,
   remark,
@@ -114,7 +114,7 @@ export const loggedOf = ({ name, remark, auths, dataRange, regions }: Editable) 
   regions: regions?.join(', ') ?? '*',
 })
 
-/** The same read back; nothing where a line holds no role. */
+/** Reads a role back from the log; undefined if the entry contains none. */
 export function readLogged(told: unknown): Editable | undefined {
   const { name, remark, auths, dataRange, regions } = (told ?? {}) as Record<string, unknown>
   if (typeof name !== 'string' || typeof auths !== 'string' || typeof regions !== 'string') return undefined
@@ -128,7 +128,7 @@ export function readLogged(told: unknown): Editable | undefined {
   }
 }
 
-// The roles that a new organisation has. Their names are English and have their translation into Chinese.
+// Roles of a new organisation. Names are stored in English and have a Chinese translation.
 type Words = readonly [en: string, zh: string]
 type Starter = { name: Words; remark: Words; auths: readonly Permission[] }
 
@@ -161,7 +161,7 @@ const engineering: readonly Permission[] = [
   'share:edit',
 ]
 
-/** From the least to the most: each may do what the one before may. */
+/** From least to most: each includes the rights of the one before. */
 const starterRoles: readonly Starter[] = [
   {
     name: ['Viewer', '查看员'],
@@ -201,10 +201,10 @@ const starterRoles: readonly Starter[] = [
   },
 ]
 
-/** Both languages of their names and remarks. */
+/** Names and remarks of the roles in both languages. */
 export const starterWords: readonly Words[] = starterRoles.flatMap(({ name, remark }) => [name, remark])
 
-/** The stored rows: of accounts of the organisation, over all of its devices. */
+/** Stored rows: internal roles with access to all devices. */
 export const starterRows = starterRoles.map(({ name, remark, auths }) => ({
   roleType: 'internal' as const,
   name: name[0],

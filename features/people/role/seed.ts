@@ -1,4 +1,4 @@
-// The demo's roles: who operates, who maintains, who looks on, and who helps from outside.
+// Roles of the demonstration: operators, engineers, observers, customers and support.
 import type { Language } from '../../../contract/errors.ts'
 import type { Demo, Seed } from '../../frame/seeding.ts'
 import { addRole, queryRoles, type Role } from './contract.ts'

@@ -38,7 +38,7 @@ import { devicesOfRole, whyOf } from './why.ts'
 const maxRegions = 500
 const toldMembers = 5
 
-/** What accounts of each type hold that have no role, where the organisation has such accounts. */
+/** Default rights of accounts without a role, for the types that the organisation can have. */
 async function systemRoles(sight: Sight): Promise<SystemRole[]> {
   const [kind, counts] = [await loadKind(sight), await countByType(sight)]
   const isStaff = (type: string) => type === 'admin' || type === 'operation'
@@ -64,17 +64,17 @@ const found = async (sight: Sight, id: RoleId): Promise<Role> => {
   return role
 }
 
-/** Checks a name, which no other role of the organisation has. */
+/** Throws if another role of the organisation has the name. */
 async function refuseTaken(sight: Sight, name: string, besideId: RoleId | null = null): Promise<void> {
   if (await hasName(sight, name, besideId)) throw fail('nameExists', { name }, { field: 'name' })
 }
 
-/** Nobody changes the role that he holds himself; who is no less by it may. */
+/** Throws if it is the caller's own role, unless the caller's rights do not depend on it. */
 function refuseOwn(id: RoleId, { roleId, roleType }: User): void {
   if (roleId === id && !isFixed(roleType)) throw fail('ownGrant')
 }
 
-/** Nobody gives what he lacks: told by its words. */
+/** Throws grantsMore with the names of the rights that the caller lacks. */
 function refuseBeyond(user: User, before: Rights | undefined, after: Rights, language: Language): void {
   const own: Rights = { auths: [...user.auths], dataRange: user.dataRange, regions: user.regions && [...user.regions] }
   const lacks = lacksOf(own, before, after)
@@ -87,7 +87,7 @@ function lackWord(lack: Lack, { dataRange }: Rights, language: Language): string
   return lack.kind === 'region' ? lack.region : rangeWords[dataRange][language]
 }
 
-/** The rights as they are stored. Throws what the type of role cannot have. */
+/** The rights to store. Throws if the type of role cannot have them. */
 function rightsFor(roleType: Role['roleType'], given: Rights, language: Language): Rights {
   const field = cannotHave(roleType, given)
   if (field) throw badField(field, 'notAllowed', language)

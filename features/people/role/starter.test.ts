@@ -1,4 +1,4 @@
-// The roles that an organisation begins with.
+// Roles of a new organisation.
 import type { Kysely } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OrgId } from '../../../contract/fields.ts'
@@ -27,7 +27,7 @@ const rolesOf = (db: Kysely<DB>, orgId: OrgId) =>
     .orderBy('id')
     .execute()
 
-test('a new platform has viewer, operator, engineer and manager, to choose for an account', async () => {
+test('a new platform has viewer, operator, engineer and manager, and accounts can choose them', async () => {
   const names = ['Viewer', 'Operator', 'Engineer', 'Manager']
   const { roles } = await server.admin.call(queryRoles, {})
   expect(roles.map(({ name }) => name)).toEqual(names)
@@ -35,12 +35,12 @@ test('a new platform has viewer, operator, engineer and manager, to choose for a
   expect(choices.roles.map(({ name }) => name).sort()).toEqual([...names].sort())
 })
 
-test('their names and remarks have their Chinese', async () => {
+test('names and remarks have a Chinese translation', async () => {
   const rows = await server.admin.call(queryNames, {})
   for (const [en, zh] of starterWords) expect(rows).toContainEqual({ source: en, en: null, zh, kinds: ['role'] })
 })
 
-test('each may do what the one before may, and nothing that its type cannot have', () => {
+test('each includes the rights of the one before, and its type can have them', () => {
   for (const [i, row] of starterRows.entries()) {
     expect(cannotHave('internal', { ...row, regions: null })).toBeUndefined()
     const before = new Set(starterRows[i - 1]?.auths)
@@ -55,7 +55,7 @@ test('a new enterprise has them too', async () => {
   expect(await rolesOf(server.platform.db, id)).toEqual(starterRows)
 })
 
-test('an organisation of before gets the same, unless it has roles of its own', async () => {
+test('an existing organisation gets them, unless it has roles', async () => {
   const { kysely: db, pool, stop } = await testDatabase()
   const added = await db
     .insertInto('organisation')
@@ -80,7 +80,7 @@ test('an organisation of before gets the same, unless it has roles of its own', 
     .insertInto('role')
     .values({ ...keyless, createdAt: 1 })
     .execute()
-  // Whoever sees alarms keeps opening them from every screen; running it twice adds nothing twice.
+  // Roles that see alarms may still open them from every screen; running the migration twice adds nothing more.
   await run('0117-alarm-screens')
   await run('0117-alarm-screens')
   // The order of permissions follows the folders of the rooms.

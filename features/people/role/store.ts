@@ -22,7 +22,7 @@ const rows = (sight: Sight) =>
 type Row = Awaited<ReturnType<ReturnType<typeof rows>['execute']>>[number]
 const view = (row: Row) => ({ ...row, memberCount: Number(row.memberCount ?? 0) }) as Role
 
-/** The roles in the caller's range. */
+/** Roles in the caller's range. */
 export const loadRoles = async (sight: Sight): Promise<Role[]> =>
   (await rows(sight).where(sight.inRange('role')).orderBy('role.roleType').orderBy('role.id').execute()).map(view)
 
@@ -58,7 +58,7 @@ export async function insertRole(
   return row.id
 }
 
-/** False where somebody saved a newer version. */
+/** Returns false if a newer version was saved. */
 export async function updateRole(sight: WritableSight, id: RoleId, version: number, rights: Rights): Promise<boolean> {
   const changed = await sight
     .update('role', { ...rights, version: version + 1 })
@@ -71,7 +71,10 @@ export async function updateRole(sight: WritableSight, id: RoleId, version: numb
 
 export const removeRole = (sight: WritableSight, id: RoleId) => sight.remove('role').where('id', '=', id).execute()
 
-/** Numbers of accounts in the caller's range that hold what their type gives: those without a role, and those whom none makes less. */
+/**
+ * Numbers of accounts in the caller's range with the default rights of their type: those without a role, and
+ * administrators.
+ */
 export async function countByType(sight: Sight): Promise<Map<RoleType, number>> {
   const found = await sight
     .from('account')
@@ -113,7 +116,7 @@ export async function loadMembers(sight: Sight, { id, roleType, keyword, pageNo,
   return { total: Number(total), rows: found }
 }
 
-/** Regions that widgets name, of groups' children too: of the pages of visible devices. */
+/** Regions named by widgets, also within groups, on pages of visible devices. */
 export async function loadRegions(sight: Sight, most: number): Promise<string[]> {
   const found = await sight
     .from('page')
@@ -137,7 +140,7 @@ export const loadAccount = (sight: Sight, id: AccountId) =>
     .where('account.id', '=', id)
     .executeTakeFirst()
 
-/** What is authorised to an account, to a role, or to both, with what it is called. */
+/** Grants to an account, a role, or both, with the names of their objects. */
 export const loadGiven = (
   sight: Sight,
   { accountId, roleId }: { accountId: AccountId | null; roleId: RoleId | null },

@@ -1,4 +1,4 @@
-// What a role brings its members to, and why one of them may or may not: the same as the platform decides.
+// Devices of a role, and the explanation of a decision: compared with the platform's actual decisions.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { OrgId } from '../../../contract/fields.ts'
 import { type Person, person } from '../../../testkit/people.ts'
@@ -82,18 +82,18 @@ describe('the steps', () => {
     ['looked at', 'signal:write', ['function', 'right']],
     ['written to', 'equipment:edit', []],
     ['written to', 'signal:write', ['function']],
-  ] as const)('of %s for %s name what refuses', async (name, key, steps) => {
+  ] as const)('of %s for %s include the failing ones', async (name, key, steps) => {
     expect(refusing((await ask(name, key)).steps)).toEqual(steps)
   })
 
-  test('name by what the device is seen', async () => {
+  test('name the reason why the device is visible', async () => {
     const by = async (name: string) => (await ask(name, 'monitor:view')).steps.find(({ step }) => step === 'device')
     expect(await by('looked at')).toMatchObject({ by: 'account', what: 'looked at' })
     expect(await by('written to')).toMatchObject({ by: 'role', what: 'Works' })
     expect(await by('own')).toMatchObject({ by: 'made' })
   })
 
-  test('begin with the account', async () => {
+  test('start with the account', async () => {
     const { db } = server.platform
     const set = (disabled: boolean) =>
       db.updateTable('account').set({ disabled }).where('id', '=', member.accountId).execute()
@@ -108,12 +108,12 @@ describe('the steps', () => {
 
 describe('devices of a role', () => {
   const of = (more: object = {}) => server.admin.call(queryRoleDevices, { id: member.roleId, ...more })
-  test('without a member are those that come to all of them', async () => {
+  test('without a member are those that all members see', async () => {
     expect(await of()).toMatchObject({ visible: 1, writable: 1, rows: [{ name: 'written to', mayWrite: true }] })
     expect(await of({ dataRange: 'all' })).toMatchObject({ visible: 5, writable: 5 })
   })
 
-  test('of an account that does not have it are none', async () => {
+  test('are refused for an account without the role', async () => {
     const role = await server.admin.call(addRole, { roleType: 'internal', name: 'Empty' })
     const answer = await server.admin.ask(queryRoleDevices, { id: role.id, accountId: member.accountId })
     expect(answer.code).toBe(10002)

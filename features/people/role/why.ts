@@ -1,5 +1,4 @@
-// Which devices a role brings its members to, and by which steps one of them may do something: from the rules by which the
-// platform itself decides.
+// Devices that members of a role see, and the steps of a decision, by the same rules as the platform's decisions.
 import { fail, type Language } from '../../../contract/errors.ts'
 import type { AccountId, DepartmentId, EquipmentId, RoleId } from '../../../contract/fields.ts'
 import { badField } from '../../../contract/input-fault.ts'
@@ -44,7 +43,7 @@ async function askingOf(sight: Sight, account: Account, range: DataRange): Promi
 
 type RoleInput = { id: RoleId; accountId?: AccountId | null | undefined; dataRange?: DataRange | null | undefined }
 
-/** Without a member: what comes to every one of them, so not what one made himself. */
+/** Without a member: devices that every member sees, so none that a single member created. */
 export async function devicesOfRole(sight: Sight, { id, accountId, dataRange }: RoleInput) {
   const role = await loadRole(sight, id)
   const account = accountId ? await loadAccount(sight, accountId) : undefined

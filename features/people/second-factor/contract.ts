@@ -1,10 +1,10 @@
-// The second step of signing in: a code of an app on one's phone (RFC 6238), or one of the recovery codes.
+// The second step of signing in: a code of an authenticator app (RFC 6238), or a recovery code.
 import { z } from 'zod'
 import { done, nothing, post } from '../../../contract/endpoint.ts'
 import { Instant } from '../../../contract/fields.ts'
 import { token } from '../../frame/token.ts'
 
-/** Six digits of the app, or a recovery code; spaces and dashes do not count. */
+/** Six digits of the app, or a recovery code; spaces and dashes are ignored. */
 export const StepCode = z.string().trim().min(1).max(40)
 
 const recoveryCodes = z.array(z.string())
@@ -17,9 +17,9 @@ export const querySecondFactor = post('/lfscada/user/secondFactor/query', {
   output: z.object({
     since: Instant.nullable(),
     codesLeft: z.number(),
-    /** A second step beside it, each. */
+    /** Number of passkeys; each can serve as the second step. */
     passkeys: z.number(),
-    /** The organisation asks for a second step. */
+    /** The organisation requires a second step. */
     isRequired: z.boolean(),
   }),
 })
@@ -31,9 +31,9 @@ export const beginSecondFactor = post('/lfscada/user/secondFactor/begin', {
   about: 'Draws a new secret for an app; it counts only once `finish` was called with a code of it.',
   input: nothing,
   output: z.object({
-    /** Base32, to be typed where no camera is. */
+    /** Base32, for typing it in without a camera. */
     secret: z.string(),
-    /** What the QR code says. */
+    /** Content of the QR code. */
     uri: z.string(),
   }),
 })
@@ -71,5 +71,5 @@ export const requireSecondFactor = post('/lfscada/user/secondFactor/require', {
   output: done,
 })
 
-/** The time step of an app's code, by the sealed secret of the app; undefined for a wrong code. */
+/** The time step of an app's code, given the app's sealed secret; undefined for a wrong code. */
 export const appStep = token<(sealed: Buffer, code: string) => number | undefined>('app codes')

@@ -1,4 +1,4 @@
-// What is done with a code: new recovery codes, and switching the second step off.
+// Forms that need a code: new recovery codes, and switching the second step off.
 import { useMutation } from '@tanstack/react-query'
 import { formOf } from '../../../contract/call.ts'
 import type { OutputOf } from '../../../contract/endpoint.ts'
@@ -14,7 +14,7 @@ export function RenewDrawer({
   onCodes,
   onClose,
 }: {
-  /** A code of it, or a recovery code, is asked for. */
+  /** The account has an app, so a code is required. */
   hasApp: boolean
   onCodes: (codes: readonly string[]) => void
   onClose: () => void

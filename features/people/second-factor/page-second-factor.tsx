@@ -1,4 +1,4 @@
-// The second step of signing in: off, being set up, or on.
+// Page of the second step: off, in setup, or on.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import './second-factor.css'
@@ -94,7 +94,7 @@ function OffCard({ state: { isRequired, passkeys }, onCodes }: CardProps) {
   )
 }
 
-/** Of who has passkeys alone. */
+/** Recovery codes of an account that has only passkeys. */
 function SpareCodes({ state: { codesLeft }, onCodes }: CardProps) {
   const t = useText(secondFactorText)
   const [isDrawing, setDrawing] = useState(false)

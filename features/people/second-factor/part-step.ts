@@ -1,5 +1,5 @@
-// The second step of any way of signing in. The password was right, and a short ticket remembers it; a code then opens the
-// session. Tries are counted for the ticket, and for the account over all its tickets.
+// The second step of every way to sign in. A short-lived ticket records that the first step succeeded; a code then
+// opens the session. Tries are counted per ticket, and per account over all tickets.
 import { randomBytes } from 'node:crypto'
 import { fail } from '../../../contract/errors.ts'
 import type { AccountId } from '../../../contract/fields.ts'
@@ -27,12 +27,12 @@ import {
 
 type Needs = Pick<PublicCall, 'db' | 'now' | 'use'>
 
-/** What a second step is made with. */
+/** Ways to complete the second step. */
 export type Step = { hasApp: boolean; hasPasskey: boolean }
 
 /**
- * What is asked for after the password; nothing where that is enough. A passkey alone does not make the password less: who
- * has registered one is asked for it only where the organisation requires a second step.
+ * The second step that is required after the password; undefined if the password is enough. A registered passkey is
+ * required only if the organisation demands a second step.
  */
 export async function stepAfterPassword({ db }: Needs, accountId: AccountId): Promise<Step | undefined> {
   const { since, passkeys, isRequired } = await loadSteps(db, accountId)
@@ -42,17 +42,20 @@ export async function stepAfterPassword({ db }: Needs, accountId: AccountId): Pr
 
 type Database = Needs['db']
 
-/** A recovery code has 120 bits: it is kept as a plain hash. */
+/** Recovery codes have 120 random bits, so a plain hash is enough. */
 const recoveryBytes = 15
 
-/** New recovery codes in place of those before, as they are shown. */
+/** Replaces the recovery codes, and returns the new ones as displayed. */
 export async function drawRecoveryCodes(db: Database, accountId: AccountId): Promise<string[]> {
   const codes = Array.from({ length: limits.recoveryCodes }, () => base32(randomBytes(recoveryBytes)))
   await putRecoveryCodes(db, accountId, codes.map(sha256))
   return codes.map(shownCode)
 }
 
-/** The same for an account that must have a second step, has none but passkeys, and has no codes yet. */
+/**
+ * Like `drawRecoveryCodes`, for an account that must have a second step, has only passkeys, and has no codes yet; else
+ * null.
+ */
 export async function giveRecoveryCodes(db: Database, accountId: AccountId, now: number): Promise<string[] | null> {
   const { since, isRequired } = await loadSteps(db, accountId)
   if (since !== null || !isRequired) return null
@@ -62,8 +65,8 @@ export async function giveRecoveryCodes(db: Database, accountId: AccountId, now:
 }
 
 /**
- * Within the transaction that takes an app or a passkey off: throws secondFactorRequired where it was the last one and one is
- * needed; with the last one go the recovery codes.
+ * Called after an app or a passkey was removed, in the same transaction. Throws secondFactorRequired if it was the last
+ * and one is required; otherwise removes the recovery codes together with the last one.
  */
 export async function afterTakingOff(db: Database, accountId: AccountId): Promise<void> {
   const { since, passkeys, isRequired } = await loadSteps(db, accountId)
@@ -72,18 +75,21 @@ export async function afterTakingOff(db: Database, accountId: AccountId): Promis
   await removeFactor(db, accountId)
 }
 
-/** Until the transaction ends, nobody else takes an app or a passkey of the account off. */
+/** Locks the account's second steps until the transaction ends, so that no parallel call removes another one. */
 export const holdSteps = async (db: Database, accountId: AccountId): Promise<void> =>
   void (await lockFactor(db, accountId))
 
-/** The ticket of a login whose password was right. */
+/** Issues a ticket for a login that has passed its first step. */
 export async function drawTicket({ db, now }: Needs, accountId: AccountId): Promise<string> {
   const ticket = drawToken()
   await insertTicket(db, { tokenHash: sha256(ticket), accountId, expiresAt: now() + limits.loginTicketMs }, now())
   return ticket
 }
 
-/** Counts a try of the account as failed before it is checked; nothing where there are no codes. Throws tooManyFailures. */
+/**
+ * Counts a try of the account as failed before the check; returns undefined if the account has no codes. Throws
+ * tooManyFailures.
+ */
 const countForAccount = ({ db, now }: Needs, accountId: AccountId) =>
   db.transaction().execute(async (inner) => {
     const factor = await lockFactor(inner, accountId)
@@ -98,8 +104,8 @@ const countForAccount = ({ db, now }: Needs, accountId: AccountId) =>
   })
 
 /**
- * Takes a code of the app or a recovery code, each once; a right one forgets the failures before it. What is to be checked
- * `before` counts as a try as well.
+ * Consumes a code of the app or a recovery code, each valid once; a right one clears the failures. A failing `before`
+ * counts as a try as well.
  */
 export async function takeCode(
   call: Needs,
@@ -110,7 +116,7 @@ export async function takeCode(
   const factor = await countForAccount(call, accountId)
   await before?.()
   const plain = plainCode(typed)
-  // An app that is only being set up opens nothing yet.
+  // An app in setup is not valid yet.
   const secretSealed = factor && factor.confirmedAt !== null ? factor.secretSealed : null
   const step = isAppCode(plain) && secretSealed ? call.use(appStep)(secretSealed, plain) : undefined
   const isRight =
@@ -121,7 +127,10 @@ export async function takeCode(
   return isRight
 }
 
-/** Whose login goes on with this code. Throws stepGone, codeWrong, tooManyFailures; `onWrong` writes it down. */
+/**
+ * The account of the ticket, if the code is right. Throws stepGone, codeWrong, tooManyFailures; `onWrong` logs a wrong
+ * code.
+ */
 export async function takeTicket(
   call: Needs,
   { ticket, code }: { ticket: string; code: string },

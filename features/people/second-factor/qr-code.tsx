@@ -1,7 +1,7 @@
 // A QR code as one path: black on white in every theme, as cameras expect it.
 import { encode } from 'uqr'
 
-/** Modules of quiet around it, as the standard asks. */
+/** Width of the quiet zone in modules, as the standard requires. */
 const quiet = 4
 
 export function QrCode({ text, label }: { text: string; label: string }) {

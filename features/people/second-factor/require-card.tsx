@@ -1,4 +1,4 @@
-// What an administrator asks of the accounts: the platform's of its staff, a company's of all its people.
+// Switch that requires a second step for the platform's staff, or for all accounts of a company.
 import { useMutation } from '@tanstack/react-query'
 import { Switch } from 'antd'
 import { mutationOf } from '../../../contract/call.ts'

@@ -21,7 +21,7 @@ import { codeOf, fromBase32, stepAt } from './rules.ts'
 
 beginPlatform()
 
-/** The enterprise account of another company, which has a passkey. */
+/** The enterprise account of another company, with a passkey. */
 let owner: Caller
 let companies = 0
 
@@ -52,7 +52,7 @@ async function member(roleType: RoleType = 'internal'): Promise<{ name: string; 
 }
 
 describe('a company that requires it', () => {
-  test('leads each of its accounts to set it up before anything else, and nobody of another company', async () => {
+  test('forces each of its accounts to set it up first, and no account of another company', async () => {
     const people = [await member('internal'), await member('external')]
     for (const { caller } of people) expect(await caller.call(userInfo, {})).toMatchObject({ setUpStep: false })
     await owner.call(requireSecondFactor, { required: true })
@@ -69,7 +69,7 @@ describe('a company that requires it', () => {
     for (const { caller } of people) expect((await caller.ask(querySessions, {})).code).toBe(200)
   })
 
-  test('is content with an app', async () => {
+  test('accepts an app', async () => {
     const { caller } = await member()
     await owner.call(requireSecondFactor, { required: true })
     const { secret } = await caller.call(beginSecondFactor, {})
@@ -77,7 +77,7 @@ describe('a company that requires it', () => {
     expect((await caller.ask(querySessions, {})).code).toBe(200)
   })
 
-  test('is content with a passkey, which is then asked for after the password, or a recovery code in its place', async () => {
+  test('accepts a passkey, which is then required after the password, or a recovery code instead', async () => {
     const { name, caller } = await member()
     await owner.call(requireSecondFactor, { required: true })
     expect((await pass(name)).code).toBe(200)
@@ -94,7 +94,7 @@ describe('a company that requires it', () => {
     expect((await addPasskey(caller, device(), 'Key')).recoveryCodes).toBeNull()
   })
 
-  test('keeps the last second step of an account, be it the app or a passkey', async () => {
+  test('keeps the last second step of an account, whether app or passkey', async () => {
     const { caller } = await member()
     const { id } = await addPasskey(caller, device(), 'Phone')
     await owner.call(requireSecondFactor, { required: true })
@@ -116,7 +116,7 @@ describe('a company that requires it', () => {
     })
   })
 
-  test('has an app and a passkey taken off at the same moment only one of them', async () => {
+  test('when app and passkey are removed in parallel, one stays', async () => {
     const { caller } = await member()
     const { id } = await addPasskey(caller, device(), 'Phone')
     await owner.call(requireSecondFactor, { required: true })
@@ -130,7 +130,7 @@ describe('a company that requires it', () => {
     expect(answers.map(({ code }) => code).sort((a, b) => a - b)).toEqual([200, 1057])
   })
 
-  test('is told so only by who has a second step himself and may', async () => {
+  test('can only be set by an account with permission and its own second step', async () => {
     await addAccount(`second${companies}`, 'enterprise', orgId)
     const second = await signIn(`second${companies}`)
     expect((await second.ask(requireSecondFactor, { required: true })).code).toBe(1056)
@@ -140,8 +140,8 @@ describe('a company that requires it', () => {
   })
 })
 
-describe('recovery codes of who has passkeys alone', () => {
-  test('are drawn anew without a code, and go with the last passkey', async () => {
+describe('recovery codes of an account with passkeys only', () => {
+  test('can be renewed without a code, and are removed with the last passkey', async () => {
     const { name, caller } = await member()
     const phone = device()
     const { id } = await addPasskey(caller, phone, 'Phone')
@@ -155,7 +155,7 @@ describe('recovery codes of who has passkeys alone', () => {
     expect((await caller.ask(renewRecoveryCodes, {})).code).toBe(1056)
   })
 
-  test('are no way round the app: with one its code is asked for', async () => {
+  test('cannot bypass the app: with one its code is required', async () => {
     const { caller } = await member()
     await addPasskey(caller, device(), 'Phone')
     const { secret } = await caller.call(beginSecondFactor, {})
@@ -163,7 +163,7 @@ describe('recovery codes of who has passkeys alone', () => {
     expect((await caller.ask(renewRecoveryCodes, {})).code).toBe(1052)
   })
 
-  test('an app that is only being set up opens nothing', async () => {
+  test('an app in setup is not accepted', async () => {
     const { name, caller } = await member()
     await addPasskey(caller, device(), 'Phone')
     await caller.call(renewRecoveryCodes, {})
@@ -174,7 +174,7 @@ describe('recovery codes of who has passkeys alone', () => {
   })
 })
 
-test('the staff of the platform may have a passkey in place of an app', async () => {
+test('staff of the platform may use a passkey instead of an app', async () => {
   await server.addAccount({ loginname: 'boss', roleType: 'admin' })
   await server.addAccount({ loginname: 'staff', roleType: 'operation' })
   const [boss, staff] = [await signIn('boss'), await signIn('staff')]

@@ -6,7 +6,7 @@ import { base32, codeOf, fromBase32, isAppCode, plainCode, shownCode, stepAt, st
 const secret = new TextEncoder().encode('12345678901234567890')
 
 describe('codes', () => {
-  // RFC 6238, appendix B: its codes have eight digits, ours are their last six.
+  // RFC 6238, appendix B: codes with eight digits; ours are the last six.
   test.each([
     [59, '94287082'],
     [1111111109, '07081804'],
@@ -14,11 +14,11 @@ describe('codes', () => {
     [1234567890, '89005924'],
     [2000000000, '69279037'],
     [20000000000, '65353130'],
-  ])('at %d s are those of the standard', (seconds, code) => {
+  ])('at %d s match the standard', (seconds, code) => {
     expect(codeOf(secret, stepAt(seconds * 1000))).toBe(code.slice(2))
   })
 
-  test('count one step before and after, and no further', () => {
+  test('are valid one step before and after, and no further', () => {
     const at = 1_700_000_010_000
     const step = stepAt(at)
     const found = [-2, -1, 0, 1, 2].map((away) => stepOf(secret, codeOf(secret, step + away), at))
@@ -40,7 +40,7 @@ describe('base32', () => {
     expect(base32(new TextEncoder().encode(text))).toBe(written)
   })
 
-  test('is read as it was written', () => {
+  test('decodes what it encodes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 40 }), (bytes) => {
         expect(fromBase32(base32(bytes))).toEqual(bytes)
@@ -49,13 +49,13 @@ describe('base32', () => {
   })
 })
 
-test('what people add to a code does not count', () => {
+test('spaces, dashes and case are ignored', () => {
   expect([' 123 456', '123-456', 'abcd-EFGH 2345'].map(plainCode)).toEqual(['123456', '123456', 'ABCDEFGH2345'])
   expect(['123456', '12345', '1234567', 'ABCDEF'].map(isAppCode)).toEqual([true, false, false, false])
   expect(plainCode(shownCode(base32(randomBytes(10))))).toMatch(/^[A-Z2-7]{16}$/)
 })
 
-test('names in the address of a secret are those of anybody', () => {
+test('names in the address of a secret are escaped', () => {
   expect(uriOf('ABC', { issuer: 'Gatehouse 水厂', account: 'a&b?c' })).toBe(
     'otpauth://totp/Gatehouse%20%E6%B0%B4%E5%8E%82:a%26b%3Fc?secret=ABC&issuer=Gatehouse%20%E6%B0%B4%E5%8E%82',
   )

@@ -1,4 +1,4 @@
-// Time-based codes (RFC 6238, with SHA-1, 30 s and six digits, as every app knows them) and recovery codes.
+// Time-based codes (RFC 6238, with SHA-1, 30 s and six digits, as all apps support them) and recovery codes.
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha1 } from '@noble/hashes/legacy.js'
 import { limits } from '../../../contract/limits.ts'
@@ -8,7 +8,7 @@ const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
 export const stepAt = (at: number): number => Math.floor(at / stepMs)
 
-/** RFC 4648, without the signs at the end that only fill it up. */
+/** RFC 4648, without padding. */
 export function base32(bytes: Uint8Array): string {
   let text = ''
   let bits = 0
@@ -45,22 +45,22 @@ export function codeOf(secret: Uint8Array, step: number): string {
   return String(number % 1_000_000).padStart(6, '0')
 }
 
-/** The time step whose code this is: the one of now, or one beside it, as clocks differ and hands are slow. */
+/** The time step of the code: the current one or a neighbour, because clocks differ and people type slowly. */
 export function stepOf(secret: Uint8Array, code: string, at: number): number | undefined {
   const now = stepAt(at)
   const steps = Array.from({ length: 2 * limits.codeWindow + 1 }, (_, index) => now - limits.codeWindow + index)
   return steps.find((step) => step >= 0 && codeOf(secret, step) === code)
 }
 
-/** What was typed, as it is compared: people add spaces, dashes, and small letters. */
+/** Removes spaces and dashes and converts to upper case. */
 export const plainCode = (typed: string): string => typed.replace(/[\s-]/g, '').toUpperCase()
 
 export const isAppCode = (plain: string): boolean => /^\d{6}$/.test(plain)
 
-/** A recovery code as it is shown. */
+/** A recovery code as displayed. */
 export const shownCode = (plain: string): string => plain.match(/.{1,4}/g)!.join('-')
 
-/** What apps read in a QR code. */
+/** Content of the QR code for apps. */
 export function uriOf(secret: string, { issuer, account }: { issuer: string; account: string }): string {
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`
   return `otpauth://totp/${label}?secret=${secret}&issuer=${encodeURIComponent(issuer)}`

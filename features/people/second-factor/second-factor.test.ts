@@ -37,7 +37,7 @@ beforeEach(async () => {
   person = await server.as(name, adminPassword)
   secret = (await person.call(beginSecondFactor, {})).secret
   recoveryCodes = (await person.call(finishSecondFactor, { code: code() })).recoveryCodes
-  // A code is good once: the next one.
+  // A code is valid once, so the clock moves to the next one.
   clock.at += stepMs
 })
 
@@ -51,7 +51,7 @@ const sessions = () => server.platform.db.selectFrom('session').select('id').exe
 const log = async () => (await server.admin.call(queryOperations, { keyword: name })).rows
 
 describe('signing in', () => {
-  test('asks for a code after the right password, and opens no session before', async () => {
+  test('requires a code after the right password, and opens no session before', async () => {
     const before = await sessions()
     expect(await begin()).toMatchObject({ code: 1051, data: { ticket: expect.any(String) } })
     expect(await sessions()).toHaveLength(before.length)
@@ -61,7 +61,7 @@ describe('signing in', () => {
     expect((await log())[0]).toMatchObject({ act: 'login', result: 'success' })
   })
 
-  test('answers who is signed in, with its cookie', async () => {
+  test('returns the account, and sets the cookie', async () => {
     const body = JSON.stringify({ ticket: await ticket(), code: code() })
     const headers = { 'content-type': 'application/json' }
     const response = await server.nobody.raw(loginCode.path, { method: 'POST', headers, body })
@@ -70,7 +70,7 @@ describe('signing in', () => {
     expect((await callerOf(server.url, cookie).call(userInfo, {})).loginname).toBe(name)
   })
 
-  test('takes the codes of the step before and after, none further away', async () => {
+  test('accepts the codes one step before and after, and no others', async () => {
     expect(await enter(code(-2))).toBe(1052)
     expect(await enter(code(2))).toBe(1052)
     expect(await enter(code(1))).toBe(200)
@@ -78,7 +78,7 @@ describe('signing in', () => {
     expect(await enter(code(-1))).toBe(200)
   })
 
-  test('takes no code twice, nor an older one after it', async () => {
+  test('accepts no code twice, and none older than an accepted one', async () => {
     const mine = code()
     expect(await enter(mine)).toBe(200)
     expect(await enter(mine)).toBe(1052)
@@ -87,13 +87,13 @@ describe('signing in', () => {
     expect(await enter(code())).toBe(200)
   })
 
-  test('of two at the same moment with the same code one enters', async () => {
+  test('two logins with the same code at the same moment open one session', async () => {
     const [one, two] = [await ticket(), await ticket()]
     const codes = await Promise.all([enter(code(), one), enter(code(), two)])
     expect(codes.sort((a, b) => a - b)).toEqual([200, 1052])
   })
 
-  test('takes each recovery code once, however it is typed', async () => {
+  test('accepts each recovery code once, regardless of spacing and case', async () => {
     const [first, second] = recoveryCodes
     expect(await enter(` ${first!.toLowerCase().replaceAll('-', ' ')} `)).toBe(200)
     expect(await enter(first!)).toBe(1052)
@@ -101,14 +101,14 @@ describe('signing in', () => {
     expect(await enter(second!)).toBe(200)
   })
 
-  test('a wrong code stands in the log', async () => {
+  test('a wrong code is logged', async () => {
     expect(await enter(wrong())).toBe(1052)
     expect((await log())[0]).toMatchObject({ act: 'loginFailed', code: 1052, result: 'failure' })
   })
 })
 
 describe('a ticket', () => {
-  test('has five tries, then the password is asked for again', async () => {
+  test('allows five tries, then the password is needed again', async () => {
     const one = await ticket()
     const codes: number[] = []
     for (let i = 0; i < limits.codeTries; i += 1) codes.push(await enter(wrong(), one))
@@ -117,7 +117,7 @@ describe('a ticket', () => {
     expect(await enter(code())).toBe(200)
   })
 
-  test('ends after five minutes, and with its use', async () => {
+  test('ends after five minutes, and after its use', async () => {
     const late = await ticket()
     clock.at += limits.loginTicketMs + 1
     expect(await enter(code(), late)).toBe(1053)
@@ -137,13 +137,13 @@ describe('a ticket', () => {
     expect(await enter(code(), one)).toBe(1053)
   })
 
-  test('that nobody drew leads nowhere', async () => {
+  test('that was never issued is refused', async () => {
     expect(await enter(code(), 'made-up')).toBe(1053)
     expect((await server.nobody.ask(loginCode, {})).code).toBe(1053)
   })
 })
 
-test('wrong codes count over all logins of the account: who has only the password waits longer and longer', async () => {
+test('wrong codes count for the account over all logins, and the wait grows', async () => {
   for (let i = 0; i < limits.codeFailures; i += 1) expect([1052, 1053]).toContain(await enter(wrong()))
   expect(await enter(code())).toBe(1005)
   clock.at += 61_000
@@ -154,7 +154,7 @@ test('wrong codes count over all logins of the account: who has only the passwor
 })
 
 describe('setting it up', () => {
-  test('counts only once a code has shown that the app has the secret', async () => {
+  test('is complete only after a right code of the app', async () => {
     await server.addAccount({ loginname: `half${names}`, roleType: 'operation' })
     const half = await server.as(`half${names}`, adminPassword)
     const { secret: its, uri } = await half.call(beginSecondFactor, {})
@@ -170,9 +170,9 @@ describe('setting it up', () => {
     await server.as(`half${names}`, adminPassword)
   })
 
-  test('answers ten codes, and nothing of them or of the secret can be read in the database', async () => {
+  test('returns ten codes, and the database stores neither codes nor secret in plain text', async () => {
     expect(new Set(recoveryCodes).size).toBe(10)
-    // Five bits a letter: a plain hash is enough for 112 bits and more.
+    // Five bits per letter: a plain hash is enough for 112 bits and more.
     for (const each of recoveryCodes) expect(each).toMatch(/^(?:[A-Z2-7]{4}-){5}[A-Z2-7]{4}$/)
     const rows = await server.platform.db.selectFrom('recoveryCode').select('codeHash').execute()
     const plain = recoveryCodes[0]!.replaceAll('-', '')
@@ -182,18 +182,18 @@ describe('setting it up', () => {
     expect(JSON.stringify(await log())).not.toContain(secret)
   })
 
-  test('is not begun anew while it is on', async () => {
+  test('cannot start again while it is on', async () => {
     expect((await person.ask(beginSecondFactor, {})).code).toBe(1055)
     expect((await person.ask(finishSecondFactor, { code: code() })).code).toBe(1055)
   })
 
-  test('asks for the password when the session was confirmed long ago', async () => {
+  test('requires a recent confirmation of the password', async () => {
     clock.at += limits.confirmedMs + 1
     expect((await person.ask(beginSecondFactor, {})).code).toBe(1011)
     expect((await person.ask(renewRecoveryCodes, { code: code() })).code).toBe(1011)
   })
 
-  test('new recovery codes take the place of those before', async () => {
+  test('new recovery codes replace the old ones', async () => {
     const { recoveryCodes: next } = await person.call(renewRecoveryCodes, { code: code() })
     expect(await enter(recoveryCodes[0]!)).toBe(1052)
     expect(await enter(next[0]!)).toBe(200)
@@ -201,7 +201,7 @@ describe('setting it up', () => {
 })
 
 describe('switching it off', () => {
-  test('asks for password and code', async () => {
+  test('requires password and code', async () => {
     const off = async (password: string, given: string) =>
       (await person.ask(endSecondFactor, { password, code: given })).code
     expect(await off('wrong', code())).toBe(1024)
@@ -211,7 +211,7 @@ describe('switching it off', () => {
     expect((await person.ask(endSecondFactor, { password: adminPassword, code: code() })).code).toBe(1056)
   })
 
-  test('its tries of passwords are bounded as those of codes are', async () => {
+  test('limits tries of passwords like those of codes', async () => {
     const off = async () => (await person.ask(endSecondFactor, { password: 'wrong', code: code() })).code
     for (let i = 0; i < limits.codeFailures; i += 1) expect(await off()).toBe(1024)
     expect(await off()).toBe(1005)
@@ -226,7 +226,7 @@ describe('required of the staff', () => {
     const other = await server.as(`int${names}`, adminPassword)
     const admin = await server.as('admin', adminPassword)
     const require = (required: boolean) => admin.call(requireSecondFactor, { required })
-    // Or the administrator would be shut out as well.
+    // Otherwise the administrator would be locked out as well.
     const { secret: its } = await admin.call(beginSecondFactor, {})
     await admin.call(finishSecondFactor, { code: codeOf(fromBase32(its), stepAt(clock.at)) })
     await require(true)
@@ -246,14 +246,14 @@ describe('required of the staff', () => {
     })
   })
 
-  test('only by who has it', async () => {
+  test('can only be set by an account that has it', async () => {
     await server.addAccount({ loginname: `boss${names}`, roleType: 'admin' })
     const boss = await server.as(`boss${names}`, adminPassword)
     expect((await boss.ask(requireSecondFactor, { required: true })).code).toBe(1056)
     expect((await boss.ask(requireSecondFactor, { required: false })).code).toBe(200)
   })
 
-  test('nobody but the administrator says so', async () => {
+  test('can only be set by an administrator', async () => {
     expect((await person.ask(requireSecondFactor, { required: true })).code).toBe(90002)
   })
 })

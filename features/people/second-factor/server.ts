@@ -66,7 +66,7 @@ export default [
     const { db, user, now } = call
     const { since, passkeys } = await loadSteps(db, user.accountId)
     if (since === null && passkeys === 0) throw fail('noSecondFactor')
-    // Who has passkeys alone has just confirmed with one, or with the password.
+    // An account with passkeys only has just confirmed with one, or with the password.
     if (since !== null) await mustHaveCode(call, code)
     return atHome(db, user.homeOrgId, async (sight, inner) => {
       await putFactor(inner, user.accountId, now())
@@ -97,7 +97,7 @@ export default [
   serve(requireSecondFactor, { kind: 'across' }, async ({ required }, call) => {
     const { db, user } = call
     const { since, passkeys } = await loadSteps(db, user.accountId)
-    // Who asks it of others has one: else the next thing that he may do is to set it up.
+    // The caller must have a second step, because otherwise they would be forced to set one up next.
     if (required && since === null && passkeys === 0) throw fail('noSecondFactor')
     await atHome(db, user.homeOrgId, async (sight, inner) => {
       await putRequired(inner, user.homeOrgId, required)

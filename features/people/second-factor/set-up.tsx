@@ -1,4 +1,4 @@
-// The secret as a QR code and as text, and the code that shows that the app has it.
+// Setup of an app: its secret as QR code and text, and a field for the first code.
 import { useMutation } from '@tanstack/react-query'
 import { formOf } from '../../../contract/call.ts'
 import type { OutputOf } from '../../../contract/endpoint.ts'

@@ -1,11 +1,11 @@
-// Who must set the second step up is led there, and can do nothing else.
+// Redirects an account that must set up a second step to its page.
 import { useEffect } from 'react'
 import { useMe } from '../../../ui/me.ts'
 import { usePlace } from '../../../ui/place.tsx'
 import { shellPart } from '../../../ui/shell-part.ts'
 
 const page = '/account/security/second-factor'
-/** Where it can be set up: as an app, or as a passkey. */
+/** Pages for setting it up: as an app, or as a passkey. */
 const pages = [page, '/account/security/passkey']
 
 function LeadToSetUp() {

@@ -6,15 +6,15 @@ import type { Guard } from '../login/rules.ts'
 
 type Database = Kysely<DB>
 
-/** Of an account that has one, or that is setting one up. */
+/** The row of an account that has a second step or is setting one up. */
 export const loadFactor = (db: Database, accountId: AccountId) =>
   db.selectFrom('secondFactor').selectAll().where('accountId', '=', accountId).executeTakeFirst()
 
-/** The same, while nobody else counts its tries. */
+/** Like `loadFactor`, and locks the row, so that tries are counted one by one. */
 export const lockFactor = (db: Database, accountId: AccountId) =>
   db.selectFrom('secondFactor').selectAll().where('accountId', '=', accountId).forUpdate().executeTakeFirst()
 
-/** A secret in the place of one that no code has confirmed; false where one is in use. */
+/** Stores a new secret unless an app is active; returns false then. */
 export async function putSecret(db: Database, accountId: AccountId, secretSealed: Buffer, now: number) {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('secondFactor')
@@ -29,7 +29,7 @@ export async function putSecret(db: Database, accountId: AccountId, secretSealed
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** From now on it is asked for; false if it was already. */
+/** Activates the app; returns false if it was active already. */
 export async function confirmFactor(db: Database, accountId: AccountId, step: number, now: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('secondFactor')
@@ -40,7 +40,7 @@ export async function confirmFactor(db: Database, accountId: AccountId, step: nu
   return numUpdatedRows > 0n
 }
 
-/** What an account can sign in with as its second step, and whether it must have one. */
+/** Second steps of an account, and whether one is required. */
 export async function loadSteps(db: Database, accountId: AccountId) {
   const row = await db
     .selectFrom('account')
@@ -59,7 +59,7 @@ export async function loadSteps(db: Database, accountId: AccountId) {
   return { since: row?.since ?? null, passkeys: Number(row?.passkeys ?? 0), isRequired: row?.isRequired === true }
 }
 
-/** A row without a secret: who has passkeys alone has recovery codes by it. */
+/** Adds a row without a secret, for recovery codes of an account with passkeys only. */
 export const putFactor = (db: Database, accountId: AccountId, createdAt: number) =>
   db
     .insertInto('secondFactor')
@@ -67,7 +67,7 @@ export const putFactor = (db: Database, accountId: AccountId, createdAt: number)
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 
-/** The app is no longer asked for; recovery codes stay. */
+/** Removes the app; recovery codes stay. */
 export const removeSecret = (db: Database, accountId: AccountId) =>
   db
     .updateTable('secondFactor')
@@ -82,7 +82,7 @@ export const saveTries = (db: Database, accountId: AccountId, { failures, lastAt
     .where('accountId', '=', accountId)
     .execute()
 
-/** Takes a time step, once: false if it or a later one was taken. */
+/** Consumes a time step; returns false if it or a later one was used. */
 export async function takeTimeStep(db: Database, accountId: AccountId, step: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('secondFactor')
@@ -93,7 +93,7 @@ export async function takeTimeStep(db: Database, accountId: AccountId, step: num
   return numUpdatedRows > 0n
 }
 
-/** Takes a recovery code, once. */
+/** Consumes a recovery code. */
 export async function takeRecoveryCode(db: Database, accountId: AccountId, codeHash: Buffer): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('recoveryCode')
@@ -121,13 +121,13 @@ export const removeFactor = (db: Database, accountId: AccountId) =>
 
 type Ticket = { tokenHash: Buffer; accountId: AccountId; expiresAt: number }
 
-/** A ticket of a login; those that nobody used in time go. */
+/** Stores a ticket of a login, and deletes expired ones. */
 export async function insertTicket(db: Database, ticket: Ticket, now: number): Promise<void> {
   await db.deleteFrom('loginTicket').where('expiresAt', '<', now).execute()
   await db.insertInto('loginTicket').values(ticket).execute()
 }
 
-/** Counts a try of a ticket before it is checked; nothing where it is gone, or was tried too often. */
+/** Counts a try of a ticket before the check; returns undefined if it has expired or has no tries left. */
 export const countTry = (db: Database, tokenHash: Buffer, most: number, now: number) =>
   db
     .updateTable('loginTicket')
@@ -138,7 +138,7 @@ export const countTry = (db: Database, tokenHash: Buffer, most: number, now: num
     .returning(['accountId', 'tries'])
     .executeTakeFirst()
 
-/** False if another was faster with it. */
+/** Returns false if a parallel call has used it. */
 export async function removeTicket(db: Database, tokenHash: Buffer): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('loginTicket').where('tokenHash', '=', tokenHash).executeTakeFirst()
   return numDeletedRows > 0n

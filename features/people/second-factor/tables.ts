@@ -1,11 +1,12 @@
-// Secrets of apps, recovery codes, and logins that wait for their second step. All are an account's, whatever its company.
+// Secrets of apps, recovery codes, and logins that wait for their second step. They belong to an account, not to a
+// company.
 import type { Generated } from 'kysely'
 import type { AccountId } from '../../../contract/fields.ts'
 import type { RoomScopes } from '../../../db/sight.ts'
 
 type SecondFactor = {
   accountId: AccountId
-  /** Null: there is no app, only recovery codes. */
+  /** Null: no app, only recovery codes. */
   secretSealed: Buffer | null
   confirmedAt: number | null
   lastStep: Generated<number>

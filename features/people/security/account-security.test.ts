@@ -1,4 +1,4 @@
-// What secures an account, over HTTP; the clock is moved by the test.
+// Account security over HTTP, with a test clock.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { InputOf } from '../../../contract/endpoint.ts'
 import { limits } from '../../../contract/limits.ts'
@@ -65,7 +65,7 @@ const signIn = async (password: string) => (await server.nobody.ask(login, { log
 const logOf = async () =>
   (await (await server.as('admin', adminPassword)).call(queryOperations, { keyword: name, pageSize: 50 })).rows
 
-/** Calls an endpoint as its browser does, and answers the caller with the cookie that it has then. */
+/** Calls an endpoint as the browser does, and returns a caller with the cookie it sets. */
 async function withCookie(endpoint: { path: string }, input: object): Promise<{ code: number; next: Caller['raw'] }> {
   const response = await person.raw(endpoint.path, {
     method: 'POST',
@@ -77,8 +77,8 @@ async function withCookie(endpoint: { path: string }, input: object): Promise<{ 
   return { code, next: (path, init = {}) => server.nobody.raw(path, { ...init, headers: { cookie } }) }
 }
 
-describe('what an account learns of itself', () => {
-  test('addresses are masked, and it is told what it may be verified by', async () => {
+describe('the account page', () => {
+  test('addresses are masked, and the ways to verify are listed', async () => {
     const message = await person.call(getUserMessage, {})
     expect(message).toMatchObject({
       loginname: name,
@@ -95,7 +95,7 @@ describe('what an account learns of itself', () => {
 })
 
 describe('verifying', () => {
-  test('by phone opens the window for ten minutes', async () => {
+  test('by phone opens the change window for ten minutes', async () => {
     await person.call(getSmsCode, {})
     expect((await person.ask(validateSmsVerifycode, { code: other(codeTo(phone)) })).code).toBe(1003)
     const { changeUntil } = await person.call(validateSmsVerifycode, { code: codeTo(phone) })
@@ -112,7 +112,7 @@ describe('verifying', () => {
     expect((await person.ask(validateEmailForChangePwd, { code: codeTo(email) })).code).toBe(1031)
   })
 
-  test('by the password; after five tries it waits', async () => {
+  test('with the password works, and locks after five tries', async () => {
     for (let i = 0; i < limits.oldPasswordTries; i += 1)
       expect(await person.ask(validateOldPwdForChangePwd, { password: 'Wrong1234' })).toMatchObject({
         code: 1036,
@@ -124,7 +124,7 @@ describe('verifying', () => {
     expect((await logOf()).filter(({ act }) => act === 'verificationFailed')).toHaveLength(limits.oldPasswordTries)
   })
 
-  test('by a way that is not set up is refused', async () => {
+  test('a way that is not set up is refused', async () => {
     await change({ phone: null, email: null })
     expect((await person.ask(getSmsCode, {})).code).toBe(1041)
     expect((await person.ask(getEmailCode, {})).code).toBe(1041)
@@ -132,13 +132,13 @@ describe('verifying', () => {
     expect((await person.ask(validateQuestionForChangePwd, answers)).code).toBe(1041)
   })
 
-  test('opens the window of this session alone', async () => {
+  test('opens the window of this session only', async () => {
     const elsewhere = await server.as(name, adminPassword)
     await open()
     expect((await elsewhere.ask(setPwd, { password: 'kV7_tplm2Q' })).code).toBe(1033)
   })
 
-  test('a code for the phone does not set a new number', async () => {
+  test('a code for verification does not set a new number', async () => {
     await person.call(getSmsCode, {})
     await open()
     expect((await person.ask(setTel, { tel: phone, code: codeTo(phone) })).code).toBe(1031)
@@ -166,7 +166,7 @@ describe('without the window', () => {
 })
 
 describe('a new password', () => {
-  test('ends the other sessions; this browser goes on in a new one', async () => {
+  test('ends the other sessions; this browser continues in a new one', async () => {
     const elsewhere = await server.as(name, adminPassword)
     await open()
     const { code, next } = await withCookie(setPwd, { password: 'kV7_tplm2Q' })
@@ -190,7 +190,7 @@ describe('a new password', () => {
     expect((await person.ask(userInfo, {})).code).toBe(200)
   })
 
-  test('by the old one', async () => {
+  test('can be set with the old one', async () => {
     expect(await person.ask(saveNewPassword, { oldPassword: 'Wrong1234', password: 'kV7_tplm2Q' })).toMatchObject({
       code: 1036,
       data: { field: 'oldPassword' },
@@ -199,7 +199,7 @@ describe('a new password', () => {
     expect(await signIn('kV7_tplm2Q')).toBe(200)
   })
 
-  test('one who must choose it can do nothing else before', async () => {
+  test('an account that must choose one can do nothing else before', async () => {
     await change({ changePassword: true })
     expect((await person.ask(getUserEmail, {})).code).toBe(1012)
     expect(await person.call(getUserMessage, {})).toMatchObject({ mustChoosePassword: true })
@@ -211,7 +211,7 @@ describe('a new password', () => {
 })
 
 describe('a new phone number', () => {
-  test('is set by the code that was sent to it', async () => {
+  test('is set with the code sent to it', async () => {
     await open()
     await person.call(getSmsCodeForNew, { tel: '+86 137 0013 7000' })
     const code = codeTo('+8613700137000')
@@ -234,7 +234,7 @@ describe('a new phone number', () => {
     })
   })
 
-  test('that another account takes while the code is entered is refused too', async () => {
+  test('is refused if another account takes it before the code is entered', async () => {
     await open()
     const tel = `135${String(10_000_000 + drawn)}`
     await person.call(getSmsCodeForNew, { tel })
@@ -247,14 +247,14 @@ describe('a new phone number', () => {
     expect((await person.ask(setTel, { tel, code: codeTo(tel) })).code).toBe(1016)
   })
 
-  test('that is none is told at its field', async () => {
+  test('an invalid one is refused at its field', async () => {
     await open()
     expect(await person.ask(getSmsCodeForNew, { tel: '12' })).toMatchObject({ code: 10001, data: { field: 'tel' } })
   })
 })
 
 describe('a new e-mail address', () => {
-  test('is set by the code that was sent to it', async () => {
+  test('is set with the code sent to it', async () => {
     await open()
     const given = `Fresh${drawn}@Plant.Example`
     await person.call(getEmailCode, { email: given })
@@ -262,7 +262,7 @@ describe('a new e-mail address', () => {
     expect((await person.call(getUserMessage, {})).email).toBe('f***@p***')
   })
 
-  test('of another account is refused, 1017, and one that is none at its field', async () => {
+  test('of another account is refused with 1017, and an invalid one at its field', async () => {
     await open()
     await server.addAccount({ loginname: `owner${drawn}` })
     await server.platform.db
@@ -282,7 +282,7 @@ describe('security questions', () => {
     ...{ answer1: 'Rex', answer2: 'Baker', answer3: '老厂街' },
   }
 
-  test('are set, shown without answers, and verify', async () => {
+  test('are stored, shown without answers, and verify the account', async () => {
     expect((await person.call(getQuestions, {})).questions).toHaveLength(10)
     await open()
     await person.call(setSecrecyMessage, three)
@@ -296,7 +296,7 @@ describe('security questions', () => {
     expect(JSON.stringify(await logOf())).not.toMatch(/baker/i)
   })
 
-  test('are three different ones, each with an answer', async () => {
+  test('must be three different ones, each with an answer', async () => {
     await open()
     const ask = (more: object) => person.ask(setSecrecyMessage, { ...three, ...more } as typeof three)
     expect(await ask({ question2: 'firstPet' })).toMatchObject({ code: 10001, data: { field: 'question2' } })
@@ -304,7 +304,7 @@ describe('security questions', () => {
     expect(await ask({ question1: 'made-up' })).toMatchObject({ code: 10001, data: { field: 'question1' } })
   })
 
-  test('may be guessed ten times a day', async () => {
+  test('allow ten tries a day', async () => {
     await open()
     await person.call(setSecrecyMessage, three)
     const wrong = { answer1: 'a', answer2: 'b', answer3: 'c' }
@@ -315,7 +315,7 @@ describe('security questions', () => {
 })
 
 describe('another company', () => {
-  test('changes its own account alone', async () => {
+  test('only changes its own account', async () => {
     const others = await server.otherCompany()
     await open(others)
     const tel = `134${String(10_000_000 + drawn)}`
@@ -325,7 +325,7 @@ describe('another company', () => {
   })
 })
 
-test('who acts in another company as its guest changes the own account, and the line stands in the own log', async () => {
+test('a guest in another company changes the own account, and the own company logs it', async () => {
   const others = await server.otherCompany()
   const { orgId } = await others.call(userInfo, {})
   const { userId: accountId } = await person.call(userInfo, {})
@@ -343,7 +343,7 @@ test('who acts in another company as its guest changes the own account, and the 
   expect((await others.call(queryOperations, { keyword: name, act: 'passwordChanged' })).rows).toEqual([])
 })
 
-test('a platform that sends nothing offers no codes', async () => {
+test('a platform without providers offers no codes', async () => {
   await using own = await testServer({}, { env: { NODE_ENV: 'production' } })
   const message = await own.admin.call(getUserMessage, {})
   expect(message).toMatchObject({ hasSms: false, hasMail: false, ways: ['password'] })

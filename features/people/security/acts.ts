@@ -1,4 +1,4 @@
-// What this room and the recovery of passwords write into the operation log.
+// Acts that this room and the password recovery write into the operation log.
 import type { Language } from '../../../contract/errors.ts'
 
 export const acts = {

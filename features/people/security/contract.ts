@@ -1,16 +1,16 @@
-// What secures one's own account: password, phone, e-mail, security questions. Who wants to change any of them shows
-// first who he is, and may change them for ten minutes. [S4 Password change] [S7 Security/account]
+// Security of the own account: password, phone, e-mail, security questions. A verification opens a change window of ten
+// minutes. [S4 Password change] [S7 Security/account]
 import { z } from 'zod'
 import { done, nothing, post } from '../../../contract/endpoint.ts'
 import { Instant, text } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
 import { NewPassword } from '../../../contract/new-password.ts'
 
-/** Ways to show who one is. */
+/** Ways to verify the account. */
 export const ways = ['tel', 'email', 'question', 'password'] as const
 export type Way = (typeof ways)[number]
 
-/** Questions to choose from; their words are the web's. */
+/** Questions to choose from; their texts are in the page. */
 export const questionKeys = [
   'firstSchool',
   'firstTeacher',
@@ -29,7 +29,7 @@ const Question = z.enum(questionKeys)
 const answer = text(limits.securityAnswerLength)
 /** In the order of the questions. */
 export const answers = { answer1: answer, answer2: answer, answer3: answer }
-/** Of a code that was sent. */
+/** A code that was sent by SMS or e-mail. */
 export const code = z.string().trim().min(1).max(10)
 
 const about = {
@@ -53,11 +53,11 @@ export const getUserMessage = post('/org/SecurityMessageAction!getUserMessage.ac
     email: z.string().nullable(),
     hasQuestions: z.boolean(),
     passwordAt: Instant.nullable(),
-    /** By which ways the account can show who it is, as the platform can send messages now. */
+    /** Ways to verify the account, limited to messages that the platform can send now. */
     ways: z.array(z.enum(ways)),
     hasSms: z.boolean(),
     hasMail: z.boolean(),
-    /** Until when what secures the account may be changed in this session. */
+    /** End of the change window of this session; null: closed. */
     changeUntil: Instant.nullable(),
     mustChoosePassword: z.boolean(),
   }),

@@ -1,4 +1,4 @@
-// What the calls of one's own account have in common: who it is, what was verified, what is sent, what is changed.
+// Shared by the calls on the own account: loading, verification, codes, and changes.
 import { hash, verify } from '@node-rs/argon2'
 import { type Failure, fail, type PlainName } from '../../../contract/errors.ts'
 import { badField } from '../../../contract/input-fault.ts'
@@ -31,11 +31,11 @@ export const ownAccount = async ({ db, user }: WideCall): Promise<OwnAccount> =>
   return own
 }
 
-/** What the log says an act was done to. */
+/** The object of log entries: the account. */
 export const object = ({ user: { accountId: id, loginname: name } }: WideCall) =>
   ({ type: 'account', id, name }) as const
 
-/** A change of the account and its line in the log, in its own organisation. */
+/** Changes the account and logs it, in its own organisation. */
 export const change = (
   call: WideCall,
   operation: Omit<Operation, 'object'>,
@@ -50,13 +50,13 @@ export async function mustBeOpen({ db, user, now }: WideCall): Promise<void> {
   if (changeUntil(await loadOpenedAt(db, user.sessionHash), now()) === null) throw fail('changeWindowClosed')
 }
 
-/** The change window opens now. */
+/** Opens the change window now. */
 export async function open({ db, user, now }: WideCall): Promise<{ changeUntil: number }> {
   await putOpenedAt(db, user.sessionHash, now())
   return { changeUntil: now() + limits.changeWindowMs }
 }
 
-/** A verification that failed stands in the log: somebody may sit before another's screen. */
+/** Logs a failed verification, because another person may use an unattended screen. */
 export async function refuse(call: WideCall, way: Way, name: PlainName): Promise<Failure> {
   const failure = fail(name)
   await change(call, { act: 'verificationFailed', after: { way }, code: failure.code, result: 'failure' })
@@ -79,7 +79,7 @@ export async function send(call: WideCall, to: Target): Promise<null> {
   return null
 }
 
-/** The phone or address that the account has, as a target of codes. */
+/** The account's phone or address, as a target of codes. */
 export async function bound(call: WideCall, channel: Channel): Promise<Target> {
   const { phone, email } = await ownAccount(call)
   const target = channel === 'sms' ? phone : email
@@ -91,14 +91,14 @@ export async function verifyCode(call: WideCall, channel: Channel, code: string)
   const answer = await call.use(codes).check(codeOf(call, await bound(call, channel)), code)
   if (answer === 'gone') throw fail('codeGone')
   if (answer === 'wrong') throw await refuse(call, channel === 'sms' ? 'tel' : 'email', 'captchaWrong')
-  // An address that somebody else typed is known to be the owner's from now on.
+  // The code proves that the address belongs to the account's owner, even if another account entered it.
   const { accountId, homeOrgId } = call.user
   if (channel === 'email')
     await atHome(call.db, homeOrgId, (sight) => changeOwn(sight, accountId, { emailAt: call.now() }))
   return open(call)
 }
 
-/** A code that was sent to what is to be set. */
+/** Throws unless the code was sent to the new phone or address. */
 export async function mustHaveCode(call: WideCall, to: Target, code: string): Promise<void> {
   const answer = await call.use(codes).check(codeOf(call, to), code)
   if (answer !== 'right') throw fail(answer === 'gone' ? 'codeGone' : 'captchaWrong', {}, { field: 'code' })
@@ -119,7 +119,7 @@ export const newEmail = (text: string, { language }: WideCall): string => {
 export const taken = (field: 'tel' | 'email'): Failure =>
   fail(field === 'tel' ? 'phoneExists' : 'emailExists', {}, { field })
 
-/** Two at the same moment: the database lets one of them have it. */
+/** Maps a duplicate to a failure: of two calls at the same moment the database accepts one. */
 export const orTaken =
   (field: 'tel' | 'email') =>
   (error: unknown): never => {
@@ -137,7 +137,7 @@ export async function mustBePassword(call: WideCall, own: OwnAccount, password: 
   throw fail(message as 'oldPasswordWrong', {}, { field })
 }
 
-/** Every session of the account ends with its old password; this browser goes on in a new one. */
+/** Sets the password, which ends every session of the account, and continues this browser in a new session. */
 export async function choosePassword(call: WideCall, own: OwnAccount, password: string): Promise<null> {
   const refused = cannotChoose(password, own.loginname)
   if (refused) throw refused

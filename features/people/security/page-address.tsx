@@ -1,4 +1,4 @@
-// A new phone number or e-mail address, by the code that is sent to it. [S2 setup/tel, setup/email]
+// Sets a new phone number or e-mail address with the code sent to it. [S2 setup/tel, setup/email]
 import './security.css'
 import { call } from '../../../contract/call.ts'
 import { limits } from '../../../contract/limits.ts'

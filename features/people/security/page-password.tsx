@@ -1,4 +1,4 @@
-// A new password: by the old one for an account that must choose one of its own, else once it is verified. [S2]
+// Sets a new password: with the old one if the account must choose one, else after verification. [S2]
 import './security.css'
 import { call } from '../../../contract/call.ts'
 import { weakPassword } from '../../../contract/password-rule.ts'

@@ -88,7 +88,7 @@ function QuestionChoice({
 }: {
   label: string
   value: string
-  /** Chosen at the other places. */
+  /** Questions chosen in the other fields. */
   taken: readonly string[]
   onChange: (value: string) => void
 }) {

@@ -1,4 +1,4 @@
-// What the account is secured with, and where each of it is changed. [S2 /account/security/sms, nosms]
+// Overview of the account's security, with links to change each part. [S2 /account/security/sms, nosms]
 import { useEffect } from 'react'
 import './security.css'
 import { formatDate } from '../../../ui/format.ts'
@@ -21,7 +21,7 @@ export default function SecurityPage() {
   )
 }
 
-/** Where the platform sends no SMS the same page stands under `nosms`. */
+/** Redirects to `nosms` if the platform sends no SMS, and to `sms` if it does. */
 function useRightPath({ hasSms }: Security): void {
   const { path, go } = usePlace()
   const right = `/account/security/${hasSms ? 'sms' : 'nosms'}`

@@ -1,4 +1,4 @@
-// Something was changed. [S2 setup/success]
+// Confirms a change. [S2 setup/success]
 import { useEffect } from 'react'
 import './security.css'
 import { Icon } from '../../../ui/icon.tsx'

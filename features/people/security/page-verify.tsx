@@ -1,4 +1,4 @@
-// One way to show who one is: a code, answers, the password. [S2 setup/validate]
+// Verifies the account in one way: with a code, answers, or the password. [S2 setup/validate]
 import { useQuery } from '@tanstack/react-query'
 import './security.css'
 import { call, queryOf } from '../../../contract/call.ts'
@@ -24,7 +24,7 @@ import { AnswerFields, missingAnswers, noAnswers } from './part-answers.tsx'
 import { securityText } from './text.ts'
 import { type Change, isChange, setupPath, useReload, WithSecurity, waysPath } from './use-security.tsx'
 
-/** What is changed afterwards: in the path for the phone, else in the query. */
+/** The part to change after verification: in the path for the phone, else in the query. */
 function useWhat(): Change {
   const { params, search } = usePlace()
   const named = params.type ?? search.for
@@ -51,7 +51,7 @@ export default function VerifyPage() {
   )
 }
 
-/** Verified: on to what is changed. */
+/** After verification, continues to the page of the change. */
 function useGoOn(): () => Promise<void> {
   const { go } = usePlace()
   const what = useWhat()
@@ -78,7 +78,7 @@ function ByCode({ way }: { way: 'tel' | 'email' }) {
   )
 }
 
-/** Shown when the address names a way that is not set up for the account. */
+/** Shown if the address names a way that is not set up for the account. */
 function NotSetUp() {
   return <p>{useText(securityText)('wayNotSet')}</p>
 }

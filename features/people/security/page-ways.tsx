@@ -1,4 +1,4 @@
-// Before something is changed: by which way one shows who one is. Who has shown it already goes on. [S2]
+// Choice of a way to verify the account; skipped while the change window is open. [S2]
 import { useEffect } from 'react'
 import './security.css'
 import { Card } from '../../../ui/page-header.tsx'

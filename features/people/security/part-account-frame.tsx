@@ -1,4 +1,4 @@
-// The pages of one's own account: their list on the left, the page beside it. [S2 /account]
+// Frame of the own account's pages: their list on the left, the page beside it. [S2 /account]
 import { type ReactNode, useEffect, useRef } from 'react'
 import './account-frame.css'
 import { Icon, type IconName } from '../../../ui/icon.tsx'
@@ -28,10 +28,10 @@ const all: readonly Section[] = [
 
 const files = import.meta.glob<{ default: readonly PageRoute[] }>('../../*/*/routes.ts', { eager: true })
 const paths = new Set(Object.values(files).flatMap((file) => file.default.map(({ path }) => path)))
-// Those whose page exists.
+// Only sections whose page exists.
 const sections = all.filter(({ path }) => paths.has(path))
 
-/** `/account/security/nosms` and what is below it belong to `/account/security`, unless a section has that very path. */
+/** `/account/security/nosms` and pages below it belong to `/account/security`, unless a section has that exact path. */
 function sectionAt(address: string): Section | undefined {
   const room = address.split('/').slice(0, 3).join('/')
   return (
@@ -69,7 +69,7 @@ export function AccountFrame({ children }: { children: ReactNode }) {
   )
 }
 
-/** A page of it that has no table: as wide as is read with ease. */
+/** A page without a table, limited to a readable width. */
 export function AccountPage({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="account-page">

@@ -9,7 +9,7 @@ export const answerFields = ['answer1', 'answer2', 'answer3'] as const
 export type AnswerField = (typeof answerFields)[number]
 export const noAnswers: Record<AnswerField, string> = { answer1: '', answer2: '', answer3: '' }
 
-/** What is missing, each with `fault` at its field. */
+/** Marks empty answers with `fault`. */
 export const missingAnswers = (values: Readonly<Record<AnswerField, string>>, fault: string): Record<string, string> =>
   Object.fromEntries(answerFields.filter((field) => !values[field].trim()).map((field) => [field, fault]))
 

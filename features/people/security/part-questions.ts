@@ -1,4 +1,4 @@
-// The words of the security questions.
+// Texts of the security questions.
 import type { Label } from '../../../ui/words.ts'
 import type { QuestionKey } from './contract.ts'
 

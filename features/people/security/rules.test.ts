@@ -11,7 +11,7 @@ describe('a password', () => {
     ['Anna_Berg1', undefined],
   ])('%s: %j', (password, expected) => expect(refusal(password)).toBe(expected))
 
-  test('is not the name of the login, however it is written', () =>
+  test('is refused if it equals the username, regardless of case', () =>
     expect(refusal('aNNA_berg1', 'Anna_Berg1')).toBe(1039))
 })
 
@@ -24,7 +24,7 @@ test.each([
   ['...', ''],
 ])('the answer %j is compared as %j', (given, plain) => expect(plainAnswer(given)).toBe(plain))
 
-test('what was verified is good for ten minutes', () => {
+test('the change window is open for ten minutes', () => {
   expect(changeUntil(undefined, 1000)).toBeNull()
   expect(changeUntil(1000, 1000)).toBe(1000 + limits.changeWindowMs)
   expect(changeUntil(1000, 999 + limits.changeWindowMs)).not.toBeNull()

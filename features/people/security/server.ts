@@ -72,7 +72,7 @@ const changing = [
   serve(contract.saveNewPassword, { kind: 'across' }, async ({ oldPassword, password }, call) => {
     const own = await ownAccount(call)
     const refused = cannotChoose(password, own.loginname)
-    // Before the old one is looked at: a new one that breaks a rule costs no try.
+    // Checked before the old password, so that a weak new one costs no try.
     if (refused) throw refused
     await mustBePassword(call, own, oldPassword, 'oldPassword')
     return choosePassword(call, own, password)

@@ -1,4 +1,4 @@
-// The account's own row, whichever organisation its session acts in: that of the account is asked for.
+// Rows of the own account, whatever organisation its session acts in.
 import type { Kysely, Transaction } from 'kysely'
 import { sql } from 'kysely'
 import type { AccountId, OrgId } from '../../../contract/fields.ts'
@@ -17,7 +17,7 @@ export type OwnAccount = {
   address: string | null
   passwordAt: number
   changePassword: boolean
-  /** Name of its picture. */
+  /** Name of the picture. */
   image: string | null
 }
 
@@ -32,7 +32,7 @@ export const loadOwn = (db: Kysely<DB>, accountId: AccountId): Promise<OwnAccoun
 
 export type Answer = { question: QuestionKey; answerHash: string }
 
-/** In their order. */
+/** In the order of the questions. */
 export async function loadAnswers(db: Kysely<DB>, accountId: AccountId): Promise<Answer[]> {
   const rows = await db
     .selectFrom('securityAnswer')
@@ -43,7 +43,7 @@ export async function loadAnswers(db: Kysely<DB>, accountId: AccountId): Promise
   return rows as Answer[]
 }
 
-/** Three new ones take the place of the old ones. */
+/** Replaces the answers. */
 export async function putAnswers(db: Kysely<DB>, accountId: AccountId, answers: readonly Answer[]): Promise<void> {
   await db.deleteFrom('securityAnswer').where('accountId', '=', accountId).execute()
   const rows = answers.map((answer, place) => ({ ...answer, accountId, position: place + 1 }))
@@ -85,7 +85,7 @@ export async function isTaken(
 
 type Work<R> = (sight: WritableSight, db: Transaction<DB>) => Promise<R>
 
-/** One transaction in the account's own organisation, where its line in the log belongs too. */
+/** Runs one transaction in the account's own organisation, which also logs it. */
 export const atHome = <R>(db: Kysely<DB>, orgId: OrgId, work: Work<R>): Promise<R> =>
   db.transaction().execute((inner) => work(writableSight(inner, { orgId, devices: 'all' }), inner))
 
@@ -101,7 +101,7 @@ type Own = Partial<{
 export const changeOwn = async (sight: WritableSight, accountId: AccountId, change: Own): Promise<void> =>
   void (await sight.update('account', change).where('id', '=', accountId).execute())
 
-/** A session in the place of the one that ended with the old password. */
+/** Adds a session that replaces the one ended with the old password. */
 export async function putSession(
   sight: WritableSight,
   session: { tokenHash: Buffer; accountId: AccountId; actingOrgId: OrgId | null; ip: string; agent: string },
@@ -111,5 +111,5 @@ export async function putSession(
   await sight.insert('session', { ...session, ...times }).execute()
 }
 
-/** Whether a row was refused because another account was faster with the same phone number or address. */
+/** Whether a write failed because another account has the same phone number or address. */
 export const isDuplicate = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === '23505'

@@ -1,4 +1,4 @@
-// Answers to security questions, and sessions whose user has just shown who he is.
+// Answers to security questions, and sessions with an open change window.
 import type { AccountId } from '../../../contract/fields.ts'
 import type { RoomScopes } from '../../../db/sight.ts'
 

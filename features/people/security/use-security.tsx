@@ -1,4 +1,4 @@
-// What the account is secured with, for the pages of this room.
+// Security state of the account, for the pages of this room.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { queryOf } from '../../../contract/call.ts'
@@ -11,7 +11,7 @@ import { getUserMessage, type Way } from './contract.ts'
 
 export type Security = OutputOf<typeof getUserMessage>
 
-/** What may be changed. */
+/** Parts that can be changed. */
 export const changes = ['password', 'tel', 'email', 'question'] as const
 export type Change = (typeof changes)[number]
 export const isChange = (text: string | undefined): text is Change => changes.some((each) => each === text)
@@ -22,10 +22,10 @@ export const waysPath = (what: Change): string =>
   what === 'password' ? setupPath(what) : `${base}/setup/${what}/validate`
 const successPath = (what: Change): string => `${base}/setup/success/${what}`
 
-/** What was changed last here: whoever opens the page of success by its address is told of no change. */
+/** The last change in this browser; a success page opened by its address shows no change without it. */
 export const lastChanged = createStore<Change | null>(null)
 
-/** Leads to the page that tells what was changed. */
+/** Goes to the page that confirms the change. */
 export function useDone(): (what: Change) => void {
   const { go } = usePlace()
   return (what) => {
@@ -34,7 +34,7 @@ export function useDone(): (what: Change) => void {
   }
 }
 
-/** The page that verifies by a way, for what is changed afterwards. */
+/** Path of the page that verifies in this way, before the change. */
 export const verifyPath = (way: Way, what: Change): string =>
   way === 'tel' ? `${base}/setup/validate/tel/${what}` : `${base}/setup/validate/${way}?for=${what}`
 
@@ -43,7 +43,7 @@ export function useReload(): () => Promise<void> {
   return () => client.invalidateQueries({ queryKey: [getUserMessage.path] })
 }
 
-/** Shows what depends on it, once it is known. */
+/** Renders `children` once the state has loaded. */
 export function WithSecurity({ children }: { children: (security: Security) => ReactNode }) {
   const query = useQuery({ ...queryOf(getUserMessage, {}), staleTime: 0 })
   const { data, error, refetch } = query

@@ -1,4 +1,4 @@
-// The ways by which the account can show who it is.
+// List of the ways to verify the account.
 import { ChoiceList } from '../../../ui/choice-list.tsx'
 import type { IconName } from '../../../ui/icon.tsx'
 import { useText } from '../../../ui/words.ts'

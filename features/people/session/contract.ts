@@ -1,9 +1,9 @@
-// Where an account is signed in, and how its owner ends that.
+// Open sessions of an account, and how its owner ends them.
 import { z } from 'zod'
 import { done, nothing, post } from '../../../contract/endpoint.ts'
 import { Instant } from '../../../contract/fields.ts'
 
-/** Where a session is from, as its browser tells it: what a program may claim, not what it is. */
+/** Browser and system from the user agent, which a program can forge. */
 export const Agent = z.object({
   /** Name and version of the browser or program. */
   program: z.string().nullable(),
@@ -18,9 +18,9 @@ export const Session = z.object({
   agent: Agent,
   ip: z.string().nullable(),
   createdAt: Instant,
-  /** To the minute. */
+  /** Last use, to the minute. */
   seenAt: Instant,
-  /** The one that asks. */
+  /** The calling session. */
   isCurrent: z.boolean(),
 })
 export type Session = z.output<typeof Session>

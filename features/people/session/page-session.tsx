@@ -1,4 +1,4 @@
-// Where the account is signed in.
+// The page of the account's sessions.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { mutationOf, queryOf } from '../../../contract/call.ts'
 import { Act } from '../../../ui/act.tsx'
@@ -64,7 +64,7 @@ function useColumns(): Column<Session>[] {
   const name = useAgentName()
   const language = useLanguage()
   const now = useNow()
-  // The platform notes a use once a minute.
+  // The platform stores a use once a minute.
   const seen = ({ isCurrent, seenAt }: Session) =>
     isCurrent || now - seenAt < refreshMs ? t('now') : t('ago', { age: formatAge(now - seenAt, language) })
   return [
@@ -84,7 +84,7 @@ function useColumns(): Column<Session>[] {
   ]
 }
 
-/** Asks, ends, and says what was ended. */
+/** Asks for confirmation, ends, shows a message. */
 function useEnding() {
   const t = useText(sessionText)
   const name = useAgentName()

@@ -1,4 +1,4 @@
-// The head of the pages about how an account signs in: title, acts, and what the page is for.
+// Head of the pages about signing in: title, actions, and a description.
 import type { ReactNode } from 'react'
 import './session.css'
 import { PageHeader } from '../../../ui/page-header.tsx'

@@ -1,4 +1,4 @@
-// What a browser says of itself, in plain words. The order counts: most browsers claim to be others as well.
+// Names the browser of a user agent. The order matters: most browsers also claim to be others.
 import type { Agent } from './contract.ts'
 
 const programs: readonly [RegExp, string][] = [
@@ -28,7 +28,7 @@ const systems: readonly [RegExp, string][] = [
   [/Linux|X11/, 'Linux'],
 ]
 
-/** `Chrome 130 on Windows`; a program that is no browser by the name that it gives: `curl 8.5`. */
+/** `Chrome 130 on Windows`; a program other than a browser by its own name: `curl 8.5`. */
 export function agentOf(text: string): Agent {
   const system = systems.find(([pattern]) => pattern.test(text))?.[1] ?? null
   const isPhone = /Mobile|iPhone|iPod/.test(text)

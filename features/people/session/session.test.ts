@@ -1,4 +1,4 @@
-// Sessions of an account over HTTP: seen and ended by their owner, and by nobody else.
+// Sessions of an account over HTTP: listed and ended by their owner only.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { OrgId } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
@@ -36,7 +36,7 @@ const codeOf = async (who: Caller) => (await who.ask(userInfo, {})).code
 const otherOf = async (who: Caller) => (await who.call(querySessions, {})).find(({ isCurrent }) => !isCurrent)!
 const lastOperation = async () => (await server.admin.call(queryOperations, { keyword: name })).rows[0]
 
-test('an account sees its sessions, its own first, and of none the token or a hash of it', async () => {
+test('an account sees its sessions, the calling one first, without tokens or hashes', async () => {
   const sessions = await one.call(querySessions, {})
   expect(sessions.map(({ isCurrent }) => isCurrent)).toEqual([true, false])
   expect(sessions[0]).toEqual({
@@ -49,14 +49,14 @@ test('an account sees its sessions, its own first, and of none the token or a ha
   })
 })
 
-test('sessions that have expired by not being used are not shown', async () => {
+test('idle sessions that have expired are not listed', async () => {
   clock.at += limits.sessionIdleMs - 600_000
   expect([await codeOf(one), await codeOf(server.admin)]).toEqual([200, 200])
   clock.at += 601_000
   expect(await one.call(querySessions, {})).toHaveLength(1)
 })
 
-test('ending one ends its sockets too, and stands in the log', async () => {
+test('ending one closes its sockets, and is logged', async () => {
   const { equipmentId } = await site(server, `Watched ${name}`)
   const socket = await watch(server.url, await two.call(monitorToken, { equipmentId }))
   await eventually(() => expect(server.cloud.hub.counts().sockets).toBe(1))
@@ -66,7 +66,7 @@ test('ending one ends its sockets too, and stands in the log', async () => {
   expect(await lastOperation()).toMatchObject({ act: 'sessionEnded', loginname: name, before: { ip: '127.0.0.1' } })
 })
 
-test('signing out everywhere keeps the session that asks', async () => {
+test('signing out everywhere keeps the calling session', async () => {
   const three = await server.as(name, adminPassword)
   expect(await two.call(endOtherSessions, {})).toEqual({ count: 2 })
   expect([await codeOf(one), await codeOf(two), await codeOf(three)]).toEqual([1006, 200, 1006])
@@ -74,7 +74,7 @@ test('signing out everywhere keeps the session that asks', async () => {
   expect(await two.call(endOtherSessions, {})).toEqual({ count: 0 })
 })
 
-test('nobody ends the session of another account, not even the administrator', async () => {
+test('an account cannot end sessions of another, not even as administrator', async () => {
   const { id } = await otherOf(one)
   expect(await server.admin.ask(endSession, { id })).toMatchObject({ code: 10002, data: { field: 'id' } })
   await server.admin.call(endOtherSessions, {})

@@ -1,4 +1,4 @@
-// How one signs in, and where one is signed in: in the menu of the user.
+// Menu entries of the user for ways to sign in and open sessions.
 import { shellPart } from '../../../ui/shell-part.ts'
 
 export default shellPart({

@@ -4,7 +4,7 @@ import type { Sight, WritableSight } from '../../../db/sight.ts'
 
 type Row = { id: string; tokenHash: Buffer; agent: string | null; ip: string | null; createdAt: number; seenAt: number }
 
-/** Living sessions of an account, those seen last first; keys of programs have a list of their own. */
+/** Open sessions of an account, last seen first; API keys have their own list. */
 export const loadSessions = (sight: Sight, accountId: AccountId, now: number): Promise<Row[]> =>
   sight
     .from('session')
@@ -17,7 +17,7 @@ export const loadSessions = (sight: Sight, accountId: AccountId, now: number): P
     .orderBy('session.createdAt', 'desc')
     .execute()
 
-/** Removes them if they are the account's: answers how many were. */
+/** Removes those of the account, and returns their number. */
 export async function removeSessions(sight: WritableSight, accountId: AccountId, ids: readonly string[]) {
   if (ids.length === 0) return 0
   const removed = sight.remove('session').where('session.accountId', '=', accountId).where('session.id', 'in', ids)

@@ -1,4 +1,4 @@
-// Providers that lie, break, or are gone: nobody gets in, nothing hangs, and people are told.
+// Providers that lie, break, or are gone: no sign-in succeeds, no request hangs, and the user sees the reason.
 import { createServer } from 'node:http'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint, Envelope, InputOf, OutputOf } from '../../../contract/endpoint.ts'
@@ -28,7 +28,7 @@ afterAll(async () => {
 })
 afterEach(() => {
   idp.straighten()
-  // What was kept of the document is asked for again.
+  // Lets the cached discovery document expire.
   clock.at += limits.signOnMetadataMs + 1
 })
 
@@ -56,42 +56,42 @@ async function signIn(ask = browser()): Promise<number> {
 const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds
 
 describe('an ID token', () => {
-  test('that is right lets its person in', async () => {
+  test('that is valid signs its person in', async () => {
     expect(await signIn()).toBe(200)
   })
 
   test.each<[string, () => Record<string, unknown>]>([
-    ['for somebody else', () => ({ aud: 'another' })],
-    ['for others as well, of which another may use it', () => ({ aud: ['us', 'another'], azp: 'another' })],
+    ['for another client', () => ({ aud: 'another' })],
+    ['for several clients, authorised for another', () => ({ aud: ['us', 'another'], azp: 'another' })],
     ['of another issuer', () => ({ iss: 'https://another.example' })],
     ['that has expired', () => ({ exp: inSeconds(-60) })],
     ['of the future', () => ({ nbf: inSeconds(600) })],
     ['of another sign-in', () => ({ nonce: 'another' })],
     ['of no sign-in', () => ({ nonce: undefined })],
     ['without a subject', () => ({ sub: undefined })],
-    ['without an end', () => ({ exp: undefined })],
-  ])('%s lets nobody in', async (_, claims) => {
+    ['without an expiry', () => ({ exp: undefined })],
+  ])('%s opens no session', async (_, claims) => {
     idp.claims = claims()
     expect(await signIn()).toBe(1084)
   })
 
-  test('signed by a key that the provider has not published lets nobody in', async () => {
+  test('signed by an unpublished key opens no session', async () => {
     idp.changeKey(false)
     expect(await signIn()).toBe(1084)
   })
 
-  test.each(['none', 'HS256'])('with the algorithm %s lets nobody in', async (alg) => {
+  test.each(['none', 'HS256'])('with the algorithm %s opens no session', async (alg) => {
     idp.header = { alg }
     expect(await signIn()).toBe(1084)
   })
 
-  test('signed by a key that was published a moment ago lets its person in', async () => {
+  test('signed by a newly published key signs its person in', async () => {
     expect(await signIn()).toBe(200)
     idp.changeKey(true)
     expect(await signIn()).toBe(200)
   })
 
-  test('of somebody who signed in before he was asked to confirm does not confirm', async () => {
+  test('issued for a sign-in before the confirmation started does not confirm', async () => {
     const ask = browser()
     expect(await signIn(ask)).toBe(200)
     const back = async () => {
@@ -115,7 +115,7 @@ describe('a provider', () => {
 
   test.each<[string, string, () => ReturnType<typeof json>, number, string | null]>([
     ['whose document is a page', discovery, () => html(200), 1084, 'notJson'],
-    ['whose document is no object', discovery, () => json('hello'), 1084, 'incomplete'],
+    ['whose document is not an object', discovery, () => json('hello'), 1084, 'incomplete'],
     [
       'whose document is of another issuer',
       discovery,
@@ -125,20 +125,20 @@ describe('a provider', () => {
     ],
     ['whose document lacks addresses', discovery, () => json({ issuer: idp.issuer }), 1084, 'incomplete'],
     ['that has no document', discovery, () => json({}, 404), 1084, 'status'],
-    ['that is out of order', discovery, () => html(503), 1083, 'status'],
+    ['with an internal error', discovery, () => html(503), 1083, 'status'],
     ['whose document is too large', discovery, () => json('x'.repeat(limits.signOnAnswerBytes)), 1084, 'tooLarge'],
     ['without keys', '/keys', () => json({ keys: [] }), 1084, 'noKeys'],
-    ['whose keys are rubbish', '/keys', () => html(200), 1084, 'noKeys'],
+    ['with malformed keys', '/keys', () => html(200), 1084, 'noKeys'],
     ['that refuses the client', '/token', () => json({ error: 'invalid_client' }, 401), 1084, null],
-    ['whose tokens are rubbish', '/token', () => html(200), 1084, null],
+    ['with malformed tokens', '/token', () => html(200), 1084, null],
     ['without an ID token', '/token', () => json({ access_token: 'a', token_type: 'Bearer' }), 1084, null],
-  ])('%s lets nobody in, and is told by the test', async (_, path, answer, code, fault) => {
+  ])('%s opens no session, and the connection test reports the fault', async (_, path, answer, code, fault) => {
     idp.bent.set(path, answer())
     expect(await signIn()).toBe(code)
     expect((await server.admin.call(testSignOn, { issuer: idp.issuer })).fault).toBe(fault)
   })
 
-  test('that sends us elsewhere is not followed', async () => {
+  test('redirects are not followed', async () => {
     const met: string[] = []
     const elsewhere = createServer((request, response) => {
       met.push(request.url!)
@@ -163,7 +163,7 @@ describe('a provider', () => {
     elsewhere.close()
   })
 
-  test('that is gone is told in both languages', async () => {
+  test('an unreachable one is reported in both languages', async () => {
     const gone = await bentProvider()
     const admin = await server.as('admin', adminPassword)
     const provider = {
@@ -189,7 +189,7 @@ describe('a provider', () => {
     })
   })
 
-  test('that is all right passes the test', async () => {
+  test('passes the connection test if it works', async () => {
     expect(await server.admin.call(testSignOn, { issuer: idp.issuer })).toEqual({ fault: null, detail: null })
     expect(await server.admin.call(testSignOn, { issuer: `${idp.issuer}/` })).toEqual({
       fault: 'otherIssuer',
@@ -197,7 +197,7 @@ describe('a provider', () => {
     })
   })
 
-  test('is asked for its document once, however many sign in', async () => {
+  test('many sign-ins at the same moment load the discovery document once', async () => {
     let count = 0
     const { issuer } = idp
     idp.bent.set(discovery, (request, response) => {
@@ -212,8 +212,8 @@ describe('a provider', () => {
   })
 })
 
-describe('a question to a provider', () => {
-  test('ends after its time, before the answer and within it', async () => {
+describe('a request to a provider', () => {
+  test('times out before the answer and within it', async () => {
     const slow = createServer((request, response) => {
       if (request.url === '/begins') response.write('{')
     })
@@ -225,7 +225,7 @@ describe('a question to a provider', () => {
     slow.close()
   })
 
-  test('ends at its bound, also where the answer never ends', async () => {
+  test('stops at the size limit, also if the answer never ends', async () => {
     const endless = createServer((_, response) => {
       const more = () => {
         while (response.write('x'.repeat(10_000))) if (response.destroyed) return
@@ -239,7 +239,7 @@ describe('a question to a provider', () => {
     endless.close()
   })
 
-  test('goes by https, and by http to this machine for an issuer of this machine alone', async () => {
+  test('uses https, and plain http only on this machine for an issuer of this machine', async () => {
     for (const [mayBePlain, address] of [
       [true, 'http://plant.example'],
       [false, 'http://127.0.0.1:1'],

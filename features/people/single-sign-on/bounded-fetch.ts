@@ -1,9 +1,9 @@
-// How the platform asks a provider, and what is wrong with one.
+// Requests to a provider, and the faults of one.
 import { limits } from '../../../contract/limits.ts'
 import { boundedFetch as askBounded, type FetchBounds, FetchFault } from '../../../core/bounded-fetch.ts'
 import type { IssuerFault } from './contract.ts'
 
-/** What is wrong with a provider. */
+/** A fault of a provider. */
 export class ProviderFault extends Error {
   readonly fault: IssuerFault
   readonly detail: string | null
@@ -17,7 +17,7 @@ export class ProviderFault extends Error {
 
 const usual: FetchBounds = { timeoutMs: limits.signOnRequestMs, bytes: limits.signOnAnswerBytes }
 
-/** As `fetch`, bounded. Plain http is for an issuer on this machine alone. Throws ProviderFault. */
+/** `fetch` with a timeout and a size limit. `mayBePlain` allows plain http to this machine. Throws ProviderFault. */
 export const boundedFetch =
   (mayBePlain: boolean, bounds: FetchBounds = usual) =>
   (address: string, init: RequestInit): Promise<Response> =>

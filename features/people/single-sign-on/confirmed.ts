@@ -1,4 +1,4 @@
-// The window in which a session was confirmed tells the one that waits for it: of the same site, and of no other.
+// Notifies the page that waits for a confirmation, from the window in which the user confirmed; within this site only.
 const name = 'gatehouse-confirmed'
 
 export function tellConfirmed(): void {
@@ -8,7 +8,7 @@ export function tellConfirmed(): void {
   window.close()
 }
 
-/** Calls once it is told; answers how to stop listening. */
+/** Calls `hear` on a confirmation; returns a function that stops listening. */
 export function onConfirmed(hear: () => void): () => void {
   const channel = new BroadcastChannel(name)
   channel.onmessage = hear

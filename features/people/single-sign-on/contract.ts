@@ -1,4 +1,4 @@
-// Signing in by OpenID Connect: the providers that the operator sets up, and the way over one of them.
+// Signing in by OpenID Connect: the providers that the operator sets up, and the sign-in over one of them.
 import { z } from 'zod'
 import { done, nothing, post } from '../../../contract/endpoint.ts'
 import { Instant, idOf, maxWhole, maybeText, OrgId, text } from '../../../contract/fields.ts'
@@ -16,16 +16,16 @@ declare module '../../../contract/fields.ts' {
 export const SignOnId = idOf('SignOnId')
 export type SignOnId = z.output<typeof SignOnId>
 
-/** A role as the operator names it, in whatever organisation: the server looks whether it is of the provider's. */
+/** A role of any organisation; the server checks that it belongs to the provider's. */
 const SignOnRoleId = z.number().int().positive().max(maxWhole)
 export type SignOnRoleId = z.output<typeof SignOnRoleId>
 
 export const givenKinds = ['internal', 'external'] as const
 
 const RoleMapEntry = z.object({
-  /** As the provider says it. */
+  /** Value of the role claim, as the provider sends it. */
   value: text(limits.signOnValueLength),
-  /** A role of the organisation, or null: an account of the kind without a role. */
+  /** A role of the organisation; null: an account of the kind, without a role. */
   roleId: SignOnRoleId.nullable().default(null),
   kind: z.enum(givenKinds).nullable().default(null),
 })
@@ -81,7 +81,7 @@ const SignOn = z.object({
       value: z.string(),
       roleId: SignOnRoleId.nullable(),
       kind: z.enum(givenKinds).nullable(),
-      /** Null where the role was deleted: nobody gets in by this value. */
+      /** Null if the role was deleted: its value then signs in no account. */
       roleName: z.string().nullable(),
     }),
   ),
@@ -89,9 +89,9 @@ const SignOn = z.object({
   emailDomains: z.array(z.string()),
   verifiesStep: z.boolean(),
   enabled: z.boolean(),
-  /** Accounts that it signs in. */
+  /** Number of accounts that sign in by the provider. */
   linkCount: z.number(),
-  /** What is entered at the provider. */
+  /** Redirect URI to register at the provider. */
   redirectUri: z.string(),
   createdAt: Instant,
 })
@@ -103,7 +103,7 @@ export const querySignOns = post('/lfscada/signOn/query', {
   input: nothing,
   output: z.object({
     rows: z.array(SignOn),
-    /** Where this platform is reached: redirect URIs begin with it. */
+    /** Public address of this platform: redirect URIs start with it. */
     origin: z.string(),
   }),
 })
@@ -167,14 +167,14 @@ export const testSignOn = post('/lfscada/signOn/test', {
   about: 'Fetches the document and the keys of an issuer, and says what of it is wrong.',
   input: z.object({ issuer: settings.issuer }),
   output: z.object({
-    /** Null: everything that signing in needs is there. */
+    /** Null: the issuer has everything that signing in needs. */
     fault: z.enum(issuerFaults).nullable(),
-    /** What was met, such as a status or another issuer. */
+    /** Detail of the fault, such as an HTTP status or another issuer. */
     detail: z.string().nullable(),
   }),
 })
 
-/** Where one was: only a path of this site is ever followed. */
+/** Target after signing in; only a path of this site is ever followed. */
 const target = z.string().max(2000).default('/')
 
 export const beginSignOn = post('/lfscada/user/signOn/begin', {
@@ -208,42 +208,42 @@ export const finishSignOn = post('/lfscada/user/signOn/finish', {
     'Opens the session with what the provider answered to this browser, or answers 1051 with a ticket where a code is asked for as well.',
   input: z.object({
     slug: z.string().max(100).default(''),
-    /** The query with which the provider sent the browser back. */
+    /** Query of the address to which the provider redirected the browser. */
     answer: z.string().max(limits.signOnAnswerLength).default(''),
   }),
   output: z.object({
     to: z.string(),
-    /** The session was there, and is confirmed once more. */
+    /** An existing session was confirmed; no new one was opened. */
     isConfirmed: z.boolean(),
   }),
 })
 
 export type ProviderSettings = { issuer: string; clientId: string; secretSealed: Buffer; scope: string }
 
-/** What one sign-in keeps to itself. */
+/** Random values of one sign-in. */
 export type Drawn = { state: string; nonce: string; verifier: string }
 
-/** A sign-in that goes on. `mustBeAnew`: whoever is signed in at the provider enters the password there again. */
+/** A sign-in that leaves for the provider. `mustBeAnew`: the provider must ask for the password again. */
 export type Leaving = Drawn & { redirectUri: string; mustBeAnew: boolean }
 
-/** What came back. `query`: of the address to which the provider sent the browser. */
+/** A sign-in that returns. `query` is the query of the address to which the provider redirected the browser. */
 export type Returning = Omit<Drawn, 'state'> & {
   redirectUri: string
   query: URLSearchParams
-  /** Seconds in which somebody was to sign in anew; null: whenever he has. */
+  /** The sign-in at the provider must be at most this many seconds old; null: no limit. */
   anewWithinS: number | null
 }
 
 /** The platform as a client of OpenID Connect. */
 export type OpenId = {
   draw(): Drawn
-  /** The address to go to. Throws ProviderFault. */
+  /** Returns the address at the provider. Throws ProviderFault. */
   leave(provider: ProviderSettings, leaving: Leaving): Promise<string>
-  /** What the provider says of whoever came back. Throws ProviderFault, ProviderRefusal, or what is wrong with it. */
+  /** Claims of the person who returned. Throws ProviderFault, ProviderRefusal, or an error of validation. */
   claims(provider: ProviderSettings, returning: Returning): Promise<Claims & { sub: string }>
   /** Throws ProviderFault. */
   test(issuer: string): Promise<void>
 }
 
-/** Sign-in by providers; this service alone opens their secrets. */
+/** Sign-in by providers; only this service opens their secrets. */
 export const openId = token<OpenId>('OpenID Connect')

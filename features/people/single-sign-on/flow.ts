@@ -1,4 +1,4 @@
-// The way over a provider: the browser leaves with a mark and comes back with an answer, which is taken once.
+// Signing in over a provider: the browser leaves with a mark and returns with an answer, which is accepted once.
 import { type Failure, fail } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { PublicCall } from '../../frame/serve.ts'
@@ -13,12 +13,12 @@ import { recordRefusal } from './sign-in.ts'
 import { loadLinked, loadProvider, type Provider } from './store.ts'
 import type { SignOnAttempt } from './tables.ts'
 
-/** What is entered at the provider. One of its own for each: an answer of another provider does not come here. */
+/** Redirect URI, separate for each provider, so that an answer of another provider is not accepted. */
 export const redirectUriOf = (origin: string, slug: string): string => `${origin}/sso/${slug}/callback`
 
 type Begins = Pick<PublicCall, 'db' | 'now' | 'use' | 'origin' | 'setSignOn'>
 
-/** What became of the question to a provider, as the browser is told it. */
+/** Maps an error of a provider to the failure that the browser receives. */
 function failureOf(error: unknown): Failure {
   if (error instanceof ProviderRefusal) return fail('signOnDenied')
   if (!(error instanceof ProviderFault)) return fail('signOnInvalid')
@@ -27,7 +27,7 @@ function failureOf(error: unknown): Failure {
   return fail(isAway ? 'signOnUnreachable' : 'signOnInvalid')
 }
 
-/** Where the browser goes; it is marked by a cookie. `sessionHash`: of a session that is confirmed. */
+/** Returns the address at the provider, and marks the browser with a cookie. `sessionHash`: the session to confirm. */
 export async function begin(
   call: Begins,
   provider: Provider,
@@ -49,7 +49,7 @@ export async function begin(
   return { url }
 }
 
-/** The sign-in under way that this answer is of, taken. Throws signOnGone. */
+/** Removes and returns the attempt that an answer belongs to, with its provider. Throws signOnGone, signOnUnknown. */
 export async function takenOf(call: PublicCall, slug: string, query: URLSearchParams) {
   const attempt = await attemptOf(call, 'signOnAttempt', query)
   const provider = attempt && (await loadProvider(call.db, attempt.providerId))
@@ -59,7 +59,7 @@ export async function takenOf(call: PublicCall, slug: string, query: URLSearchPa
   return { attempt, provider }
 }
 
-/** What the provider says of whoever came back; a failure has its line in the log. */
+/** Claims of the person who returned; a failure is logged. */
 export async function claimsOf(call: PublicCall, provider: Provider, attempt: SignOnAttempt, query: URLSearchParams) {
   const { nonce, verifier, redirectUri, sessionHash, createdAt } = attempt
   const anewWithinS = sessionHash === null ? null : Math.max(0, Math.ceil((call.now() - createdAt) / 1000))
@@ -72,11 +72,13 @@ export async function claimsOf(call: PublicCall, provider: Provider, attempt: Si
   }
 }
 
-/** When somebody has signed in at the provider, if it says so: a session that it remembers confirms nothing. */
+/** When the person signed in at the provider, if the claims report it; else 0, which confirms nothing. */
 export const signedInAt = ({ auth_time: at }: Claims): number =>
   typeof at === 'number' && at > 0 ? Math.floor(at * 1000) : 0
 
-/** The session that this began in is confirmed, if its own person has signed in anew. Throws signOnGone, signOnOther. */
+/**
+ * Confirms the session in which the attempt started, if its own account signed in anew. Throws signOnGone, signOnOther.
+ */
 export async function confirmAs(
   call: PublicCall,
   provider: Provider,

@@ -1,4 +1,4 @@
-// What the form of a provider holds, and what is sent of it.
+// Values of a provider's form, and the settings sent from them.
 import type { InputOf } from '../../../contract/endpoint.ts'
 import type { addSignOn, SignOn, SignOnRoleId } from './contract.ts'
 
@@ -11,7 +11,7 @@ export type FormValues = {
   secret?: string
   scope: string
   roleClaim?: string
-  /** `gives`: the number of a role, or a kind. */
+  /** `gives`: the id of a role, or a kind. */
   roleMap: { value: string; gives: string }[]
   addsAccounts: boolean
   emailDomains?: string
@@ -21,7 +21,7 @@ export type FormValues = {
 
 const domain = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+$/
 
-/** Domains as people type them. */
+/** Splits typed domains at spaces, commas and semicolons, and removes a leading `@`. */
 export const domainsIn = (text = ''): string[] =>
   text
     .toLowerCase()

@@ -1,4 +1,4 @@
-// Asks the issuer that is typed in, and says what it met.
+// Tests the entered issuer and shows the result.
 import { Form } from 'antd'
 import { useState } from 'react'
 import { ApiError, call } from '../../../contract/call.ts'

@@ -1,12 +1,12 @@
-// The platform as a client of OpenID Connect: code flow with PKCE, state, nonce, and `iss`. Only here are the secrets of
-// providers opened.
+// The platform as a client of OpenID Connect: code flow with PKCE, state, nonce, and `iss`. Secrets of providers are
+// opened only here.
 import * as openId from 'openid-client'
 import { limits } from '../../../contract/limits.ts'
 import { isLoopbackHttp } from '../../../core/bounded-fetch.ts'
 import { boundedFetch, ProviderFault } from './bounded-fetch.ts'
 import type { OpenId, ProviderSettings } from './contract.ts'
 
-/** The provider said no: the code of OAuth. */
+/** The provider refused; `code` is the error code of OAuth. */
 export class ProviderRefusal extends Error {
   readonly code: string
   constructor(code: string) {
@@ -31,7 +31,7 @@ const clientErrors: Record<string, 'notJson' | 'otherIssuer' | 'incomplete' | 's
 
 const causeOf = (error: unknown): unknown => (error as { cause?: unknown }).cause
 
-/** The fault beneath what the library threw, where it is one. */
+/** The ProviderFault among the causes of a library error, if there is one. */
 function faultIn(error: unknown): ProviderFault | undefined {
   for (let each = error; each instanceof Error; each = causeOf(each)) if (each instanceof ProviderFault) return each
   return undefined
@@ -66,7 +66,7 @@ async function discover(issuer: string): Promise<openId.ServerMetadata> {
       throw discoveryFault(error)
     })
   const { supportsPKCE: _, ...metadata } = found.serverMetadata() as openId.ServerMetadata & { supportsPKCE: unknown }
-  // A library that forgives a slash at the end would take one issuer for another.
+  // Compared exactly: a library that ignores a trailing slash would confuse two issuers.
   if (metadata.issuer !== issuer) throw new ProviderFault('otherIssuer', metadata.issuer.slice(0, 200))
   for (const key of ['authorization_endpoint', 'token_endpoint', 'jwks_uri']) textIn(metadata, key)
   const types = metadata.response_types_supported
@@ -85,7 +85,7 @@ async function mustHaveKeys(metadata: openId.ServerMetadata): Promise<void> {
 export function createOpenId({ unseal, now }: { unseal(sealed: Buffer): string; now(): number }): OpenId {
   const kept = new Map<string, Kept>()
 
-  /** Asked for once a minute at most, however many sign in. */
+  /** Cached for one minute, so that many sign-ins cause one request. */
   function metadataOf(issuer: string): Promise<openId.ServerMetadata> {
     const known = kept.get(issuer)
     if (known && known.until > now()) return known.metadata
@@ -95,7 +95,7 @@ export function createOpenId({ unseal, now }: { unseal(sealed: Buffer): string; 
     return metadata
   }
 
-  /** Made for each sign-in, so that keys are fetched anew: one that was changed a moment ago is known. */
+  /** Created for each sign-in, so that keys are fetched anew and a rotated key is accepted. */
   async function configuration({ issuer, clientId, secretSealed }: ProviderSettings): Promise<openId.Configuration> {
     const metadata = await metadataOf(issuer)
     const methods = metadata.token_endpoint_auth_methods_supported
@@ -106,7 +106,7 @@ export function createOpenId({ unseal, now }: { unseal(sealed: Buffer): string; 
     const isPlain = isLoopbackHttp(new URL(issuer))
     config[openId.customFetch] = boundedFetch(isPlain) as openId.CustomFetch
     if (isPlain) openId.allowInsecureRequests(config)
-    // The signature of an ID token counts, not only the line that it came by.
+    // Verifies the signature of an ID token, in addition to the TLS connection.
     openId.enableNonRepudiationChecks(config)
     return config
   }
@@ -142,7 +142,7 @@ export function createOpenId({ unseal, now }: { unseal(sealed: Buffer): string; 
           expectedNonce: nonce,
           pkceCodeVerifier: verifier,
           idTokenExpected: true,
-          // Beside the tolerance of the clocks.
+          // On top of the clock tolerance.
           ...(anewWithinS === null ? {} : { maxAge: anewWithinS }),
         })
         const said = tokens.claims()!

@@ -1,4 +1,4 @@
-// Asks for the short name of one's company: which companies there are, nobody is told.
+// Asks for the short name of the user's company. Never lists companies, because the page is public.
 import { type FormEvent, useState } from 'react'
 import { Go, usePlace, withSearch } from '../../../ui/place.tsx'
 import { PlainAct, PlainField } from '../../../ui/plain.tsx'

@@ -1,5 +1,5 @@
-// The direct link of a company: goes on to its provider at once. In the window that confirms a session, the session's own
-// provider asks to sign in anew.
+// The direct link of a company: redirects to its provider immediately. In the window that confirms a session, the
+// account's own provider asks the user to sign in anew.
 import { call } from '../../../contract/call.ts'
 import { usePlace, withSearch } from '../../../ui/place.tsx'
 import { useText } from '../../../ui/words.ts'

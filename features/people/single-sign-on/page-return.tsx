@@ -1,4 +1,4 @@
-// Where the provider sends the browser back to: what it answered is taken out of the address and handed in.
+// The page to which a provider redirects: removes the answer from the address and submits it.
 import { useState } from 'react'
 import { call } from '../../../contract/call.ts'
 import { usePlace } from '../../../ui/place.tsx'

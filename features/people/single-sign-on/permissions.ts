@@ -1,8 +1,8 @@
-// What staff of the platform may be granted in this room.
+// Permissions of this room that staff of the platform may hold.
 import type { PermissionPlaces } from '../../../contract/permissions.ts'
 
 export const operatorPermissions = {
-  // The platform asks an issuer by itself, and believes what it says of people: the platform's administrators alone.
+  // Administrators of the platform only: an issuer decides who may sign in, and the platform sends requests to it.
   'signOn:view': { page: '/manage/system/sign-on', as: 'view', isForAdmin: true },
   'signOn:edit': { page: '/manage/system/sign-on', as: 'edit', implies: ['signOn:view'], isForAdmin: true },
 } as const satisfies PermissionPlaces

@@ -1,4 +1,4 @@
-// What a provider gives, and who sets it up.
+// The roles that a provider assigns, and who may set up a provider.
 import { describe, expect, test } from 'vitest'
 import type { OrgId } from '../../../contract/fields.ts'
 import { adminPassword } from '../../../testkit/server.ts'
@@ -39,7 +39,7 @@ describe('roles', () => {
     return { engineer, customer }
   }
 
-  test('are what the provider says, at each sign-in', async () => {
+  test('follow the provider’s claims at each sign-in', async () => {
     const { engineer, customer } = await mapped()
     const name = person({ roles: ['everybody', 'plant-engineers'] })
     const one = browser()
@@ -59,7 +59,7 @@ describe('roles', () => {
     })
   })
 
-  test('that are gone at the provider are gone here, and nobody gets in without one', async () => {
+  test('missing at the provider are removed here, and a sign-in without a role is refused', async () => {
     await mapped()
     const name = person({ roles: ['plant-engineers'] })
     const one = browser()
@@ -72,7 +72,7 @@ describe('roles', () => {
     expect((await browser().signIn(person())).code).toBe(1087)
   })
 
-  test('take an operator all that he held', async () => {
+  test('an operator who loses the mapped role loses all permissions', async () => {
     const operators = await role('Operators', 'operation', 1 as OrgId)
     const settings = { roleClaim: 'roles', roleMap: [{ value: 'ops', roleId: operators }] }
     const { id: made } = await server.admin.call(addSignOn, {
@@ -91,7 +91,7 @@ describe('roles', () => {
     expect((await one.me().ask(userInfo, {})).code).toBe(1006)
   })
 
-  test('of an administrator are nothing of the provider', async () => {
+  test('an administrator keeps the own placing, whatever the provider sends', async () => {
     await mapped()
     const name = person({ roles: ['customers'] })
     await account(`boss${count}`, { roleType: 'enterprise', email: `${name}@works.example` })
@@ -99,7 +99,7 @@ describe('roles', () => {
     expect(await stored(`boss${count}`)).toMatchObject({ roleType: 'enterprise', roleId: null })
   })
 
-  test('that were deleted let nobody in', async () => {
+  test('that were deleted sign in no account', async () => {
     const { engineer } = await mapped()
     await server.platform.db
       .deleteFrom('role')
@@ -112,7 +112,7 @@ describe('roles', () => {
 })
 
 describe('the operator', () => {
-  test('never sees a secret again, nor does the database, nor the log', async () => {
+  test('never sees a secret again, and neither do the log and the database', async () => {
     await setUp()
     const answer = JSON.stringify(await server.admin.call(querySignOns, {}))
     const rows = await server.platform.db.selectFrom('signOnProvider').selectAll().execute()
@@ -123,7 +123,7 @@ describe('the operator', () => {
     expect((await log(1 as OrgId)).find(({ objectType }) => objectType === 'signOn')).toMatchObject({ act: 'add' })
   })
 
-  test('enters the secret again where it would go elsewhere', async () => {
+  test('enters the secret again after changing issuer or client', async () => {
     await setUp()
     expect((await change({ name: 'Another name' })).code).toBe(200)
     expect(await change({ issuer: 'https://elsewhere.example' })).toMatchObject({
@@ -147,7 +147,7 @@ describe('the operator', () => {
     ['roleMap', [{ value: 'a', roleId: 1, kind: 'internal' }]],
     ['roleMap', [{ value: 'a', roleId: null, kind: 'enterprise' }]],
     ['roleMap', [{ value: 'a', roleId: 999_999 }]],
-  ])('is refused %s %j', async (field, value) => {
+  ])('cannot set %s to %j', async (field, value) => {
     const input = { orgId, ...settingsOf(), [field]: value }
     const { code, data } = await server.admin.ask(addSignOn, input as never)
     expect({ code, field: String((data as unknown as { field: string }).field).split('.')[0] }).toEqual({
@@ -156,7 +156,7 @@ describe('the operator', () => {
     })
   })
 
-  test('gives a short name once, and no role of another organisation', async () => {
+  test('cannot use a short name twice, or a role of another organisation', async () => {
     await setUp()
     expect(await server.admin.ask(addSignOn, { orgId, ...settingsOf() })).toMatchObject({
       code: 10003,
@@ -166,7 +166,7 @@ describe('the operator', () => {
     expect((await change({ roleMap: [{ value: 'a', roleId: foreign }] })).code).toBe(10001)
   })
 
-  test('is told the organisations with their own roles alone', async () => {
+  test('sees each organisation with its own roles only', async () => {
     const foreign = await role('Foreign to it', 'internal', 1 as OrgId)
     const found = await server.admin.call(signOnOrganisations, {})
     const rolesOf = (org: OrgId) => found.find((each) => each.id === org)?.roles.map((each) => Number(each.id))
@@ -174,7 +174,7 @@ describe('the operator', () => {
     expect(rolesOf(orgId)).not.toContain(Number(foreign))
   })
 
-  test('is an administrator: neither staff nor an enterprise reaches it', async () => {
+  test('must be an administrator: staff and enterprises are refused', async () => {
     await setUp()
     await server.addAccount({ loginname: `ops${count}`, roleType: 'operation' })
     for (const caller of [await server.as(`ops${count}`, adminPassword), await server.as('other', adminPassword)]) {
@@ -185,7 +185,7 @@ describe('the operator', () => {
     }
   })
 
-  test('removes it: nobody signs in by it, and accounts stay', async () => {
+  test('removes a provider: its sign-ins end, and accounts stay', async () => {
     await setUp({ addsAccounts: true })
     const one = browser()
     const name = person()

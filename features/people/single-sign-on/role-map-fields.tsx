@@ -1,4 +1,4 @@
-// Which value of the claim gives which role, in their order.
+// Form fields that map values of the claim to roles, in order.
 import { Form, Input, Select } from 'antd'
 import { limits } from '../../../contract/limits.ts'
 import { IconAct, PlainAct } from '../../../ui/plain.tsx'

@@ -48,7 +48,7 @@ describe('the values of a claim', () => {
     expect(valuesOf(claims, name)).toEqual(expected)
   })
 
-  test('give what stands first in the mapping', () => {
+  test('the first matching entry of the mapping decides', () => {
     const map = [
       { value: 'admins', roleId: 1, kind: null },
       { value: 'staff', roleId: null, kind: 'internal' as const },
@@ -67,7 +67,7 @@ test.each([
   [{ email: 'a@b@works.example', email_verified: true }, undefined],
   [{ email: ['a@works.example'], email_verified: true }, undefined],
   [{ email_verified: true }, undefined],
-])('the provider vouches in %j for %s', (claims, expected) => {
+])('the verified address in %j is %s', (claims, expected) => {
   expect(verifiedEmail(claims)).toBe(expected)
 })
 
@@ -78,7 +78,7 @@ test.each([
   ['a@evilworks.example', ['works.example'], false],
   [undefined, ['works.example'], false],
   [undefined, [], true],
-])('%s is of %j: %s', (email, domains, expected) => {
+])('%s is in the domains %j: %s', (email, domains, expected) => {
   expect(isOfDomains(email, domains)).toBe(expected)
 })
 
@@ -88,7 +88,7 @@ test.each([
   [true, { amr: ['pwd', 'otp'] }, true],
   [true, { amr: ['pwd'] }, false],
   [true, { amr: [] }, false],
-])('a second step is verified where the provider does it (%s) and says %j: %s', (verifiesStep, claims, expected) => {
+])('a provider that verifies the second step (%s), with claims %j: %s', (verifiesStep, claims, expected) => {
   expect(isStepVerified(verifiesStep, claims)).toBe(expected)
 })
 
@@ -104,7 +104,7 @@ describe('a username', () => {
     expect(loginnameOf(claims, number)).toBe(expected)
   })
 
-  test('is one by our rule, and a name one that is shown, whatever the provider says', () => {
+  test('and a name satisfy our rules whatever the provider sends', () => {
     const said = fc.option(fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.integer()), { nil: undefined })
     const claims = fc.record({ preferred_username: said, email: said, sub: said, name: said })
     fc.assert(
@@ -118,7 +118,7 @@ describe('a username', () => {
   })
 })
 
-test('no provider touches an administrator, and who loses a role of the staff is staff no more', () => {
+test('providers never change administrators, and operators without a role become internal', () => {
   expect((['admin', 'enterprise', 'operation', 'internal', 'external'] as const).filter(isFixedHere)).toEqual([
     'admin',
     'enterprise',

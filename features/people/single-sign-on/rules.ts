@@ -1,10 +1,13 @@
-// What is believed of a provider, and what it gives. Pure.
+// Rules for claims of a provider: roles, e-mail addresses, names. Pure.
 import type { RoleType } from '../../../contract/permissions.ts'
 import { isLoopbackHttp } from '../../../core/bounded-fetch.ts'
 
 export const slugPattern = /^[a-z0-9-]{2,40}$/
 
-/** An issuer by https, or by http on this machine; without query, fragment and login. [OpenID Connect Discovery 1.0] */
+/**
+ * Whether an issuer is https, or http on this machine, without query, fragment and login. [OpenID Connect Discovery
+ * 1.0]
+ */
 export function isIssuer(text: string): boolean {
   if (!URL.canParse(text)) return false
   const url = new URL(text)
@@ -16,7 +19,7 @@ export type Claims = Readonly<Record<string, unknown>>
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 
-/** The values of a claim: one, or a list; `a.b` also is `b` in `a`, as some providers nest them. */
+/** The values of a claim, one or a list. `a.b` also reads `b` in `a`, because some providers nest claims. */
 export function valuesOf(claims: Claims, name: string): string[] {
   const nested = (within: unknown, key: string): unknown =>
     typeof within === 'object' && within !== null && Object.hasOwn(within, key)
@@ -28,37 +31,34 @@ export function valuesOf(claims: Claims, name: string): string[] {
 
 type Given = { value: string; roleId: number | null; kind: 'internal' | 'external' | null }
 
-/** The first entry of a mapping whose value somebody has. */
+/** The first entry of a mapping whose value is among the claim's. */
 export function givenBy<G extends Given>(map: readonly G[], values: readonly string[]): G | undefined {
   return map.find(({ value }) => values.includes(value))
 }
 
 /**
- * The e-mail address that the provider vouches for, in lower case; nothing where it does not. Ours are ASCII: signs beyond,
- * some of which have a letter of ours in lower case, are somebody else's.
+ * The e-mail address that the provider has verified, in lower case, or nothing. Addresses must be ASCII: some other
+ * characters have an ASCII letter as their lower case, so the address would match another account.
  */
 export function verifiedEmail({ email, email_verified: isVerified }: Claims): string | undefined {
   if (isVerified !== true || !isText(email)) return undefined
   return /^[!-?A-~]{1,64}@[!-?A-~]{1,100}$/.test(email) && email.length <= 100 ? email.toLowerCase() : undefined
 }
 
-/** Whether an address is of one of the domains; of none of them is nobody without an address. */
+/** Whether an address is in one of the domains. An address is required unless the list is empty. */
 export const isOfDomains = (email: string | undefined, domains: readonly string[]): boolean =>
   domains.length === 0 || (email !== undefined && domains.includes(email.slice(email.lastIndexOf('@') + 1)))
 
-// RFC 8176: what shows more than a password.
+// RFC 8176: methods that prove more than a password.
 const secondSteps = ['mfa', 'otp', 'hwk', 'swk', 'sms', 'tel', 'sc', 'fpt', 'face', 'iris', 'retina', 'vbm']
 
-/**
- * Whether our own second step is not asked for: the provider verifies one, and does not say itself that this time it was a
- * password alone.
- */
+/** Whether our own second step is skipped: the provider verifies one, and its claims do not report a password only. */
 export function isStepVerified(verifiesStep: boolean, { amr }: Claims): boolean {
   if (!verifiesStep) return false
   return !Array.isArray(amr) || amr.some((method) => secondSteps.includes(method as string))
 }
 
-/** A username as our rule has it, of what the provider calls somebody; the same with a number where it is taken. */
+/** A valid username derived from the claims; `number` is appended if the username is taken. */
 export function loginnameOf(claims: Claims, number = 0): string {
   const { preferred_username: preferred, email, sub } = claims
   const said = [preferred, email, sub].filter(isText).map((each) => each.split('@')[0]!)
@@ -68,22 +68,22 @@ export function loginnameOf(claims: Claims, number = 0): string {
   return base.slice(0, 32 - end.length) + end
 }
 
-/** From its first letter, without underscores at the end. */
+/** Removes all before the first letter, and trailing underscores. */
 const trimmed = (text: string) => text.replace(/^[^A-Za-z]+/, '').replace(/_+$/, '')
 
-/** The person's name as the provider says it, without signs that nobody sees. */
+/** The person's name from the claims, without invisible characters. */
 export function personName(claims: Claims, otherwise: string): string {
   const said = [claims.name, claims.preferred_username].find(isText) ?? ''
   const plain = said.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '').trim()
   return [...(plain || otherwise)].slice(0, 30).join('').trim()
 }
 
-/** Kinds that no provider gives and none takes away. */
+/** Kinds of account that a provider neither assigns nor removes. */
 export const isFixedHere = (roleType: RoleType): boolean => roleType === 'admin' || roleType === 'enterprise'
 
 /**
- * What is left of an account whose role the provider gives no more: nothing of it. Staff without a role hold all of the
- * staff's keys, so they are staff no more.
+ * Placing of an account whose role the provider no longer assigns. Staff without a role hold all permissions of staff,
+ * so staff becomes internal.
  */
 export const withoutRole = (roleType: RoleType) =>
   ({ roleType: roleType === 'operation' ? 'internal' : roleType, roleId: null }) as const

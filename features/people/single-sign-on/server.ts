@@ -43,7 +43,7 @@ import {
   updateProvider,
 } from './store.ts'
 
-/** In the operator's log, and in that of the organisation. */
+/** Writes into the operator's log and into that of the organisation. */
 async function record(
   call: WideCall,
   db: Database,
@@ -57,7 +57,7 @@ async function record(
   if (orgId !== call.user.orgId) await call.record(operation, sightIn(db, orgId))
 }
 
-/** Every role of a mapping is one of the organisation. */
+/** Throws unless every role of the mapping belongs to the organisation. */
 async function mustMapOwn(db: Database, orgId: Provider['orgId'], { roleMap }: Settings, call: WideCall) {
   const own = new Set((await loadRoles(db, orgId)).map(({ id }) => id as number))
   if (roleMap.some(({ roleId }) => roleId !== null && !own.has(roleId)))
@@ -72,7 +72,7 @@ async function toChange(db: Database, id: SignOnId): Promise<Provider> {
   return found
 }
 
-/** A secret goes only where it was entered for. */
+/** Keeps the stored secret only for the same issuer and client, so that it is never sent to another. */
 function secretFor(before: Provider, after: Settings, secret: string | null | undefined, call: WideCall): Buffer {
   if (secret) return call.seal(secret)
   if (before.issuer !== after.issuer || before.clientId !== after.clientId)

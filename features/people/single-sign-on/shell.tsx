@@ -1,4 +1,4 @@
-// Confirms a session by signing in anew at the provider, in a window of its own: what was begun on the page stays.
+// Confirms a session by a new sign-in at the provider, in a separate window, so that the page keeps its state.
 import { useEffect, useState } from 'react'
 import './confirm.css'
 import { call } from '../../../contract/call.ts'
@@ -10,14 +10,14 @@ import { onConfirmed } from './confirmed.ts'
 import { signOnWay } from './contract.ts'
 import { signOnText } from './text.ts'
 
-/** The short name of the provider by which the account signs in; null where it does not. */
+/** Short name of the provider by which the account signs in, or null. */
 function useSlug(): string | null {
   const [slug, setSlug] = useState<string | null>(null)
   useEffect(() => {
     const asking = new AbortController()
     call(signOnWay, {}, { signal: asking.signal }).then(
       (way) => setSlug(way.slug),
-      // The password is there in any case.
+      // The password field works in any case.
       () => undefined,
     )
     return () => asking.abort()

@@ -1,4 +1,4 @@
-// Whose account it is that a provider vouches for: linked before, linked now by the e-mail address, or made.
+// Finds the account that a provider vouches for: already linked, linked now by the e-mail address, or created.
 import { Failure, fail, type PlainName } from '../../../contract/errors.ts'
 import type { AccountId, RoleId } from '../../../contract/fields.ts'
 import type { RoleType } from '../../../contract/permissions.ts'
@@ -36,13 +36,13 @@ import {
 type SaidClaims = Claims & { sub: string }
 type Placing = { roleType: RoleType; roleId: RoleId | null }
 type Line = Omit<Operation, 'object'>
-/** The account, what was done to it, and why it does not get in all the same. */
+/** The account, log lines of its changes, and the reason if it is refused all the same. */
 type Found = { person: Pick<Person, 'id' | 'loginname'>; lines: Line[]; refused?: PlainName }
 
-/** A mapping decides over roles. */
+/** Whether the provider's mapping decides over roles. */
 const maps = ({ roleClaim, roleMap }: Provider) => roleClaim !== null && roleMap.length > 0
 
-/** What the provider's mapping gives; nothing where no value of it is among those that the provider says. */
+/** The placing that the mapping assigns, or undefined if no value of the claim is in the mapping. */
 async function givenPlacing(db: Database, provider: Provider, claims: Claims): Promise<Placing | undefined> {
   if (!maps(provider)) return { roleType: 'internal', roleId: null }
   const roles = new Map((await loadRoles(db, provider.orgId)).map((role) => [role.id as number, role]))
@@ -53,7 +53,7 @@ async function givenPlacing(db: Database, provider: Provider, claims: Claims): P
   return role ? { roleType: role.roleType, roleId: role.id } : { roleType: given.kind!, roleId: null }
 }
 
-/** What is kept of the provider in the log. */
+/** Detail of the provider in log entries. */
 const by = ({ name }: Provider) => ({ provider: name })
 
 async function freeLoginname(db: Database, claims: Claims): Promise<string> {
@@ -74,7 +74,7 @@ async function added(db: Database, provider: Provider, claims: SaidClaims, placi
     ...placing,
     departmentId: null,
     loginname,
-    // One that nobody knows: who signs in by the provider alone has none.
+    // Without a password: the account signs in only by the provider.
     password: null,
     isOwnPassword: true,
     createdBy: null,
@@ -84,7 +84,7 @@ async function added(db: Database, provider: Provider, claims: SaidClaims, placi
   return { person: { id, loginname }, line }
 }
 
-/** Of an account that the provider knows: its role, as the provider gives it now. */
+/** Updates the role of an account that the provider has linked before. */
 async function placed(
   db: Database,
   provider: Provider,
@@ -117,7 +117,7 @@ async function find(db: Database, provider: Provider, claims: SaidClaims, now: n
     return { person: linked, ...(await placed(db, provider, linked, placing)) }
   }
   const link = async (accountId: AccountId, line?: Line): Promise<Line[]> => {
-    // Somebody else who was given the address of a colleague who left is not this colleague.
+    // Another person may have received the address of a former colleague, so an account has one subject per provider.
     if (!(await insertLink(db, { ...known, orgId: provider.orgId, accountId }, now))) throw fail('signOnNoAccount')
     return [...(line ? [line] : []), { act: 'signOnLinked', after: { ...by(provider), subject: known.subject } }]
   }
@@ -133,11 +133,11 @@ async function find(db: Database, provider: Provider, claims: SaidClaims, now: n
   return { person: made.person, lines: await link(made.person.id, made.line) }
 }
 
-/** How somebody is called in the log who has no account. */
+/** Name in the log of a person without an account. */
 const calledBy = ({ email, preferred_username: preferred, sub }: Claims): string =>
   String([email, preferred, sub].find((each) => typeof each === 'string') ?? '').slice(0, 64)
 
-/** A sign-in that failed, in the log of the provider's organisation. */
+/** Records a failed sign-in in the log of the provider's organisation. */
 export const recordRefusal = (
   call: PublicCall,
   { id, orgId, name }: Provider,
@@ -150,8 +150,8 @@ export const recordRefusal = (
   )
 
 /**
- * The account that the provider vouches for, with the role that it gives. Throws signOnNoAccount, signOnNoRole, and 1013,
- * 1014 where there is no room for it.
+ * The account that the provider vouches for, with the role that the mapping assigns. Throws signOnNoAccount,
+ * signOnNoRole, and 1013 or 1014 if the organisation is full.
  */
 export async function accountOf(call: PublicCall, provider: Provider, claims: SaidClaims): Promise<AccountId> {
   try {

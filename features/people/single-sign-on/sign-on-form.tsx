@@ -126,7 +126,7 @@ function Client({ isNew }: { isNew: boolean }) {
   )
 }
 
-/** The roles of the organisation that is chosen. */
+/** Role mapping for the roles of the selected organisation. */
 function Roles({ provider }: { provider?: SignOn }) {
   const t = useText(signOnText)
   const { data } = useQuery(queryOf(signOnOrganisations, {}))

@@ -30,7 +30,7 @@ import { beginSignOn, confirmSignOn, signOnWay } from './contract.ts'
 beginWorld()
 
 describe('signing in', () => {
-  test('by a verified e-mail address links the account, and afterwards knows it by its subject alone', async () => {
+  test('links an account by a verified e-mail address, and later finds it by the subject alone', async () => {
     await setUp()
     const name = person()
     await account(`known${count}`, { email: `${name}@WORKS.example` })
@@ -46,7 +46,7 @@ describe('signing in', () => {
     expect((await log()).slice(0, 3).map(({ act }) => act)).toEqual(['login', 'login', 'signOnLinked'])
   })
 
-  test('does not believe an address that the provider has not verified', async () => {
+  test('ignores an address that the provider has not verified', async () => {
     await setUp()
     for (const isVerified of [false, undefined]) {
       const name = person(isVerified === undefined ? {} : { email_verified: isVerified })
@@ -58,7 +58,7 @@ describe('signing in', () => {
     expect((await log())[0]).toMatchObject({ act: 'loginFailed', objectType: 'signOn', code: 1086, result: 'failure' })
   })
 
-  test('is not linked to an account whose newcomer only wrote the address down, until it is shown to be his', async () => {
+  test('links no account that only entered the address when joining, until the address is verified', async () => {
     await setUp({ addsAccounts: true })
     const boss = await server.otherCompany()
     const name = person()
@@ -77,7 +77,7 @@ describe('signing in', () => {
     expect((await links()).map((link) => link.accountId)).toEqual([accountId])
   })
 
-  test('links an account whose invitation or administrator named the address', async () => {
+  test('links an account whose address was entered by an invitation or an administrator', async () => {
     await setUp()
     const boss = await server.otherCompany()
     const [invited, mended] = [person(), person()]
@@ -92,15 +92,15 @@ describe('signing in', () => {
     for (const name of [invited, mended]) expect((await browser().signIn(name)).code).toBe(200)
   })
 
-  test('takes no letter of another alphabet for one of ours', async () => {
+  test('does not match letters of another alphabet with ASCII letters', async () => {
     await setUp()
-    // The sign of kelvin is a k in lower case.
+    // The kelvin sign has an ASCII k as its lower case.
     const name = person({ email: `boss\u212a${count}@works.example` })
     await account(`bossk${count}`, { email: `bossk${count}@works.example` })
     expect((await browser().signIn(name)).code).toBe(1086)
   })
 
-  test('finds no account of another organisation', async () => {
+  test('ignores accounts of another organisation', async () => {
     await setUp({ addsAccounts: true })
     const name = person()
     const foreign = await account(`foreign${count}`, { email: `${name}@works.example` }, 1 as OrgId)
@@ -110,7 +110,7 @@ describe('signing in', () => {
     expect(link?.orgId).toBe(orgId)
   })
 
-  test('takes nobody for a colleague whose address he was given', async () => {
+  test('refuses a person who received the address of a linked colleague', async () => {
     await setUp()
     const [name, heir] = [person(), person()]
     await account(`left${count}`, { email: `${name}@works.example` })
@@ -120,7 +120,7 @@ describe('signing in', () => {
     expect(await links()).toHaveLength(1)
   })
 
-  test('keeps a disabled account and one of a disabled company out, as after a password', async () => {
+  test('refuses a disabled account and one of a disabled company, as after a password', async () => {
     await setUp()
     const name = person()
     const accountId = await account(`closed${count}`, { email: `${name}@works.example` })
@@ -134,7 +134,7 @@ describe('signing in', () => {
     await db.updateTable('organisation').set({ disabled: false }).where('id', '=', orgId).execute()
   })
 
-  test('begins a new session: one from before is ended', async () => {
+  test('opens a new session and ends the earlier one', async () => {
     await setUp({ addsAccounts: true })
     const one = browser()
     await one.signIn(person())
@@ -144,7 +144,7 @@ describe('signing in', () => {
     expect((await callerOf(server.url, before).ask(userInfo, {})).code).toBe(1006)
   })
 
-  test('is told when the provider is left', async () => {
+  test('reports that the user cancelled at the provider', async () => {
     await setUp()
     const one = browser()
     expect(await one.signIn(null)).toMatchObject({
@@ -154,8 +154,8 @@ describe('signing in', () => {
   })
 })
 
-describe('a way over the provider', () => {
-  test('goes only for the browser that began it', async () => {
+describe('a sign-in over the provider', () => {
+  test('works only in the browser that started it', async () => {
     await setUp({ addsAccounts: true })
     const [mine, attackers] = [browser(), browser()]
     const name = person()
@@ -166,7 +166,7 @@ describe('a way over the provider', () => {
     expect((await attackers.finish(back)).code).toBe(200)
   })
 
-  test('goes once', async () => {
+  test('works once', async () => {
     await setUp({ addsAccounts: true })
     const one = browser()
     const back = await one.walk(await one.begin(), person())
@@ -184,7 +184,7 @@ describe('a way over the provider', () => {
     expect((await one.finish(back)).code).toBe(1082)
   })
 
-  test('ends when the provider is changed, and leads to no other provider', async () => {
+  test('ends when the provider is changed, and works with no other provider', async () => {
     await setUp({ addsAccounts: true })
     const one = browser()
     const back = await one.walk(await one.begin(), person())
@@ -194,7 +194,7 @@ describe('a way over the provider', () => {
     expect((await one.finish(again)).code).toBe(1082)
   })
 
-  test('is refused with the code of somebody else, another state or issuer', async () => {
+  test('is refused with a code of another sign-in, another state or another issuer', async () => {
     await setUp({ addsAccounts: true })
     const [one, other] = [browser(), browser()]
     const theirs = new URL(await other.walk(await other.begin(), person()))
@@ -211,7 +211,7 @@ describe('a way over the provider', () => {
     expect((await one.finish(`${server.url}/?state=a&state=b&code=`)).code).toBe(1082)
   })
 
-  test('asks with PKCE, state, nonce and the redirect URI of this provider', async () => {
+  test('sends PKCE, state, nonce and the redirect URI of this provider', async () => {
     await setUp()
     const { searchParams } = new URL(await browser().begin())
     expect(Object.fromEntries(searchParams)).toMatchObject({
@@ -224,7 +224,7 @@ describe('a way over the provider', () => {
     for (const key of ['state', 'nonce', 'code_challenge']) expect(searchParams.get(key)!.length).toBeGreaterThan(40)
   })
 
-  test('is bounded for a network, and for everybody together', async () => {
+  test('is limited per network, and for all networks together', async () => {
     await setUp()
     const { db } = server.platform
     const one = browser()
@@ -249,7 +249,7 @@ describe('a way over the provider', () => {
   })
 })
 
-test('a short name that there is not and one that is switched off are answered alike', async () => {
+test('unknown and disabled short names get the same answer', async () => {
   await setUp({ enabled: false })
   const [off, none] = [await browser().ask(beginSignOn, { slug }), await browser().ask(beginSignOn, { slug: 'nobody' })]
   expect(off).toEqual(none)
@@ -257,7 +257,7 @@ test('a short name that there is not and one that is switched off are answered a
 })
 
 describe('an account at the first sign-in', () => {
-  test('is made where the provider may, with a name that nobody has, and none without', async () => {
+  test('is created if the provider may add accounts, with a free username', async () => {
     await setUp()
     const name = person({ preferred_username: `li.na${count}` })
     expect((await browser().signIn(name)).code).toBe(1086)
@@ -272,14 +272,14 @@ describe('an account at the first sign-in', () => {
     expect((await log()).map(({ act }) => act).slice(0, 3)).toEqual(['login', 'signOnLinked', 'add'])
   })
 
-  test('is of the domains that are allowed', async () => {
+  test('must have an address in the allowed domains', async () => {
     await setUp({ addsAccounts: true, emailDomains: ['works.example'] })
     expect((await browser().signIn(person())).code).toBe(200)
     expect((await browser().signIn(person({ email: 'a@works.example.evil' }))).code).toBe(1086)
     expect((await browser().signIn(person({ email_verified: false }))).code).toBe(1086)
   })
 
-  test('needs room', async () => {
+  test('needs a free place in the organisation', async () => {
     await setUp({ addsAccounts: true })
     const { db } = server.platform
     await db.updateTable('organisation').set({ maxInternal: 0 }).where('id', '=', orgId).execute()
@@ -289,7 +289,7 @@ describe('an account at the first sign-in', () => {
     await db.updateTable('organisation').set({ maxInternal: 200 }).where('id', '=', orgId).execute()
   })
 
-  test('is one, however many times at the same moment', async () => {
+  test('is created once, however many sign-ins at the same moment', async () => {
     await setUp({ addsAccounts: true })
     const name = person()
     const both = [browser(), browser()]
@@ -310,7 +310,7 @@ describe('the second step', () => {
     return name
   }
 
-  test('is asked for, unless the provider verifies it', async () => {
+  test('is required unless the provider verifies it', async () => {
     const one = browser()
     expect(await one.signIn(await withFactor(false), '/where')).toMatchObject({
       code: 1051,
@@ -334,7 +334,7 @@ describe('confirming', () => {
   const confirmed = async (one: ReturnType<typeof browser>) =>
     (await one.me().ask(internalCalls.add, { loginname: `maker${count}`, name: 'Made' })).code
 
-  test('is signing in anew at the provider, by the same person', async () => {
+  test('needs a new sign-in at the provider by the same person', async () => {
     const { one, name } = await open()
     clock.at += limits.confirmedMs + 1
     expect(await confirmed(one)).toBe(1011)
@@ -346,7 +346,7 @@ describe('confirming', () => {
     expect(await confirmed(one)).toBe(200)
   })
 
-  test('is nothing that somebody else can do', async () => {
+  test('is refused after a sign-in of another person', async () => {
     const { one } = await open()
     clock.at += limits.confirmedMs + 1
     const url = (await one.ask(confirmSignOn, {})).data!.url
@@ -354,18 +354,18 @@ describe('confirming', () => {
     expect(await confirmed(one)).toBe(1011)
   })
 
-  test('is open to who is linked alone', async () => {
+  test('is open to linked accounts only', async () => {
     expect(await server.admin.call(signOnWay, {})).toEqual({ slug: null })
     expect((await server.admin.ask(confirmSignOn, {})).code).toBe(1081)
   })
 
-  test('a session that the provider remembers is none', async () => {
+  test('an old session at the provider does not confirm', async () => {
     await setUp()
     const name = person()
     await account(`old${count}`, { email: `${name}@works.example`, roleType: 'enterprise' })
     const one = browser()
     await one.signIn(name)
-    // The provider goes by its own clock, which has gone on meanwhile.
+    // The provider uses the real clock, which has moved little meanwhile.
     clock.at += 2 * limits.confirmedMs
     await one.signIn(name)
     expect(await confirmed(one)).toBe(1011)

@@ -1,5 +1,5 @@
-// Providers, whom they know, and sign-ins under way. Beyond one organisation: only the operator's calls and the way of
-// signing in itself come here.
+// Providers, their linked accounts, and open sign-ins. Not limited to one organisation: only the operator's calls and
+// the sign-in itself use this store.
 import { type Kysely, sql } from 'kysely'
 import { fail } from '../../../contract/errors.ts'
 import type { AccountId, OrgId } from '../../../contract/fields.ts'
@@ -13,7 +13,7 @@ export type Database = Kysely<DB>
 export const inTransaction = <R>(db: Database, work: (db: Database) => Promise<R>): Promise<R> =>
   db.transaction().execute(work)
 
-/** Accounts and log of an organisation, within a transaction. */
+/** Write access to accounts and log of an organisation, within a transaction. */
 export const sightIn = (db: Database, orgId: OrgId): WritableSight => writableSight(db, { orgId, devices: 'all' })
 
 export type Settings = {
@@ -48,7 +48,7 @@ const columns = [
 
 export type Provider = Settings & { id: SignOnId; orgId: OrgId; secretSealed: Buffer }
 
-/** All of them, with their organisations and how many accounts each signs in. */
+/** All providers, with their organisations and the number of linked accounts. */
 export const loadProviders = (db: Database) =>
   db
     .selectFrom('signOnProvider')
@@ -81,7 +81,7 @@ export async function countProviders(db: Database): Promise<number> {
 
 const stored = ({ roleMap, ...settings }: Settings) => ({
   ...settings,
-  // The driver would take a list for one of PostgreSQL.
+  // Sent as JSON text: the driver would encode a list as a PostgreSQL array.
   roleMap: sql<RoleMap>`${JSON.stringify(roleMap)}::jsonb`,
 })
 
@@ -122,7 +122,7 @@ export async function updateProvider(
     .catch(asTaken(settings.slug))
 }
 
-/** Those under way would go on with what was changed. */
+/** Ends open sign-ins, which would continue with changed settings. */
 export const endAttempts = (db: Database, id: SignOnId) =>
   db.deleteFrom('signOnAttempt').where('providerId', '=', id).execute()
 
@@ -157,7 +157,7 @@ const people = (db: Database) =>
 
 export type Known = { providerId: SignOnId; issuer: string; subject: string }
 
-/** Whom a provider knows by a subject. */
+/** The account that a provider's subject is linked to. */
 export const loadLinked = (db: Database, { providerId, issuer, subject }: Known): Promise<Person | undefined> =>
   people(db)
     .innerJoin('signOnLink', 'signOnLink.accountId', 'account.id')
@@ -166,7 +166,7 @@ export const loadLinked = (db: Database, { providerId, issuer, subject }: Known)
     .where('signOnLink.subject', '=', subject)
     .executeTakeFirst()
 
-/** The provider by which an account signs in, where it is switched on. */
+/** The enabled provider by which an account signs in. */
 export const loadProviderOf = (db: Database, accountId: AccountId): Promise<Provider | undefined> =>
   whole(db)
     .innerJoin('signOnLink', 'signOnLink.providerId', 'signOnProvider.id')
@@ -177,13 +177,13 @@ export const loadProviderOf = (db: Database, accountId: AccountId): Promise<Prov
     .limit(1)
     .executeTakeFirst()
 
-/** Whoever signs in by a provider for the first time does so alone. */
+/** Serialises sign-ins of one subject until the end of the transaction. */
 export const lockSubject = (db: Database, { providerId, issuer, subject }: Known) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`sign-on ${providerId} ${issuer} ${subject}`}, 0))`.execute(db)
 
 /**
- * The account of an organisation with an e-mail address that it was given or has shown to be its own: else whoever joins
- * under a colleague's address would have him sign in to an account of which both have the keys.
+ * The account with this e-mail address in an organisation, if an administrator entered the address or its owner
+ * verified it. Otherwise a person who joins under a colleague's address would share an account with this colleague.
  */
 export const loadByEmail = (db: Database, orgId: OrgId, email: string): Promise<Person | undefined> =>
   people(db)
@@ -206,7 +206,7 @@ export async function isLoginnameTaken(db: Database, loginname: string): Promise
   return found !== undefined
 }
 
-/** False where the provider knows the account by another subject already. */
+/** Returns false if the account or the subject has a link at this provider already. */
 export async function insertLink(
   db: Database,
   link: Known & { orgId: OrgId; accountId: AccountId },

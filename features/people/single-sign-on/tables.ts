@@ -1,4 +1,4 @@
-// Providers of an organisation, whom they know, and sign-ins under way.
+// Providers of an organisation, their linked accounts, and open sign-ins.
 import type { Generated } from 'kysely'
 import type { AccountId, OrgId } from '../../../contract/fields.ts'
 import type { RoomScopes } from '../../../db/sight.ts'

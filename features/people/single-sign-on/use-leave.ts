@@ -1,4 +1,4 @@
-// Leaves for a provider, and says why not.
+// Leaves for a provider, or returns the reason if that fails.
 import { useState } from 'react'
 import { ApiError, call } from '../../../contract/call.ts'
 import { beginSignOn } from './contract.ts'
@@ -11,7 +11,7 @@ export function useLeave(to = '/') {
     setFault(undefined)
     try {
       const { url } = await call(beginSignOn, { slug, to })
-      // Busy until the page is gone.
+      // Stays busy until the browser has left the page.
       window.location.assign(url)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error

@@ -1,4 +1,4 @@
-// WeChat: an account binds its own, and signs in by it. Off until the platform is an application of WeChat's.
+// WeChat: an account binds its own, and signs in with it. Off until the platform is registered as a WeChat application.
 // [S3 Account] [S7 Security/account] [S8 1009, 1010, 2301-2305]
 import { z } from 'zod'
 import { done, nothing, post } from '../../../contract/endpoint.ts'
@@ -25,7 +25,7 @@ export const beginWeChat = post('/lfscada/user/weChat/begin', {
   may: 'public',
   about:
     "Begins to sign in by WeChat: answers the address of WeChat's QR code to go to, and marks the browser by a cookie. 2301 where the platform has none.",
-  /** Where one was: only a path of this site is ever followed. */
+  /** Target after signing in; only a path of this site is ever followed. */
   input: z.object({ to: z.string().max(2000).default('/') }),
   output: left,
 })
@@ -42,7 +42,7 @@ export const finishWeChat = post('/lfscada/user/weChat/finish', {
   may: 'public',
   about:
     'Ends what was begun in this browser, with what WeChat answered: the WeChat is bound (1009 where another account has it), or a session begins; 1051 with a ticket where a code is asked for as well.',
-  /** The query with which WeChat sent the browser back. */
+  /** Query of the address to which WeChat redirected the browser. */
   input: z.object({ answer: z.string().max(2000).default('') }),
   output: z.object({ to: z.string(), isBound: z.boolean() }),
 })
@@ -55,17 +55,17 @@ export const unbindWeixin = post('/org/AccountInternalAction!unbindWeixin.action
   output: done,
 })
 
-/** Whom WeChat says it is: `openId` for this application, `unionId` for all of its owner's. */
+/** A person as WeChat identifies them: `openId` for this application, `unionId` for all applications of its owner. */
 export type WeChatPerson = { openId: string; unionId: string | null }
 
 /** The platform as an application of WeChat. */
 export type WeChat = {
   appId: string
-  /** Where WeChat shows the QR code. */
+  /** Returns the address where WeChat shows the QR code. */
   leave(leaving: { redirectUri: string; state: string; language: 'en' | 'zh-cn' }): string
-  /** Who authorised by this code, which is good once. Throws WeChatFault. */
+  /** The person who authorised with this code, which is valid once. Throws WeChatFault. */
   personOf(code: string): Promise<WeChatPerson>
 }
 
-/** Null: the platform is not an application of WeChat. */
+/** Null: the platform is not registered as a WeChat application. */
 export const weChat = token<WeChat | null>('WeChat')

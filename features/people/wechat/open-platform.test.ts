@@ -1,4 +1,4 @@
-// The client of WeChat's open platform, by itself: where it leads, and how long it waits.
+// The client of WeChat's open platform on its own: addresses and time limits.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type WeChatPeer, weChatPeer } from '../../../testkit/we-chat.ts'
 import { openWeChat } from './open-platform.ts'
@@ -14,7 +14,7 @@ const opened = (timeoutMs: number) => {
   return openWeChat({ appId, secret, openUrl: url, apiUrl: url }, { timeoutMs, bytes: 1000 })
 }
 
-test('leads to the QR code of a website, in the language of the person', () => {
+test('leads to the QR code of a website, in the user’s language', () => {
   const url = new URL(
     opened(1000).leave({ redirectUri: 'https://plant.example/weixin/callback', state: 's', language: 'zh-cn' }),
   )
@@ -30,14 +30,14 @@ test('leads to the QR code of a website, in the language of the person', () => {
   expect(url.href).not.toContain(peer.secret)
 })
 
-test('does not wait for a WeChat that is slow: before its answer, or within it', async () => {
+test('times out on a slow WeChat, before its answer or within it', async () => {
   peer.bent = () => undefined
   await expect(opened(50).personOf('code')).rejects.toMatchObject({ kind: 'unreachable' })
   peer.bent = (_, response) => void response.writeHead(200).write('{')
   await expect(opened(50).personOf('code')).rejects.toMatchObject({ kind: 'unreachable' })
 })
 
-test('a WeChat that is gone is told as such', async () => {
+test('an unreachable WeChat is reported as such', async () => {
   const gone = await weChatPeer()
   await gone.stop()
   const { appId, secret, url } = gone

@@ -1,4 +1,4 @@
-// WeChat's open platform, for websites: the QR code of `snsapi_login`, and the code that comes back for a person.
+// WeChat's open platform, for websites: the QR code of `snsapi_login`, and the exchange of its code for a person.
 import { limits } from '../../../contract/limits.ts'
 import { boundedFetch, type FetchBounds, FetchFault } from '../../../core/bounded-fetch.ts'
 import type { WeChat } from './contract.ts'
@@ -8,7 +8,7 @@ const usual: FetchBounds = { timeoutMs: limits.weChatRequestMs, bytes: limits.we
 
 type Application = { appId: string; secret: string; openUrl: string; apiUrl: string }
 
-/** The address holds the secret: it is in no error and no log. */
+/** The address contains the secret, so it appears in no error and no log. */
 async function ask(url: URL, bounds: FetchBounds): Promise<unknown> {
   const response = await boundedFetch(url, {}, { mayBePlain: true, ...bounds }).catch((error: unknown) => {
     if (!(error instanceof FetchFault)) throw error

@@ -1,4 +1,4 @@
-// Leaves for WeChat's QR code, to sign in.
+// Redirects to WeChat's QR code, to sign in.
 import { call } from '../../../contract/call.ts'
 import { usePlace, withSearch } from '../../../ui/place.tsx'
 import { useText } from '../../../ui/words.ts'

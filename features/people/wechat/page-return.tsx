@@ -1,4 +1,4 @@
-// Where WeChat sends the browser back to: what it answered is taken out of the address and handed in.
+// The page to which WeChat redirects: removes the answer from the address and submits it.
 import { call } from '../../../contract/call.ts'
 import { usePlace } from '../../../ui/place.tsx'
 import { toast } from '../../../ui/toast.tsx'

@@ -1,4 +1,4 @@
-// WeChat among what an account is secured with: nothing where the platform is no application of WeChat's.
+// The WeChat row of the security page; hidden if the platform is not a WeChat application.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import './we-chat.css'

@@ -1,7 +1,7 @@
-// What is believed of WeChat's answers. Pure.
+// Rules for WeChat's answers. Pure.
 import type { WeChatPerson } from './contract.ts'
 
-/** Why WeChat told nobody: it is away, the code is not good any more, or the answer is none. */
+/** WeChat cannot be reached, the code is no longer valid, or the answer is malformed. */
 export type WeChatFaultKind = 'unreachable' | 'gone' | 'invalid'
 
 export class WeChatFault extends Error {
@@ -13,14 +13,14 @@ export class WeChatFault extends Error {
   }
 }
 
-/** Of the codes that WeChat answers with: busy; a code that is wrong, was used, or has expired. */
+/** Error codes of WeChat: busy; and codes that are wrong, used, or expired. */
 const busy = -1
 const goneCodes: readonly number[] = [40029, 40163, 42003]
 
 const idPattern = /^[\w-]{6,128}$/
 const isId = (value: unknown): value is string => typeof value === 'string' && idPattern.test(value)
 
-/** Whoever an answer of `sns/oauth2/access_token` names; its faults come with HTTP 200 and `errcode`. Throws WeChatFault. */
+/** The person in an answer of `sns/oauth2/access_token`; its faults have HTTP 200 and `errcode`. Throws WeChatFault. */
 export function personIn(answer: unknown): WeChatPerson {
   if (typeof answer !== 'object' || answer === null) throw new WeChatFault('invalid')
   const { errcode, openid, unionid } = answer as Record<string, unknown>
@@ -33,7 +33,7 @@ export function personIn(answer: unknown): WeChatPerson {
   return { openId: openid, unionId: isId(unionid) ? unionid : null }
 }
 
-/** A code as WeChat draws them; nothing where somebody refused or cancelled. */
+/** The code in WeChat's redirect, or null if the user refused or cancelled. */
 export const codeIn = (query: URLSearchParams): string | null => {
   const code = query.get('code')
   return code !== null && /^[\w-]{1,512}$/.test(code) ? code : null

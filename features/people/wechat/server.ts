@@ -31,7 +31,10 @@ function mustBeOn({ use }: Pick<PublicCall, 'use'>): WeChat {
 
 type Begins = Pick<PublicCall, 'db' | 'now' | 'use' | 'origin' | 'language' | 'ip' | 'setSignOn'>
 
-/** Where the browser goes; it is marked by a cookie. `sessionHash`: of the session whose account binds its WeChat. */
+/**
+ * Returns WeChat's address, and marks the browser with a cookie. `sessionHash`: the session whose account binds its
+ * WeChat.
+ */
 async function begin(
   call: Begins,
   { target, sessionHash }: Pick<Attempt, 'target' | 'sessionHash'>,
@@ -45,7 +48,7 @@ async function begin(
   return { url: application.leave({ redirectUri, state, language: call.language }) }
 }
 
-/** What this answer is of, taken: by the browser that began it, once. Throws weChatGone. */
+/** Removes and returns the attempt that an answer belongs to, for the browser that started it. Throws weChatGone. */
 async function takenOf(call: PublicCall, query: URLSearchParams): Promise<Attempt> {
   const attempt = await attemptOf(call, 'weChatAttempt', query)
   if (!attempt) throw errors.fail('weChatGone')
@@ -55,7 +58,7 @@ async function takenOf(call: PublicCall, query: URLSearchParams): Promise<Attemp
 
 const faultNames = { unreachable: 'weChatUnreachable', gone: 'weChatGone', invalid: 'weChatInvalid' } as const
 
-/** Whom WeChat says it is. Throws weChatDenied, weChatGone, weChatUnreachable, weChatInvalid. */
+/** The person of WeChat's answer. Throws weChatDenied, weChatGone, weChatUnreachable, weChatInvalid. */
 async function personOf(call: PublicCall, query: URLSearchParams): Promise<WeChatPerson> {
   const code = codeIn(query)
   if (code === null) throw errors.fail('weChatDenied')
@@ -71,7 +74,7 @@ const operation = ({ accountId: id, loginname: name }: User, more: Omit<Operatio
   ...more,
 })
 
-/** Throws weChatTaken for one of another account, weChatBound where the account has one. */
+/** Throws weChatTaken if another account has this WeChat, weChatBound if the account has one. */
 async function bind(call: PublicCall, user: User, person: WeChatPerson): Promise<void> {
   const { accountId, homeOrgId: orgId, loginname } = user
   const { appId } = mustBeOn(call)
@@ -91,7 +94,7 @@ async function bind(call: PublicCall, user: User, person: WeChatPerson): Promise
   )
 }
 
-/** The session that began it, as long as it lives in this browser. */
+/** The user of the session that started the attempt, if it is still the session of this browser. */
 async function userOf(call: PublicCall, sessionHash: Buffer): Promise<User> {
   const user = call.sessionHash?.equals(sessionHash) ? await call.use(sessionUser)(sessionHash) : undefined
   if (!user) throw errors.fail('weChatGone')
@@ -105,7 +108,7 @@ async function recordRefusal(call: PublicCall, { code }: Failure): Promise<void>
   await call.recordAs(who, { act: 'loginFailed', object, code, result: 'failure' })
 }
 
-/** The account whose WeChat answered; a failure has its line in the log. Throws weChatUnknown. */
+/** The account bound to the person; a failure is logged. Throws weChatUnknown. */
 async function accountOf(call: PublicCall, query: URLSearchParams) {
   try {
     const owner = await loadOwner(call.db, mustBeOn(call).appId, await personOf(call, query))
@@ -142,7 +145,7 @@ export default [
       await bind(call, user, await personOf(call, query))
       return { to, isBound: true }
     }
-    // What WeChat remembers of somebody confirms nothing here.
+    // WeChat may remember an earlier login, so the session starts unconfirmed.
     await enter(call, await accountOf(call, query), { confirmedAt: 0, isStepVerified: false, more: { to } })
     return { to, isBound: false }
   }),

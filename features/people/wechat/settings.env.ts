@@ -1,8 +1,8 @@
-// Sign-in with WeChat.
+// Settings for signing in with WeChat.
 import { SetupError } from '../../../db/setup-error.ts'
 import { type Env, safeUrl, setting, textOf } from '../../frame/setting.ts'
 
-/** The platform's website application at WeChat's open platform, and the addresses of that platform. */
+/** The platform's website application at WeChat's open platform, and that platform's addresses. */
 export type WeChatConfig = { appId: string; secret: string; openUrl: string; apiUrl: string }
 
 const addressOf = (env: Env, name: string, initial: string): string =>

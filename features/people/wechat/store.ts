@@ -1,4 +1,4 @@
-// Whose WeChat is whose. Beyond one organisation: who signs in names none.
+// WeChat accounts bound to accounts. Not limited to one organisation, because a login names none.
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import type { AccountId, OrgId } from '../../../contract/fields.ts'
@@ -8,7 +8,9 @@ import type { WeChatPerson } from './contract.ts'
 
 type Database = Kysely<DB>
 
-/** Whose WeChat it is: by its number in this application, or by the one that all applications of its owner share. */
+/**
+ * The account bound to a WeChat, by its id in this application or by the union id shared with its owner's applications.
+ */
 export async function loadOwner(
   db: Database,
   appId: string,
@@ -32,7 +34,7 @@ export const loadBoundAt = async (db: Database, accountId: AccountId): Promise<n
   (await db.selectFrom('weChatLink').select('createdAt').where('accountId', '=', accountId).executeTakeFirst())
     ?.createdAt ?? null
 
-/** Whoever binds WeChat does so one after the other. */
+/** Serialises binding until the end of the transaction. */
 export const lockLinks = (db: Database) =>
   sql`select pg_advisory_xact_lock(hashtextextended('we-chat links', 0))`.execute(db)
 
@@ -41,13 +43,13 @@ export const insertLink = async (
   link: WeChatPerson & { accountId: AccountId; appId: string; createdAt: number },
 ): Promise<void> => void (await sight.insert('weChatLink', link).execute())
 
-/** Whether there was one. */
+/** Returns whether there was a link. */
 export async function removeLink(sight: WritableSight, accountId: AccountId): Promise<boolean> {
   const removed = await sight.remove('weChatLink').where('accountId', '=', accountId).returning('accountId').execute()
   return removed.length > 0
 }
 
-/** The platform's own organisation: its log has what belongs to no other. */
+/** The platform's own organisation, which logs events without another organisation. */
 export async function loadPlatformOrg(db: Database): Promise<OrgId> {
   const { id } = await db
     .selectFrom('organisation')

@@ -1,4 +1,4 @@
-// WeChat of accounts, and ways over it that are begun.
+// WeChat links of accounts, and open attempts.
 import type { AccountId, OrgId } from '../../../contract/fields.ts'
 import type { RoomScopes } from '../../../db/sight.ts'
 import type { Attempt } from '../login/part-attempt.ts'

@@ -1,4 +1,4 @@
-// Binding WeChat and signing in by it, over HTTP, with a peer on loopback that behaves as WeChat does.
+// Binding WeChat and signing in with it, over HTTP, with a WeChat-like peer on loopback.
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Endpoint, Envelope, InputOf, OutputOf } from '../../../contract/endpoint.ts'
@@ -72,7 +72,7 @@ const log = () => server.platform.db.selectFrom('operationLog').selectAll().orde
 const links = () => server.platform.db.selectFrom('weChatLink').selectAll().where('openId', '=', user.openid).execute()
 
 describe('binding', () => {
-  test('is seen with its time, signs in, and ends; each has its line in the log', async () => {
+  test('shows its time, allows signing in, and can be undone; each is logged', async () => {
     const own = await signedIn()
     expect((await own.ask(weChatState, {})).data).toEqual({ boundAt: null })
     await bind(own)
@@ -88,14 +88,14 @@ describe('binding', () => {
     expect((await signIn()).code).toBe(2306)
   })
 
-  test('and unbinding ask for the password anew; what WeChat remembers confirms nothing', async () => {
+  test('and unbinding require a confirmation, and a WeChat login is none', async () => {
     await bound()
     const one = browser()
     await signIn(user, one)
     for (const call of [bindWeChat, unbindWeixin]) expect((await one.ask(call, {})).code).toBe(1011)
   })
 
-  test('a WeChat of another account is refused, 1009, also where WeChat calls it otherwise', async () => {
+  test('a WeChat of another account is refused with 1009, also under another open id', async () => {
     await bound()
     await server.addAccount({ loginname: `${name}b` })
     const other = await signedIn(`${name}b`)
@@ -106,14 +106,14 @@ describe('binding', () => {
     expect(await links()).toHaveLength(1)
   })
 
-  test('two accounts at once: one has it', async () => {
+  test('of two accounts at the same moment one gets it', async () => {
     await server.addAccount({ loginname: `${name}b` })
     const both = [await signedIn(), await signedIn(`${name}b`)]
     const answers = await Promise.all(both.map((each) => bind(each)))
     expect(answers.map(({ code }) => code).sort()).toEqual([1009, 200].sort())
   })
 
-  test('an account has one, 1010, and its session goes on', async () => {
+  test('a second WeChat is refused with 1010, and the session stays open', async () => {
     const own = await signedIn()
     const { url } = (await own.ask(bindWeChat, {})).data!
     const later = await signedIn()
@@ -123,7 +123,7 @@ describe('binding', () => {
     expect((await own.me().ask(userInfo, {})).code).toBe(200)
   })
 
-  test('goes with a second step that an administrator takes off', async () => {
+  test('ends when an administrator resets the second step', async () => {
     await bound()
     await server.platform.db
       .updateTable('account')
@@ -135,14 +135,14 @@ describe('binding', () => {
 })
 
 describe('signing in', () => {
-  test('keeps a disabled account out, as after a password', async () => {
+  test('refuses a disabled account, as after a password', async () => {
     await bound()
     const { db } = server.platform
     await db.updateTable('account').set({ disabled: true }).where('loginname', '=', name).execute()
     expect((await signIn()).code).toBe(1008)
   })
 
-  test('asks for the second step of the account', async () => {
+  test('requires the second step of the account', async () => {
     await bound()
     const { db } = server.platform
     const { id: accountId } = await db
@@ -157,12 +157,12 @@ describe('signing in', () => {
     expect((await own.me().ask(userInfo, {})).code).toBe(1006)
   })
 
-  test('by a WeChat that nobody has bound is told so, and stands in the log', async () => {
+  test('with an unbound WeChat is refused and logged', async () => {
     expect((await signIn()).code).toBe(2306)
     expect((await log())[0]).toMatchObject({ act: 'loginFailed', code: 2306, result: 'failure', accountId: null })
   })
 
-  test('knows a person without a union id by the open id', async () => {
+  test('finds a person without a union id by the open id', async () => {
     user = { openid: `plain_${people}` }
     await bound()
     expect((await signIn()).code).toBe(200)
@@ -170,8 +170,8 @@ describe('signing in', () => {
   })
 })
 
-describe('what comes back', () => {
-  test('is good once', async () => {
+describe('an answer of WeChat', () => {
+  test('is valid once', async () => {
     await bound()
     const own = browser()
     const answer = peer.scan(await own.begin(), user)
@@ -185,7 +185,7 @@ describe('what comes back', () => {
     expect(await replay.json()).toMatchObject({ code: 2303 })
   })
 
-  test('a code of WeChat that was used is refused, whatever began it', async () => {
+  test('with a used code is refused, whatever attempt it is for', async () => {
     await bound()
     const [one, two] = [browser(), browser()]
     const first = new URLSearchParams(peer.scan(await one.begin(), user))
@@ -195,7 +195,7 @@ describe('what comes back', () => {
     expect((await two.finish(second.toString())).code).toBe(2303)
   })
 
-  test('is of the browser that began it', async () => {
+  test('is only valid in the browser that started it', async () => {
     await bound()
     const [one, two] = [browser(), browser()]
     const answer = peer.scan(await one.begin(), user)
@@ -205,7 +205,7 @@ describe('what comes back', () => {
     expect((await one.finish(answer)).code).toBe(200)
   })
 
-  test('binds for the session that began it, and for no other', async () => {
+  test('binds only for the session that started it', async () => {
     const own = await signedIn()
     const answer = peer.scan((await own.ask(bindWeChat, {})).data!.url, user)
     await server.addAccount({ loginname: `${name}b` })
@@ -214,7 +214,7 @@ describe('what comes back', () => {
     expect(await links()).toEqual([])
   })
 
-  test('is late after ten minutes', async () => {
+  test('is refused after ten minutes', async () => {
     await bound()
     const own = browser()
     const answer = peer.scan(await own.begin(), user)
@@ -222,12 +222,12 @@ describe('what comes back', () => {
     expect((await own.finish(answer)).code).toBe(2303)
   })
 
-  test('without a code somebody has cancelled', async () => {
+  test('without a code means that the user cancelled', async () => {
     const own = browser()
     expect((await own.finish(peer.cancel(await own.begin()))).code).toBe(2302)
   })
 
-  test('state and mark are random, and the database holds neither', async () => {
+  test('state and mark are random, and the database stores only hashes', async () => {
     const own = browser()
     const state = new URL(await own.begin()).searchParams.get('state')!
     const token = own.cookies.get('gatehouse-sign-on')!
@@ -243,8 +243,8 @@ describe('WeChat itself', () => {
     ['is broken', 2304, 'Bad gateway', 502],
     ['answers rubbish', 2305, '<html>', 200],
     ['answers null', 2305, 'null', 200],
-    ['names nobody', 2305, '{"access_token":"a"}', 200],
-    ['names somebody strange', 2305, '{"openid":"<script>"}', 200],
+    ['names no person', 2305, '{"access_token":"a"}', 200],
+    ['names an invalid person', 2305, '{"openid":"<script>"}', 200],
     ['names a list', 2305, '{"openid":["openid_1"]}', 200],
     ['does not know the application', 2305, '{"errcode":40125,"errmsg":"invalid appsecret"}', 200],
     ['answers without end', 2305, ' '.repeat(limits.weChatAnswerBytes + 1), 200],
@@ -260,20 +260,20 @@ describe('WeChat itself', () => {
     expect((await log())[0]).toMatchObject({ act: 'loginFailed', code, result: 'failure' })
   })
 
-  test('sends on to another server, and is not followed', async () => {
+  test('redirects are not followed', async () => {
     await bound()
     peer.bent = (_, response) => void response.writeHead(302, { location: 'http://192.0.2.1/' }).end()
     expect((await signIn()).code).toBe(2305)
   })
 
-  test('breaks off', async () => {
+  test('a broken connection is reported', async () => {
     await bound()
     peer.bent = (request) => void request.socket.destroy()
     expect((await signIn()).code).toBe(2304)
   })
 })
 
-test('begun ways are forgotten after their time, and one network begins only so many', async () => {
+test('open attempts expire, and their number per network is limited', async () => {
   const { db } = server.platform
   const count = async () => (await db.selectFrom('weChatAttempt').select('stateHash').execute()).length
   await browser().begin()
@@ -285,7 +285,7 @@ test('begun ways are forgotten after their time, and one network begins only so 
   expect((await browser().ask(beginWeChat, {})).code).toBe(90003)
 })
 
-test('a platform without WeChat shows nothing of it, and every call says so', async () => {
+test('a platform without WeChat hides it, and every call refuses', async () => {
   await using own = await testServer()
   expect(await own.nobody.call(weChatOn, {})).toEqual({ isOn: false })
   expect(await own.nobody.ask(beginWeChat, {})).toMatchObject({
