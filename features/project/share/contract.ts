@@ -39,8 +39,8 @@ const shared = {
   /** When the last lock of a network after wrong passwords ends; null: none is locked. */
   lockedUntil: Instant.nullable(),
   /**
-   * For a project with data write: the number of variables that visitors may write, and of those that widgets added
-   * later would write.
+   * For a project with data write: `writes` counts variables that visitors may write, `writesAdded` those that only
+   * widgets added later would write.
    */
   writes: z.number(),
   writesAdded: z.number(),

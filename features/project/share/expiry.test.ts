@@ -32,7 +32,7 @@ const share = (projectId: ProjectId, days: number | null, isShared = true) =>
   })
 const told = async (who: Caller) => (await who.call(queryMessages, { type: 'expire', pageSize: 100 })).rows
 
-test('who can extend the share of a project is told once that it ends, in both languages, and nobody else', async () => {
+test('accounts that can extend a share are notified once before its end, in both languages; no others', async () => {
   const harbour = await project('Harbour')
   await share(harbour, 30)
   await share(await project('Later'), 90)
