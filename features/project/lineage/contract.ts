@@ -141,6 +141,7 @@ export const SignalLineage = z.object({
     .array(AlarmRule.pick({ id: true, name: true, level: true }).extend({ isEnabled: z.boolean() }))
     .max(limits.alarmRulesPerEquipment)
     .nullable(),
+  /** History reports that store it. */
   reports: z
     .array(Report.pick({ id: true, name: true, mode: true, type: true }).extend({ isEnabled: z.boolean() }))
     .nullable(),

@@ -252,7 +252,7 @@ test('geofences of alarm rules are included, with entering and leaving', async (
   expect(await viewer.call(queryTrack, asked(site))).toMatchObject({ fences: [], events: [], total: 1 })
 })
 
-test('of an alarm that began before the span only its end is told, and whoever shall stay outside enters with its beginning', () => {
+test('an alarm raised before the span has only its end; with an alarm, a device that must stay outside enters', () => {
   const spec = (is: 'outside' | 'inside') =>
     rule(1, {
       condition: {
