@@ -155,7 +155,7 @@ test('has the name of the original with a suffix, for every taken and every long
   expect((await server.admin.call(copyProject, { id })).name).toBe(`Town ${count} (copy 2)`)
 })
 
-test('is made by who edits projects and sees it, of the devices that he may change', async () => {
+test('needs permission to edit and access to the original; has only devices that the caller may change', async () => {
   const auths = ['project:edit', 'project:view', 'equipment:view', 'monitor:view'] as const
   const maker = await person(server, `maker-${count}`, { auths, dataRange: 'own' })
   const ask = (who: Caller) => who.ask(copyProject, { id })

@@ -21,7 +21,7 @@ export function MoveTable({
   onDecide,
 }: {
   lines: readonly Line[]
-  /** By the key of a line; null: unbound. */
+  /** `to` null: unbound. */
   onDecide: (key: string, to: number | null) => void
 }) {
   const t = useText(rebindingText)

@@ -56,7 +56,7 @@ function* periodsFrom(period: ClockPeriod, zone: string, from: number): Generato
 function* shiftsFrom({ shifts }: ReportBucket, zone: string, from: number): Generator<Begin> {
   let last: Begin | undefined
   let hasBegun = false
-  // Starts two days before: the last shift of that day may reach into the span, and a clock change is less than a day.
+  // Starts two days before: the last shift of that day may reach into the span, and a clock change is at most a day.
   let day = Math.floor(wallOf(zone, from) / dayMs) - 2
   for (; ; day += 1) {
     for (const { name, start } of shifts) {

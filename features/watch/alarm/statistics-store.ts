@@ -72,7 +72,7 @@ export async function countStanding(sight: Sight, span: Span): Promise<number> {
 
 /** The rules that raised the most alarms, and the number of all rules that chatter. */
 export async function loadRules(sight: Sight, span: Span) {
-  // For each alarm: the time since the fourth last alarm of its rule. Below ten minutes the rule chatters.
+  // For each alarm: the time since the third alarm of its rule before it. Below ten minutes the rule chatters.
   const each = raisedIn(sight, span)
     .select(['alarm.ruleId', 'alarm.equipmentId', stoodMs(span).as('stoodMs')])
     .select(

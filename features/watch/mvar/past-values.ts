@@ -38,10 +38,10 @@ export type PastMvars = {
 }
 
 const isSilent = errorCode('inputSilent')
-/** This many characters of a formula cost as much as one input. */
+/** Number of characters of a formula that cost as much as one input. */
 const lettersOfInput = 32
 
-/** `gapOf`: how far apart readings of a variable are at most, ms; beyond it what was read last may be wrong by now. */
+/** `gapOf`: longest time between readings of a variable, ms; after a longer gap its last reading is outdated. */
 export function pastMvars(
   cells: readonly PastCell[],
   gapOf: (signalId: number) => number,
