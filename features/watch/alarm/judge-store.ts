@@ -9,8 +9,8 @@ import { readConfig } from '../../frame/config.ts'
 type Db = Kysely<DB>
 
 /**
- * Whether the platform evaluates the rules of gateway `g` under binding `b`: the gateway has no such ability, or it
- * runs a configuration from before it had it.
+ * Whether the platform evaluates the rules of gateway `g` under binding `b`: the gateway does not have the ability, or
+ * its current configuration was sent before it had it.
  */
 const isJudgedHere = sql<boolean>`(not coalesce(g.abilities @> '["alarms"]', false)
   or (g.config_hash = g.ruleless_hash and g.config_binding_id = b.id))`
