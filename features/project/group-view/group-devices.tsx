@@ -1,4 +1,4 @@
-// The devices of a group and of those below it.
+// The devices of a group and of its subgroups.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { queryOf } from '../../../contract/call.ts'
 import type { OutputOf } from '../../../contract/endpoint.ts'

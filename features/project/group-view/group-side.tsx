@@ -1,4 +1,5 @@
-// The groups as a tree; beside an open device those of its group stand below that. On a phone a field.
+// The groups as a tree; while a device is open, the devices of its group are listed below the group. On a phone a
+// select.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { queryOf } from '../../../contract/call.ts'
@@ -18,7 +19,7 @@ import { devicePath, groupPath } from './places.ts'
 import { groupViewText } from './text.ts'
 
 const refreshMs = 10_000
-/** Devices that stand in the tree. */
+/** Maximum number of devices in the tree. */
 const mostShown = 200
 
 /** Deep levels are indented less, so that the tenth has room for its name. */
@@ -31,7 +32,7 @@ export function GroupSide({ lines, ungrouped, groupId, deviceId }: Props) {
   const name = useName()
   const { go } = usePlace()
   const narrow = useNarrow()
-  // A count that cannot be asked after is no count.
+  // Counts are hidden while they cannot be refreshed.
   const isUp = useLink().state === 'up'
   if (narrow)
     return (
@@ -74,7 +75,7 @@ export function GroupSide({ lines, ungrouped, groupId, deviceId }: Props) {
 type InGroup = { groupId: GroupId; deviceId: number; level: number; name: string }
 type Row = OutputOf<typeof queryAllMonitoredByGroup>[number]
 
-/** Those in it and below it, to go from one to the next. */
+/** The devices of a group and its subgroups, for switching between them. */
 function Devices({ groupId, deviceId, level, name: group }: InGroup) {
   const t = useText(groupViewText)
   const { data = [] } = useQuery({

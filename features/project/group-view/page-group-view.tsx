@@ -1,5 +1,4 @@
-// Groups at the left, and beside them the devices of one, or a device: its lists or its configuration pages, without
-// leaving the group. [S2]
+// Groups on the left, and beside them the devices of a group or one device, as lists or configuration pages. [S2]
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { queryOf } from '../../../contract/call.ts'
@@ -108,7 +107,7 @@ function Pages({ pageId, place }: Placed & { pageId: string }) {
   return <RuntimeView key={`${id.data} ${given}`} id={id.data} given={given} place={place} />
 }
 
-/** The start page; a device without one has its lists alone. */
+/** The start page; a device without one opens its lists. */
 function StartPage({ place }: Placed) {
   const { go, search } = usePlace()
   const { data, error, refetch } = useQuery(queryOf(homePage, { equipmentId: place.equipmentId }))

@@ -6,7 +6,7 @@ export const groupPath = (groupId: number): string => `/monitor/eg/group?group=$
 export const listPath = (groupId: number, id: number): string =>
   pathOf('/monitor/eg/group/list/{groupId}/{id}', { groupId, id })
 
-/** Without a page its start page. */
+/** Without a page, the start page. */
 export const configurationPath = (groupId: number, id: number, pageId?: number): string =>
   pageId === undefined
     ? pathOf('/monitor/eg/group/configuration/{groupId}/{id}', { groupId, id })
@@ -14,7 +14,7 @@ export const configurationPath = (groupId: number, id: number, pageId?: number):
 
 type Ruled = { id: number; ruleType: '00' | '01' }
 
-/** How a device opens: by its rule, or as the user set it for all of them. [S3 ruleType, equipDisplay] */
+/** The address of a device: by its ruleType, or by the user's setting for all devices. [S3 ruleType, equipDisplay] */
 export function devicePath(groupId: number, { id, ruleType }: Ruled, display: string): string {
   const isPage = display === 'page' || (display === 'device' && ruleType === '01')
   return isPage ? configurationPath(groupId, id) : listPath(groupId, id)

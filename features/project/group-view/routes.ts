@@ -5,7 +5,7 @@ const under = '/monitor/eg/group'
 
 export default routes([
   {
-    // [S2] The groups with their devices, looked at without leaving the group.
+    // [S2] The groups with their devices; opening a device does not leave the group.
     path: '/monitor/eg/group',
     page,
     may: 'monitor:view',

@@ -1,4 +1,4 @@
-// What this room writes into the operation log.
+// The entries that this room adds to the operation log.
 import type { Language } from '../../../contract/errors.ts'
 
 export const acts = {
@@ -11,7 +11,7 @@ export const acts = {
   signOutDisplay: { en: 'Signed out display', 'zh-cn': '注销大屏' },
 } as const satisfies Record<string, Record<Language, string>>
 
-/** What its lines are about. */
+/** Object types of the log entries. */
 export const objects = {
   display: { en: 'Display', 'zh-cn': '大屏' },
 } as const satisfies Record<string, Record<Language, string>>

@@ -1,4 +1,4 @@
-// Displays on the wall: the pages of a project, view only, without an account. Decision 31.
+// Wall displays: the pages of a project, view only, without an account. Decision 31.
 import { z } from 'zod'
 import { done, nothing, post } from '../../../contract/endpoint.ts'
 import { alarmLevels } from '../../../contract/equipment-config.ts'
@@ -25,9 +25,9 @@ export type DisplayId = z.output<typeof DisplayId>
 
 const entry = {
   name: text(displayLimits.nameLength),
-  /** In the order in which they are shown; none: all of the project, as it lists them. */
+  /** In display order; empty: all main pages of the project, in its order. */
   pageIds: z.array(PageId).max(limits.configPages),
-  /** How long a page is shown. */
+  /** Time per page. */
   seconds: z.number().int().min(leastSeconds).max(mostSeconds),
   theme: z.enum(['dark', 'light']),
   language: z.enum(languages),
@@ -35,10 +35,10 @@ const entry = {
 const Entry = z.object(entry)
 export type DisplayEntry = z.output<typeof Entry>
 
-/** What a wall says of itself. `build`: of the web client; `pageVersion`: when that page was saved. */
+/** The state that a wall reports. `build`: of its web client; `pageVersion`: when the page was saved. */
 const Shown = z.object({
   build: z.string().max(40),
-  /** No more than said: the page may be gone by now. */
+  /** Only the number that was sent: the page may have been deleted since. */
   pageId: z.number().int().nullable(),
   pageVersion: Instant.nullable(),
 })
@@ -52,7 +52,7 @@ export const Display = Entry.extend({
   seenAt: Instant.nullable(),
   ip: z.string().nullable(),
   shown: Shown.nullable(),
-  /** Until when a link that nobody used yet is good. */
+  /** Until when the unused sign-in link is valid. */
   linkUntil: Instant.nullable(),
 })
 export type Display = z.output<typeof Display>
@@ -115,7 +115,7 @@ export const pairDisplay = post('/lfscada/kiosk/display/pair', {
     'Signs in the wall that shows this code as a display. A wall that was signed in as it is signed out. For who sees all devices of the project.',
   input: z.object({
     id: DisplayId,
-    /** As it was typed: letters of either size, with or without a stroke. */
+    /** As it was typed: upper or lower case, with or without the hyphen. */
     code: text(20),
   }),
   output: done,
@@ -145,7 +145,7 @@ export const enterDisplay = post('/lfscada/kiosk/enter', {
   output: done,
 })
 
-/** An open alarm without the people who act on it. */
+/** An open alarm without the names of users. */
 export const WallAlarm = AlarmRow.pick({
   id: true,
   equipmentId: true,
@@ -165,7 +165,7 @@ export const WallAlarm = AlarmRow.pick({
 }).extend({ level: z.enum(alarmLevels), isAcknowledged: z.boolean() })
 export type WallAlarm = z.output<typeof WallAlarm>
 
-/** A page of the wall, with what it shows. */
+/** A page of the wall, with the devices and variables that it shows. */
 const WallPage = z.object({
   id: PageId,
   title: z.string(),
@@ -176,7 +176,7 @@ const WallPage = z.object({
 })
 export type WallPage = z.output<typeof WallPage>
 
-/** A device that nothing comes from. */
+/** A device whose gateway is not online. */
 const Silent = z.object({
   equipmentId: EquipmentId,
   name: z.string(),
@@ -197,7 +197,7 @@ export const wallState = post('/lfscada/kiosk/wall', {
     errorValShow: ErrorValShow,
     errorDefaultVal: z.string(),
     zone: z.string(),
-    /** By the clock of the platform. */
+    /** The platform's time. */
     at: Instant,
     signedInAt: Instant,
     pages: z.array(WallPage.omit({ equips: true, signals: true })),
@@ -205,7 +205,7 @@ export const wallState = post('/lfscada/kiosk/wall', {
     /** Not acknowledged first, then by severity, then newest. */
     alarms: z.array(WallAlarm),
     devices: z.number(),
-    /** Those longest silent first, and how many there are. */
+    /** The devices that have been silent longest, and the number of all silent devices. */
     silent: z.array(Silent),
     silentCount: z.number(),
   }),

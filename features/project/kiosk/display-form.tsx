@@ -1,4 +1,4 @@
-// Adds a display to a project or changes what it shows.
+// The form to add or edit a display of a project.
 import { useMutation } from '@tanstack/react-query'
 import { formOf } from '../../../contract/call.ts'
 import type { ProjectId } from '../../../contract/fields.ts'
@@ -31,12 +31,12 @@ export function DisplayForm({
   const language = useLanguage()
   const add = useMutation(formOf(addDisplay))
   const edit = useMutation(formOf(editDisplay))
-  // Sub pages are opened from other pages: one is offered where it was chosen before.
+  // Sub pages are opened from other pages: one is offered only if it was chosen before.
   const offered = pages.filter(({ id, type }) => type === 'main' || display?.pageIds.includes(id))
   const there = new Set(pages.map(({ id }) => id))
   const initial: DisplayEntry = {
     name: display?.name ?? '',
-    // What was deleted since is not offered, and not sent back.
+    // Omits pages that were deleted since.
     pageIds: display?.pageIds.filter((id) => there.has(id)) ?? [],
     seconds: display?.seconds ?? usualSeconds,
     theme: display?.theme ?? 'dark',

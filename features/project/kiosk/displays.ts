@@ -1,4 +1,4 @@
-// Who a display is: asked at every request, like a visit of a share, and never a user.
+// Authenticates displays on every request, like visits of a share. A display is never a user.
 import type { Kysely } from 'kysely'
 import type { PageId, ProjectId } from '../../../contract/fields.ts'
 import { prepared } from '../../../db/prepared.ts'
@@ -30,7 +30,7 @@ export function createDisplays(db: Kysely<DB>, now: () => number): Visits {
         displayId,
         isGuest: false,
         menus: displayMenus,
-        // No login name has this sign.
+        // The sign # cannot occur in a login name.
         loginname: `display#${displayId}`,
         orgId,
         zone,
@@ -46,7 +46,7 @@ export function createDisplays(db: Kysely<DB>, now: () => number): Visits {
       }
     },
 
-    // A display sees no device but through its project.
+    // A display sees devices only through its project.
     unseen: async (watching) => [...watching],
 
     async unseenPages(watching) {
@@ -75,7 +75,7 @@ export function createDisplays(db: Kysely<DB>, now: () => number): Visits {
 
 type Choice = { displayId: number; projectId: ProjectId; pageIds: readonly PageId[] }
 
-/** The chosen pages and those within them, looked for again when a page of the project was saved. */
+/** The chosen pages and the pages embedded in them; read again after a page of the project was saved. */
 function openPages(db: Kysely<DB>) {
   const known = new Map<number, { stand: string; pages: PageId[] }>()
   return async ({ displayId, projectId, pageIds }: Choice): Promise<readonly PageId[]> => {

@@ -1,16 +1,16 @@
-// How old what a wall shows is: of the variables of a page, by device. Pure.
+// The age of the values on a wall, by device. Pure.
 
 export type Heard = { equipmentId: number; name: string; at: number | null }
 
-/** Up to this many seconds values are said to be new; the least that all keep is told. */
+/** The steps in which the age is shown, in seconds: the smallest one that covers all devices that are not late. */
 const steps = [2, 5, 10, 30, 60] as const
 
 export type Ages = {
-  /** How long ago the last of them came, ms; null: none did. */
+  /** Age of the newest value, ms; null: no value has arrived. */
   newestMs: number | null
-  /** All but the late ones are newer than so many seconds; null: there are none. */
+  /** All devices that are not late have newer values than this; null: there are none. */
   withinS: number | null
-  /** Devices whose values did not all come within a minute, with when the last that did; the longest first. */
+  /** Devices with a value older than a minute, and the time of their newest value; the oldest first. */
   late: { equipmentId: number; name: string; since: number | null }[]
 }
 

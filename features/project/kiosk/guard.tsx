@@ -1,10 +1,10 @@
-// What breaks on a wall is loaded anew by itself.
+// Reloads a wall after a rendering error.
 import { Component, type ReactNode } from 'react'
 import { reloadWhenAnswered } from './keep-loading.ts'
 
 type Props = { broken: ReactNode; children: ReactNode }
 
-/** React tells of faults only a class. */
+/** React reports rendering errors only to class components. */
 export class Guard extends Component<Props, { isBroken: boolean }> {
   override state = { isBroken: false }
 

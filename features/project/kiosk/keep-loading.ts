@@ -1,8 +1,8 @@
-// Nobody stands before a wall to press "reload": what could not be loaded is loaded anew, once the platform answers.
+// Reloads a wall once the platform answers again, because a wall has no user who could press "reload".
 
 const againMs = 5_000
 
-/** Whether the platform answers; a browser that loaded a page now would get one. */
+/** Whether the platform answers, so that a reload would succeed. */
 export async function answers(): Promise<boolean> {
   try {
     return (await fetch('/', { cache: 'no-store', signal: AbortSignal.timeout(againMs) })).ok
@@ -11,7 +11,7 @@ export async function answers(): Promise<boolean> {
   }
 }
 
-/** Loads the page anew as soon as the platform answers, and not before: the browser's own error would stay. */
+/** Reloads as soon as the platform answers, not before: the browser would stay on its own error page. */
 export async function reloadWhenAnswered(): Promise<void> {
   for (;;) {
     await new Promise((resolve) => setTimeout(resolve, againMs))
@@ -19,7 +19,7 @@ export async function reloadWhenAnswered(): Promise<void> {
   }
 }
 
-/** The file of a page; where it cannot be loaded the answer waits for the page that is loaded anew. */
+/** Loads the code of a page. On failure the promise never settles, and the whole page is reloaded. */
 export const keepLoading = <T>(load: () => Promise<T>): Promise<T> =>
   load().catch(async () => {
     await reloadWhenAnswered()

@@ -1,7 +1,7 @@
-// What a wall keeps in its browser: the secret by which it is signed in, or asks whether it is by now.
+// The state of a wall in local storage: the secret with which it is signed in or waits for pairing.
 import { keep, readKept } from '../../../ui/kept.ts'
 
-/** `isIn`: it was signed in. `code` and `until`: of one that waits. */
+/** `isIn`: it is signed in. `code` and `until`: the pairing code and its expiry while it waits. */
 export type KeptWall = { secret: string; isIn: boolean; code: string; until: number }
 
 const place = 'display'
@@ -14,7 +14,7 @@ export function readWall(): KeptWall | null {
     const { secret, isIn = false, code = '', until = 0 } = kept ?? {}
     return typeof secret === 'string' && secret !== '' ? { secret, isIn, code, until } : null
   } catch {
-    // Of another version: as if it was never signed in.
+    // Written by another version: treated as never signed in.
     return null
   }
 }

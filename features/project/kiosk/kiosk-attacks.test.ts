@@ -1,5 +1,5 @@
-// Attacks by a display of one's own: it is told alarms and silent devices of the whole project, so nobody signs one in who
-// does not see these devices himself.
+// Privilege escalation through a display: it receives alarms and silent devices of the whole project, so an account
+// that cannot see all devices must not sign one in.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ProjectId } from '../../../contract/fields.ts'
 import type { Permission } from '../../../contract/permissions.ts'
@@ -40,7 +40,7 @@ const pair = async (who: Caller) => {
   return { secret, answer: await who.ask(pairDisplay, { id, code }) }
 }
 
-test('who sees some of its devices signs in no display of a project, neither by a code nor by a link', async () => {
+test('an account that sees only some of its devices cannot sign in a display of a project', async () => {
   const author = await engineer('some', sites[0]!)
   const { secret, answer } = await pair(author)
   expect([answer.code, (await author.ask(renewDisplayLink, { id })).code]).toEqual([1125, 1125])
@@ -50,7 +50,7 @@ test('who sees some of its devices signs in no display of a project, neither by 
   ).toBe(2506)
 })
 
-test('who sees all of them does', async () => {
+test('an account that sees all of them can', async () => {
   const author = await engineer('every', ...sites)
   expect((await pair(author)).answer.code).toBe(200)
   expect((await author.ask(renewDisplayLink, { id })).code).toBe(200)

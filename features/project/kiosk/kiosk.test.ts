@@ -1,4 +1,4 @@
-// Displays over HTTP: how a wall is signed in, what it sees, and how it ends.
+// Displays over HTTP: sign-in of a wall, what it sees, and sign-out.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { rooms } from '../../../apps/server/rooms.ts'
 import type { PageId, ProjectId } from '../../../contract/fields.ts'
@@ -53,7 +53,7 @@ const alive = () => ({ confirmedAt: clock.at, seenAt: clock.at, expiresAt: clock
 const saying = { build: 'abc', pageId: null, pageVersion: null }
 beforeEach(async () => {
   count += 1
-  // Tests before moved the clock.
+  // Earlier tests moved the clock.
   clock.at += 20 * 60_000
   await server.platform.db.updateTable('session').set(alive()).where('displayId', 'is', null).execute()
   projectId = (await server.admin.call(addProject, { name: `Town ${count}`, note: null })).id
@@ -77,7 +77,7 @@ async function wall(display = id): Promise<Caller & { secret: string }> {
 }
 const stateOf = async (secret: string) => (await server.nobody.call(pairingState, { secret })).state
 
-describe('a display for which pages were chosen', () => {
+describe('a display with chosen pages', () => {
   const within = (id: PageId) => ({ id: 'i', widgetType: 'Iframe', position, data: { type: 'equip', pageId: id } })
   const holding = async (title: string, inner: PageId) => {
     const group = { id: 'g', widgetType: 'group', position, children: [within(inner)] }
@@ -85,7 +85,7 @@ describe('a display for which pages were chosen', () => {
   }
   const choose = (...pageIds: PageId[]) => server.admin.call(editDisplay, { id, ...entry, pageIds })
 
-  test('opens these and the pages within them, and no other by any call', async () => {
+  test('opens these and the pages embedded in them, and no other page by any call', async () => {
     const [other, inner] = [await save('Other'), await save('Inner')]
     const outer = await holding('Outer', await holding('Between', inner))
     const screen = await wall()
@@ -109,7 +109,7 @@ describe('a display for which pages were chosen', () => {
     expect((await screen.ask(watchPage, { id: other })).code).toBe(200)
   })
 
-  test('opens what a chosen page holds when that is saved, and nothing else when that is deleted', async () => {
+  test('opens an embedded page after it is added to a chosen page, and no longer after it is deleted', async () => {
     const other = await save('Other')
     await choose(pageId)
     const screen = await wall()
@@ -122,7 +122,7 @@ describe('a display for which pages were chosen', () => {
     expect((await screen.call(wallState, saying)).pages).toEqual([])
   })
 
-  test('opens nothing that stands in widgets for a region: it has none', async () => {
+  test('does not open pages in widgets for a region: a display has no regions', async () => {
     const inner = await save('Inner')
     const hidden = { id: 'g', widgetType: 'group', position, authRegion: 'Hall B', children: [within(inner)] }
     const json = JSON.stringify({ widgets: [hidden] })
@@ -131,10 +131,10 @@ describe('a display for which pages were chosen', () => {
     expect((await (await wall()).ask(watchPage, { id: inner })).code).toBe(10002)
   })
 
-  test('opens the streams of the devices on them alone', async () => {
+  test('opens streams only of the devices on its pages', async () => {
     await server.admin.call(addProjectEquips, { projectId, equipmentIds: [other.equipmentId] })
     const screen = await wall()
-    // Whether its gateway is there is another thing.
+    // The state of the gateway does not matter here.
     const isRefused = async ({ equipmentId }: Site) =>
       (await screen.ask(openProjectGateway, { projectId, equipmentId, interval: 1, delay: 60 })).code === 1101
     expect([await isRefused(works), await isRefused(other)]).toEqual([false, false])
@@ -142,7 +142,7 @@ describe('a display for which pages were chosen', () => {
     expect([await isRefused(works), await isRefused(other)]).toEqual([false, true])
   })
 
-  test('is told nothing any more of a page that was taken out', async () => {
+  test('receives no more values of a page after the page is removed', async () => {
     const other = await save('Other')
     const screen = await wall()
     const asked = { pageId: other, dataEquip: String(works.equipmentId), dataSignal: String(works.id('Level')) }
@@ -158,8 +158,8 @@ describe('a display for which pages were chosen', () => {
   })
 })
 
-describe('a wall is signed in', () => {
-  test('by the code that it shows, entered in the project', async () => {
+describe('sign-in of a wall', () => {
+  test('works with the code on the screen, entered in the project', async () => {
     const { code, secret, until } = await begin()
     expect(code).toMatch(/^[A-HJKMNP-Z2-9]{8}$/)
     expect(until).toBe(clock.at + displayLimits.pairingMs)
@@ -169,11 +169,11 @@ describe('a wall is signed in', () => {
     await server.admin.call(pairDisplay, { id, code: codeShown(code).toLowerCase() })
     expect(await stateOf(secret)).toBe('signedIn')
     expect(await before.call(wallState, saying)).toMatchObject({ id, projectId, name: 'KW-02', signedInAt: clock.at })
-    // A code is good once.
+    // A code is valid once.
     expect((await server.admin.ask(pairDisplay, { id, code })).code).toBe(2511)
   })
 
-  test('by a link, once, also when its answer was lost', async () => {
+  test('works once with a link, also if the answer was lost', async () => {
     const { token } = await server.admin.call(renewDisplayLink, { id })
     const [first, second] = [await begin(), await begin()]
     expect((await server.nobody.ask(enterDisplay, { secret: first.secret, token: 'made-up' })).code).toBe(2501)
@@ -183,7 +183,7 @@ describe('a wall is signed in', () => {
     expect((await server.nobody.ask(enterDisplay, { secret: second.secret, token })).code).toBe(2501)
   })
 
-  test('by no link that is too old, was drawn anew or was taken back', async () => {
+  test('fails with a link that is expired, replaced or revoked', async () => {
     const links = await Promise.all(
       [0, 1, 2].map(async () => (await server.admin.call(renewDisplayLink, { id })).token),
     )
@@ -200,7 +200,7 @@ describe('a wall is signed in', () => {
     expect((await server.nobody.ask(enterDisplay, { secret: later.secret, token: last })).code).toBe(2501)
   })
 
-  test('in ten minutes or not at all', async () => {
+  test('must be completed within ten minutes', async () => {
     const { code, secret } = await begin()
     clock.at += displayLimits.pairingMs
     expect(await stateOf(secret)).toBe('gone')
@@ -208,26 +208,26 @@ describe('a wall is signed in', () => {
     expect((await server.admin.ask(pairDisplay, { id, code })).code).toBe(2511)
   })
 
-  test('by few tries: codes cannot be guessed', async () => {
+  test('limits the number of tries, so that codes cannot be guessed', async () => {
     const { code } = await begin()
     for (let i = 0; i < displayLimits.pairingTries; i += 1)
       expect((await server.admin.ask(pairDisplay, { id, code: 'AAAABBBB' })).code).toBe(2511)
     expect((await server.admin.ask(pairDisplay, { id, code })).code).toBe(90003)
   })
 
-  test('instead of the one before', async () => {
+  test('replaces the previous wall', async () => {
     const first = await wall()
     const second = await wall()
     expect((await first.ask(wallState, saying)).code).toBe(2506)
     expect((await second.ask(wallState, saying)).code).toBe(200)
   })
 
-  test('for months, over restarts of the platform, until it is ended', async () => {
+  test('lasts for months and across restarts, until it is signed out', async () => {
     const { db } = server.platform
     const display = await wall()
     clock.at += 400 * 24 * 3600_000
     await db.updateTable('session').set(alive()).where('displayId', 'is', null).execute()
-    // Whoever signs in has ended sessions swept.
+    // Every sign-in of an account deletes expired sessions.
     await server.as('admin', adminPassword)
     expect((await display.ask(wallState, saying)).code).toBe(200)
     const [listed] = await server.admin.call(queryDisplays, { projectId })
@@ -236,7 +236,7 @@ describe('a wall is signed in', () => {
 })
 
 describe('a display', () => {
-  test('is told its pages, alarms and silent devices, and nobody who acts on them', async () => {
+  test('receives its pages, alarms and silent devices, without names of users', async () => {
     const { db } = server.platform
     const ruleId = await alarmRule(db, { equipmentId: works.equipmentId, name: 'High level', level: 'severe' })
     const elsewhere = await alarmRule(db, { equipmentId: other.equipmentId, name: 'Secret' })
@@ -256,7 +256,7 @@ describe('a display', () => {
     await db.updateTable('gateway').set({ state: 'online' }).where('id', '=', works.gatewayId).execute()
   })
 
-  test('shows the pages that were chosen, in their order, and all when none is left', async () => {
+  test('shows the chosen pages in their order', async () => {
     const second = await save('Second')
     const display = await wall()
     await server.admin.call(editDisplay, { id, ...entry, pageIds: [second] })
@@ -276,7 +276,7 @@ describe('a display', () => {
     expect(await display.call(queryProjectSignals, asked)).toMatchObject([{ id: works.id('Level'), address: '' }])
   })
 
-  test('is no user: every call that is not opened to it is refused', async () => {
+  test('is not a user: every call that is not open to displays is refused', async () => {
     const display = await wall()
     const closed = rooms
       .flat()
@@ -291,7 +291,7 @@ describe('a display', () => {
     expect(answers.flat()).toEqual([])
   })
 
-  test('sees no other project, and no device but through its own', async () => {
+  test('sees no other project, and devices only through its own', async () => {
     const elsewhere = await server.admin.call(addProject, { name: `Elsewhere ${count}`, note: null })
     const display = await wall()
     expect((await display.ask(projectInfo, { id: elsewhere.id })).code).toBe(10002)
@@ -303,18 +303,18 @@ describe('a display', () => {
     }
   })
 
-  test('is nobody who is signed in, in whatever browser', async () => {
+  test('is not signed in as an account, in any browser', async () => {
     const { secret } = await wall()
     expect((await visitorOf(server.url, secret, server.admin.cookie).ask(queryDisplays, { projectId })).code).toBe(2507)
     const bearer = { headers: { authorization: `Bearer ${secret}` } }
     expect(await (await server.nobody.raw('/lfscada/user/info', bearer)).json()).not.toMatchObject({ code: 200 })
-    // An account has no wall, however much it sees.
+    // An account has no wall, whatever its permissions.
     expect((await server.admin.ask(wallState, saying)).code).toBe(2506)
     expect((await server.admin.ask(wallPages, {})).code).toBe(2506)
   })
 })
 
-describe('it ends', () => {
+describe('sign-out', () => {
   const ends: [string, () => Promise<unknown>][] = [
     ['it is signed out', () => server.admin.call(signOutDisplay, { id })],
     ['it is deleted', () => server.admin.call(deleteDisplay, { id })],
@@ -351,8 +351,8 @@ describe('it ends', () => {
   })
 })
 
-describe('displays are managed', () => {
-  test('with names of their own, pages of the project, and not without bound', async () => {
+describe('managing displays', () => {
+  test('checks that names are unique, pages belong to the project, and the number is limited', async () => {
     expect((await server.admin.ask(addDisplay, { projectId, ...entry })).data).toEqual({ field: 'name' })
     const elsewhere = await server.admin.call(addProject, { name: `Elsewhere ${count}`, note: null })
     const json = JSON.stringify({ widgets: [] })
@@ -365,7 +365,7 @@ describe('displays are managed', () => {
     expect(await server.admin.call(queryDisplays, { projectId })).toHaveLength(displayLimits.perProject)
   })
 
-  test('by who may share and change the project, and has himself what a display reads', async () => {
+  test('needs the permissions to share and change the project, and those that a display has', async () => {
     const auths = ['share:edit', 'project:edit', 'history:view', 'monitor:view'] as const
     const engineer = await person(server, `engineer-${count}`, { auths, dataRange: 'all' })
     expect((await engineer.ask(addDisplay, { projectId, ...entry, name: 'Mine' })).code).toBe(1125)
@@ -373,7 +373,7 @@ describe('displays are managed', () => {
     expect((await viewer.ask(queryDisplays, { projectId })).code).toBe(90002)
   })
 
-  test('and what was done to them is in the log', async () => {
+  test('is recorded in the log', async () => {
     await wall()
     await server.admin.call(signOutDisplay, { id })
     await server.admin.call(deleteDisplay, { id })

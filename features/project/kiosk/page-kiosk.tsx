@@ -1,4 +1,4 @@
-// The wall: a code until somebody signs it in, then the pages of its project until that is ended. [S2 /kiosk]
+// The wall: a pairing code until it is signed in, then the pages of its project until it is signed out. [S2 /kiosk]
 import { useState } from 'react'
 import { useText } from '../../../ui/words.ts'
 import { Guard } from './guard.tsx'
@@ -8,7 +8,10 @@ import { Pairing } from './pairing.tsx'
 import { kioskText } from './text.ts'
 import { Wall } from './wall.tsx'
 
-/** A link carries its token behind the #, where no server and no log sees it; it is taken out of the address at once. */
+/**
+ * Reads the token of a link from the part after the #, which no server or log receives, and removes it from the
+ * address.
+ */
 function takeToken(): string {
   const token = window.location.hash.slice(1)
   if (token) window.history.replaceState(window.history.state, '', window.location.pathname)

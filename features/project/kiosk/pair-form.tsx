@@ -1,4 +1,4 @@
-// Signs in the screen whose code somebody reads from it.
+// The form that signs in a screen by the code that it shows.
 import { useMutation } from '@tanstack/react-query'
 import { formOf } from '../../../contract/call.ts'
 import { TextField } from '../../../ui/fields.tsx'

@@ -1,4 +1,4 @@
-// A wall that nobody signed in yet, or was signed out: a code in large letters, in both languages.
+// A wall that is not signed in: the pairing code in large letters, in both languages.
 import { useEffect, useRef, useState } from 'react'
 import { ApiError, call } from '../../../contract/call.ts'
 import type { Language } from '../../../contract/errors.ts'
@@ -22,7 +22,7 @@ const begun = async (): Promise<KeptWall> => {
   return { code, secret, until, isIn: false }
 }
 
-/** By the link if there is one; a bad one is told, and the code stays. */
+/** Signs in by the link; if the link is not valid, reports it and keeps the code. */
 async function entered(wall: KeptWall, token: string): Promise<Stage> {
   try {
     await call(enterDisplay, { secret: wall.secret, token })
@@ -33,7 +33,7 @@ async function entered(wall: KeptWall, token: string): Promise<Stage> {
   }
 }
 
-/** One step: a code is drawn, the link is tried, or it is asked whether somebody has entered the code. */
+/** One step: requests a code, tries the link, or checks whether the code has been entered. */
 async function stepped({ wall, trouble }: Stage, token: string): Promise<Stage> {
   if (!wall) return { wall: await begun(), trouble }
   if (isLinkDue({ wall, trouble }, token)) return entered(wall, token)
@@ -42,14 +42,14 @@ async function stepped({ wall, trouble }: Stage, token: string): Promise<Stage> 
   return { wall: { ...wall, isIn: state === 'signedIn' }, trouble }
 }
 
-/** The link is tried as soon as there is a code to try it with. */
+/** The link is tried as soon as there is a secret. */
 const isLinkDue = ({ wall, trouble }: Stage, token: string): boolean =>
   token !== '' && trouble !== 'wallLinkBad' && wall !== null && !wall.isIn
 
 const troubleOf = (error: unknown): Trouble =>
   error instanceof ApiError && error.code === errorCode('tooFrequent') ? 'wallBusy' : 'wallAway'
 
-/** Steps until the wall is signed in; answers the act that ends it. What goes wrong is told, and passes. */
+/** Repeats steps until the wall is signed in; returns a function that stops it. Errors are reported and retried. */
 function watchPairing(
   begin: KeptWall | null,
   token: string,
@@ -133,7 +133,7 @@ function Told({
 
 function Until({ until }: { until: number }) {
   const now = useNow()
-  // The clock of the platform may be a little ahead.
+  // The platform's clock may be slightly ahead.
   const time = formatCountdown(Math.min(until - now, displayLimits.pairingMs))
   return (
     <p className="wall-until">

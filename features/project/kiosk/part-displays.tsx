@@ -1,4 +1,4 @@
-// The displays of a project: what each shows, which screen is signed in as it, and how that ends.
+// The displays of a project: their pages, which screen is signed in, and sign-out.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { mutationOf, queryOf } from '../../../contract/call.ts'
@@ -23,7 +23,7 @@ import { DisplayForm } from './display-form.tsx'
 import { PairForm } from './pair-form.tsx'
 import { kioskText } from './text.ts'
 
-/** A wall asks every few seconds; that it did is noted each minute. */
+/** A wall calls every few seconds; the time of its last call is stored once a minute. */
 const awayMs = 150_000
 const lookMs = 10_000
 
@@ -142,7 +142,7 @@ function Seen({ at }: { at: number | null }) {
   return at === null ? nothingShown : formatAge(now - at, language)
 }
 
-/** Asks for confirmation, ends it, shows a message. */
+/** Asks for confirmation, ends the session or deletes the display, and shows a message. */
 function useEnding(
   endpoint: typeof signOutDisplay | typeof deleteDisplay,
   act: 'signOut' | 'delete',

@@ -21,14 +21,14 @@ const severe = (id: number, more: object = {}) => ({
   ...more,
 })
 
-test('a code is the same however it is typed', () => {
+test('a code is recognised in every notation', () => {
   for (const typed of ['K7WM-3QXP', 'k7wm3qxp', 'K7WM 3QXP']) {
     expect(typed.toUpperCase()).toMatch(codePattern)
     expect(codeShown(plainCode(typed))).toBe('K7WM-3QXP')
   }
 })
 
-test('pages within a page are found by either name of their field, in groups too, and a link is none', () => {
+test('embedded pages are found by both names of their field, also in groups; links are not embedded', () => {
   const position = { x: 0, y: 0, width: 40, height: 20, rotate: 0 }
   const within = (data: Record<string, unknown>) => ({ id: 'i', widgetType: 'Iframe', position, data })
   const group = { id: 'g', widgetType: 'group', position, children: [within({ configId: 8, pageId: 0 })] }
@@ -37,7 +37,7 @@ test('pages within a page are found by either name of their field, in groups too
   expect(pagesWithin([within({ type: 'link', pageId: 9 }), within({ configId: 'x' }), within({})])).toEqual([])
 })
 
-test('a display shows the pages that were chosen and are still there; all where none were chosen, without sub pages', () => {
+test('a display shows the chosen pages that still exist; without a choice all main pages', () => {
   const pageOf = (id: number, type: 'main' | 'sub' = 'main') => ({ id, type })
   const all = [pageOf(1), pageOf(2), pageOf(3), pageOf(4, 'sub')]
   const ids = (chosen: number[]) => pagesShown(all, chosen).map(({ id }) => id)
@@ -48,7 +48,7 @@ test('a display shows the pages that were chosen and are still there; all where 
   expect(ids([9])).toEqual([])
 })
 
-describe('an alarm holds the wall', () => {
+describe('a severe alarm keeps the wall', () => {
   test('on the page that shows its variable, or else its device', () => {
     const pages = [page(1), page(2, [5]), page(3, [5], [50])]
     expect(holdOf([severe(7)], pages)).toMatchObject({ alarm: { id: 7 }, pageId: 3 })
@@ -56,7 +56,7 @@ describe('an alarm holds the wall', () => {
     expect(holdOf([severe(7, { equipmentId: 6 })], pages)).toBeUndefined()
   })
 
-  test('while it is severe and nobody acknowledged it; the first that a page shows', () => {
+  test('while it is severe and not acknowledged; the first one that a page shows', () => {
     const pages = [page(2, [5])]
     for (const more of [{ level: 'important' }, { isAcknowledged: true }])
       expect(holdOf([severe(7, more)], pages)).toBeUndefined()
@@ -64,11 +64,11 @@ describe('an alarm holds the wall', () => {
   })
 })
 
-describe('pages turn', () => {
+describe('pages rotate', () => {
   const of = { pages: [1, 2, 3], seconds: 10, hold: undefined, isNewHold: false }
   const at = (pageId: number | undefined, more: object = {}): Turning => ({ pageId, since: 0, stillUntil: 0, ...more })
 
-  test('each after its time, and the first after the last', () => {
+  test('each after its time, from the last one to the first', () => {
     expect(turned(at(undefined), of, 5)).toMatchObject({ pageId: 1, since: 5 })
     expect(turned(at(1), of, 9_999).pageId).toBe(1)
     expect(turned(at(1), of, 10_000)).toMatchObject({ pageId: 2, since: 10_000 })
@@ -76,7 +76,7 @@ describe('pages turn', () => {
     expect(turned(at(7), of, 1).pageId).toBe(1)
   })
 
-  test('not while somebody looks, and a whole time afterwards', () => {
+  test('not for a while after a touch, and then with the full time of the page', () => {
     const still = turnedBy(at(1), of.pages, 1, 1000)
     expect(still).toEqual({ pageId: 2, since: 1000, stillUntil: 1000 + stillMs })
     const after = turned(still, of, stillMs)
@@ -86,16 +86,16 @@ describe('pages turn', () => {
     expect(turnedBy(at(1), of.pages, -1, 0).pageId).toBe(3)
   })
 
-  test('to an alarm at once when it is new, and away from it by nobody’s clock', () => {
+  test('show a new alarm immediately, and do not leave it', () => {
     const held = { ...of, hold: 3, isNewHold: true }
     const touched = at(1, { stillUntil: 60_000 })
     expect(turned(touched, held, 1000)).toMatchObject({ pageId: 3, stillUntil: 0 })
-    // Known by now: whoever turned away from it comes back to it after his time.
+    // A known alarm does not interrupt manual paging, and returns after it.
     expect(turned(touched, { ...held, isNewHold: false }, 1000).pageId).toBe(1)
     expect(turned(touched, { ...held, isNewHold: false }, 60_000).pageId).toBe(3)
   })
 
-  test('and whatever happens, an alarm that nobody touches stays', () => {
+  test('and without touches an alarm’s page always stays', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 100_000 }), { maxLength: 50 }), (steps) => {
         let now = 0
@@ -110,14 +110,14 @@ describe('pages turn', () => {
   })
 })
 
-describe('a wall is loaded anew', () => {
+describe('a wall reloads', () => {
   const well = { stoodMs: 0, silentMs: 0, isOld: false, isReachable: true, upMs: 3_600_000 }
   test.each([
     [{}, undefined],
     [{ isOld: true }, 'old'],
     [{ stoodMs: 60_000 }, 'slept'],
     [{ silentMs: 90_000 }, 'silent'],
-    // What did not help a moment ago is not tried again at once.
+    // A reload that did not help is not repeated soon.
     [{ silentMs: 90_000, upMs: 100_000 }, undefined],
     [{ isOld: true, upMs: 10_000 }, undefined],
   ])('%j: %s', (more, why) => expect(reloadFor({ ...well, ...more })).toBe(why))
@@ -133,15 +133,15 @@ describe('a wall is loaded anew', () => {
   })
 })
 
-describe('the age of what is shown', () => {
+describe('the age of the values', () => {
   const of = (equipmentId: number, at: number | null) => ({ equipmentId, name: `D${equipmentId}`, at })
 
-  test('is told by the newest, and by the oldest that is not late', () => {
+  test('is that of the newest value, and a bound for all devices that are not late', () => {
     expect(agesOf([of(1, 9_600), of(1, 8_000), of(2, 6_500)], 10_000)).toEqual({ newestMs: 400, withinS: 5, late: [] })
     expect(agesOf([of(1, 10_000)], 10_000).withinS).toBe(2)
   })
 
-  test('of devices that are late is told by itself, the longest first', () => {
+  test('is listed separately for late devices, the oldest first', () => {
     const now = 10_000_000
     const heard = [of(1, now), of(2, now - 61_000), of(3, null), of(4, now - 7_560_000), of(4, null)]
     expect(agesOf(heard, now)).toEqual({
@@ -154,7 +154,7 @@ describe('the age of what is shown', () => {
     })
   })
 
-  test('of nothing is nothing', () => {
+  test('is null without values', () => {
     expect(agesOf([], 5)).toEqual({ newestMs: null, withinS: null, late: [] })
     expect(agesOf([of(1, null)], 5)).toMatchObject({ newestMs: null, withinS: null })
   })

@@ -1,48 +1,48 @@
-// What a display on the wall may, and how its pages turn. Pure.
+// Permissions of a wall display, and the rotation of its pages. Pure.
 import { framedPageOf, ofRegions, type PageType, type PageWidget } from '../../../contract/page-document.ts'
 import type { Permission } from '../../../contract/permissions.ts'
 
-/** Of displays and of walls that wait to be one. */
+/** Limits of displays and of walls that wait for pairing. */
 export const displayLimits = {
   perProject: 20,
   nameLength: 30,
-  /** How long a link that nobody used, and a code, are good. */
+  /** How long an unused link and a code are valid. */
   linkMs: 24 * 3600_000,
   pairingMs: 10 * 60_000,
-  /** Codes that an account may enter within the life of one; walls of a network that begin in an hour; that wait at once. */
+  /** Codes that an account may enter in the lifetime of one; new pairings per network and hour; pairings at a time. */
   pairingTries: 10,
   pairingsPerNetworkHour: 240,
   pairings: 10_000,
-  /** A display is signed in until that is ended: a session needs an end. */
+  /** A display stays signed in until it is signed out; a session row needs an expiry. */
   sessionMs: 100 * 366 * 24 * 3600_000,
-  /** Open alarms, and silent devices, that a wall is told one by one. */
+  /** Maximum number of open alarms and of silent devices in an answer. */
   alarms: 12,
   silent: 20,
 } as const
 
-/** What is opened to a display: pages of projects, what is stored of them, and its own calls. */
+/** Calls that are open to a display: pages of projects, their history, and its own calls. */
 export const displayMenus = ['page', 'history', 'display'] as const
 
-/** What the calls of a display ask for; nothing that changes or writes. Who makes displays holds them himself. */
+/** The permissions of a display, all read-only. An account must have them to set up a display. */
 export const displayPermissions: Permission[] = ['monitor:view', 'history:view', 'alarm:view']
 
-/** Seconds that a page is shown. */
+/** Limits of the time per page, in seconds. */
 export const leastSeconds = 5
 export const mostSeconds = 3600
 
-/** Letters and digits that nobody mistakes for another across a room. */
+/** Letters and digits that are not confused at a distance. */
 export const codeLetters = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
 export const codeLength = 8
-/** As somebody types it, with or without the stroke in its middle. */
+/** A typed code, with or without the hyphen in the middle. */
 export const codePattern = /^[A-Z0-9]{4}[-\s]?[A-Z0-9]{4}$/
 
-/** As it is compared. */
+/** The normalised form, for comparison. */
 export const plainCode = (typed: string): string => typed.toUpperCase().replace(/[^A-Z0-9]/g, '')
 
-/** As a wall shows it. */
+/** The form on the screen. */
 export const codeShown = (code: string): string => `${code.slice(0, 4)}-${code.slice(4)}`
 
-/** Those that a display shows, in its order; all where none were chosen, and none where none of those is left. */
+/** The pages of a display in its order: all main pages without a choice; none if every chosen page was deleted. */
 export function pagesShown<P extends { id: number; type: PageType }>(
   all: readonly P[],
   chosen: readonly number[],
@@ -52,7 +52,7 @@ export function pagesShown<P extends { id: number; type: PageType }>(
     : chosen.flatMap((id) => all.find((page) => page.id === id) ?? [])
 }
 
-/** The pages that are embedded in a page, for a viewer without regions. */
+/** The pages embedded in a page, as seen by a viewer without regions. */
 export const pagesWithin = (widgets: readonly PageWidget[]): number[] =>
   ofRegions(widgets, new Set()).flatMap(({ widgetType, data, children = [] }) => {
     const id = widgetType === 'Iframe' ? framedPageOf(data ?? {}) : undefined
@@ -62,11 +62,11 @@ export const pagesWithin = (widgets: readonly PageWidget[]): number[] =>
 type Showing = { id: number; equips: readonly number[]; signals: readonly number[] }
 type Alarm = { equipmentId: number; signalId: number | null; level: string; isAcknowledged: boolean }
 
-/** A severe alarm that nobody acknowledged: the wall stays with it. */
+/** The wall stays on a severe alarm that is not acknowledged. */
 export const isHolding = ({ level, isAcknowledged }: Pick<Alarm, 'level' | 'isAcknowledged'>): boolean =>
   level === 'severe' && !isAcknowledged
 
-/** Of the alarms the first that holds the wall, with the page that shows it best: its variable, or else its device. */
+/** The first alarm that keeps the wall, and the page that shows its variable, or else its device. */
 export function holdOf<A extends Alarm>(
   alarms: readonly A[],
   pages: readonly Showing[],
@@ -80,15 +80,15 @@ export function holdOf<A extends Alarm>(
   return undefined
 }
 
-/** How the pages stand: which is shown since when, and until when somebody wants it to stay. All times ms. */
+/** The state of the rotation: the page, since when it is shown, and until when manual paging keeps it. All times ms. */
 export type Turning = { pageId: number | undefined; since: number; stillUntil: number }
 
-/** After somebody touched the wall. */
+/** How long a page stays after a touch or key. */
 export const stillMs = 120_000
 
 /**
- * The page after so much time. What holds is shown at once and left by nobody's clock; whoever turns pages himself keeps his
- * for two minutes, but never in the way of an alarm that was raised meanwhile.
+ * The page at a time. A severe alarm is shown immediately and stays. Manual paging keeps a page for two minutes, unless
+ * a new alarm is raised.
  */
 export function turned(
   turning: Turning,
@@ -104,7 +104,7 @@ export function turned(
     pageId === turning.pageId ? turning : { pageId, since: now, stillUntil: 0 }
   if (hold !== undefined && (isNewHold || now >= turning.stillUntil)) return show(hold)
   const at = turning.pageId === undefined ? -1 : pages.indexOf(turning.pageId)
-  // It was taken out, or nothing was shown yet.
+  // The page was removed, or none was shown yet.
   if (at < 0) return show(pages[0])
   if (now < turning.stillUntil || pages.length < 2)
     return { ...turning, since: Math.max(turning.since, turning.stillUntil) }
@@ -113,34 +113,34 @@ export function turned(
     : turning
 }
 
-/** The next or the one before, by hand. */
+/** The next or previous page, by hand. */
 export function turnedBy(turning: Turning, pages: readonly number[], step: 1 | -1, now: number): Turning {
   const at = turning.pageId === undefined ? 0 : Math.max(0, pages.indexOf(turning.pageId))
   return { pageId: pages[(at + step + pages.length) % pages.length], since: now, stillUntil: now + stillMs }
 }
 
-/** What a wall knows of itself, ms. */
+/** The state of a wall that decides about reloading; times in ms. */
 export type Health = {
-  /** The longest that a timer of a second stood still since it was looked at last. */
+  /** The longest delay of the one-second timer so far. */
   stoodMs: number
-  /** Devices of the page that are online, yet told nothing for so long; 0: all is well. */
+  /** How long online devices of the page have sent no values; 0: all is well. */
   silentMs: number
-  /** The platform has another web client than this one. */
+  /** The platform serves another web client than this one. */
   isOld: boolean
-  /** It answered a moment ago. */
+  /** The platform answered recently. */
   isReachable: boolean
-  /** Since it was loaded. */
+  /** Time since the page was loaded. */
   upMs: number
 }
 
-/** Timers stood so long: the machine slept. */
+/** A timer delay that shows that the machine slept. */
 export const sleptMs = 60_000
-/** Nothing was told for so long, although everything seems to stand. */
+/** Silence of online devices after which the wall reloads. */
 export const longSilentMs = 90_000
-/** A wall that was loaded just now is not loaded again: what that did not mend it will not mend either. */
+/** Minimum time between reloads, so that a fault that a reload does not fix causes no reload loop. */
 const againMs = 5 * 60_000
 
-/** Why the wall has to be loaded anew, or nothing. Never while nobody would answer: the browser would show its own error. */
+/** Why the wall has to reload, or `undefined`. Never without the platform: the browser would show its own error. */
 export function reloadFor({
   stoodMs,
   silentMs,

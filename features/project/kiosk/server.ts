@@ -57,7 +57,7 @@ const told = ({ name, projectId, pageIds, seconds, theme, language }: DisplayEnt
   ...{ projectId, name, pageIds, seconds, theme, language },
 })
 
-/** The display, held so that two changes of the displays of its project are one after the other. */
+/** The display, with a lock so that changes to the displays of its project run one after the other. */
 async function held({ sight, now }: ChangeCall, id: DisplayId): Promise<Display> {
   const display = await loadDisplay(sight, id, now())
   if (!display) throw fail('notFound')
@@ -65,7 +65,7 @@ async function held({ sight, now }: ChangeCall, id: DisplayId): Promise<Display>
   return display
 }
 
-/** Nobody gives what he lacks. */
+/** Refuses accounts that lack a permission of displays: they must not pass on what they do not have. */
 function refuseBeyond({ user, language }: ChangeCall): void {
   const lacked = displayPermissions.find((key) => !user.auths.includes(key))
   if (lacked) throw fail('grantsMore', { what: keyTold(lacked, language) })
@@ -73,7 +73,10 @@ function refuseBeyond({ user, language }: ChangeCall): void {
 
 const unseen = { en: 'devices of the project that you do not see', 'zh-cn': '项目中您无权查看的设备' }
 
-/** Who looks at a display is told alarms of all devices of its project, and which are silent. */
+/**
+ * Refuses accounts that cannot see all devices of the project: a display shows alarms and silent devices of all of
+ * them.
+ */
 async function refuseUnseen(
   { sight, ownSight, user, language }: Pick<ChangeCall, 'sight' | 'ownSight' | 'user' | 'language'>,
   projectId: ProjectId,
@@ -83,7 +86,7 @@ async function refuseUnseen(
     throw fail('grantsMore', { what: unseen[language] })
 }
 
-/** Its name is its own in the project, and its pages are the project's, each once. */
+/** Checks that the name is unique in the project, and that the pages belong to it, each once. */
 async function mustFit(
   { sight }: Pick<ChangeCall, 'sight'>,
   { name, pageIds }: DisplayEntry,
@@ -99,7 +102,7 @@ async function mustFit(
 const drawCode = () => Array.from({ length: codeLength }, () => codeLetters[randomInt(codeLetters.length)]).join('')
 const codeOf = (code: string) => `code of a display ${plainCode(code)}`
 
-/** The pages of a display. An account has none here, however much it may see. */
+/** The pages of a display. Accounts have none, whatever their permissions. */
 async function wallOf({ sight, asker }: Pick<OpenCall, 'sight' | 'asker'>) {
   const wall = asker.displayId === null ? undefined : await loadWall(sight, asker.displayId as DisplayId)
   if (!wall) throw fail('visitEnded')
@@ -194,7 +197,7 @@ export default [
   serve(enterDisplay, { kind: 'public' }, async ({ secret, token }, call) => {
     const { db, ip, now } = call
     const secretHash = sha256(secret)
-    // Its first answer was lost on the way.
+    // The display is signed in already: the answer to its first request was lost.
     if ((await call.use(visitorOf)(secretHash))?.displayId != null) return null
     if (!(await pairingStands(db, secretHash, now()))) throw errors.fail('pairingUnknown')
     const display = await signInByLink(db, sha256(token), { secretHash, ip, agent: call.agent }, now())

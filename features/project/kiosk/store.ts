@@ -68,7 +68,7 @@ export async function putLink(sight: WritableSight, id: DisplayId, linkHash: Buf
 export const endSession = async (sight: WritableSight, id: DisplayId): Promise<void> =>
   void (await sight.remove('session').where('session.displayId', '=', id).execute())
 
-/** What the wall said last, where that is not known already. */
+/** Stores the state that the wall reported, if it changed. */
 export async function putShown(sight: WritableSight, id: DisplayId, shown: Shown): Promise<void> {
   const text = JSON.stringify(shown)
   await sight
@@ -80,7 +80,7 @@ export async function putShown(sight: WritableSight, id: DisplayId, shown: Shown
 
 type Waiting = { secretHash: Buffer; codeHash: Buffer; ip: string; agent: string; expiresAt: number }
 
-/** A wall begins to wait; those whose code has expired are forgotten. False while too many wait. */
+/** Adds a waiting wall and deletes expired ones. Returns false if too many are waiting. */
 export async function insertPairing(db: Kysely<DB>, row: Waiting, now: number): Promise<boolean> {
   await db.deleteFrom('displayPairing').where('expiresAt', '<=', now).execute()
   const { count } = await db
@@ -102,7 +102,7 @@ export async function pairingStands(db: Kysely<DB>, secretHash: Buffer, now: num
   return row !== undefined
 }
 
-/** The wall that shows a code, or asks by a secret: it waits no longer. */
+/** Removes and returns the waiting wall with a code or a secret. */
 export const takePairing = (
   db: Kysely<DB>,
   by: { codeHash: Buffer } | { secretHash: Buffer },
@@ -120,7 +120,7 @@ export const takePairing = (
 
 type Wall = { secretHash: Buffer; ip: string; agent: string }
 
-/** One wall is signed in as a display; the one before is not any more, and no link is left. */
+/** Signs in a wall as a display; ends the session of the previous wall and revokes the link. */
 export async function signIn(
   sight: WritableSight,
   id: DisplayId,
@@ -138,7 +138,7 @@ const sessionOf = (at: number) => ({
 
 type Linked = { id: DisplayId; orgId: OrgId; projectId: ProjectId; name: string }
 
-/** Signs in a wall by a link that was not used: nothing where there is none. */
+/** Signs in a wall by an unused link; `undefined` if there is no such link. */
 export const signInByLink = (
   db: Kysely<DB>,
   linkHash: Buffer,
@@ -163,7 +163,7 @@ export const signInByLink = (
     return display
   })
 
-/** Displays that are signed in: no time ends them. */
+/** Sessions of displays, including those that have not called for a long time. */
 export const livingDisplays = (db: Kysely<DB>, { now }: { now: number }) =>
   db
     .selectFrom('session')
@@ -175,18 +175,18 @@ export const livingDisplays = (db: Kysely<DB>, { now }: { now: number }) =>
 export const markDisplaySeen = (db: Kysely<DB>, tokenHash: Buffer, now: number) =>
   db.updateTable('session').set({ seenAt: now }).where('tokenHash', '=', tokenHash).execute()
 
-/** Another one, and a page of the project was saved, added or deleted. */
+/** A value that changes when a page of the project is saved, added or deleted. */
 export async function pagesStand(db: Kysely<DB>, projectId: ProjectId): Promise<string> {
   const { stand } = await db
     .selectFrom('page')
-    // Every write of a row has a transaction of its own.
+    // Each write of a row changes its `xmin`.
     .select(sql<string>`md5(string_agg(page.id || ' ' || page.xmin::text, ',' order by page.id))`.as('stand'))
     .where('page.projectId', '=', projectId)
     .executeTakeFirstOrThrow()
   return stand
 }
 
-/** The widgets of those of these pages that are of the project. */
+/** The widgets of the pages that belong to the project. */
 export async function loadWidgets(db: Kysely<DB>, projectId: ProjectId, ids: readonly PageId[]) {
   if (ids.length === 0) return []
   const rows = await db
@@ -198,7 +198,7 @@ export async function loadWidgets(db: Kysely<DB>, projectId: ProjectId, ids: rea
   return rows.map(({ id, widgets }) => ({ id, widgets: widgets ?? [] }))
 }
 
-/** Devices of a project that are visible. */
+/** The number of visible devices of a project. */
 export async function countDevices(sight: Sight, projectId: ProjectId): Promise<number> {
   const { count } = await sight
     .from('projectEquip')
@@ -208,7 +208,7 @@ export async function countDevices(sight: Sight, projectId: ProjectId): Promise<
   return count
 }
 
-/** What a display shows of its project. */
+/** The display with the settings of its project. */
 export const loadWall = (sight: Sight, id: DisplayId) =>
   displays(sight)
     .innerJoin(sight.table('project'), 'project.id', 'display.projectId')
@@ -216,7 +216,7 @@ export const loadWall = (sight: Sight, id: DisplayId) =>
     .where('display.id', '=', id)
     .executeTakeFirst()
 
-/** The pages of a project, in no order. */
+/** The pages of a project, unordered. */
 export const loadPages = (sight: Sight, projectId: ProjectId) =>
   sight
     .from('page')
@@ -225,7 +225,7 @@ export const loadPages = (sight: Sight, projectId: ProjectId) =>
     .limit(limits.configPages)
     .execute()
 
-/** What each of these is bound to, read in the database: the documents are large. */
+/** The bindings of the pages. Extracted by the database, because the documents are large. */
 export async function loadBinds(sight: Sight, ids: readonly PageId[]) {
   const rows = await sight
     .from('page')
@@ -239,7 +239,7 @@ export async function loadBinds(sight: Sight, ids: readonly PageId[]) {
   return new Map(rows.map(({ id, ...binds }) => [id, binds]))
 }
 
-/** Devices of a project, and those of them that nothing comes from, the longest first. */
+/** The devices of a project that are not online, the longest first, with the counts. */
 export async function loadSilent(sight: Sight, projectId: ProjectId) {
   const member = sight
     .from('projectEquip')

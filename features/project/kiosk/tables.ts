@@ -1,4 +1,4 @@
-// Displays of projects, and walls that wait to be one.
+// Displays of projects, and walls that wait for pairing.
 import type { Generated } from 'kysely'
 import type { Language } from '../../../contract/errors.ts'
 import type { OrgId, PageId, ProjectId } from '../../../contract/fields.ts'

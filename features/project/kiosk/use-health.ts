@@ -1,23 +1,23 @@
-// A wall never sleeps into a picture that is old: it keeps its screen awake, and is loaded anew where nothing else helps.
+// Keeps the screen of a wall awake, and reloads the page if its content may be outdated.
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { isLinkUp } from '../../../ui/link.ts'
 import { reloadFor } from './rules.ts'
 
 const lookMs = 60_000
 const tickMs = 1_000
-/** An answer so old does not tell that the platform is there. */
+/** An older answer does not prove that the platform is reachable. */
 const answerMs = 12_000
 
 const entryIn = (html: string): string | undefined =>
   /<script\b[^>]*\btype="module"[^>]*\bsrc="([^"]+)"/.exec(html)?.[1]?.split('/').at(-1)
 
-/** The file that this page began with: its name changes with what is in it. */
+/** The entry script of this page. Its name contains a hash of the content. */
 const ownEntry = (): string => entryIn(document.documentElement.outerHTML) ?? ''
 
-/** As it is told: `index-B3xK9.js` is build B3xK9. */
+/** The build as reported: `index-B3xK9.js` is build B3xK9. */
 export const buildName = (): string => /-([\w-]{4,20})\.js$/.exec(ownEntry())?.[1] ?? ownEntry().slice(0, 40)
 
-/** Whether the platform has another client than this one; asked every minute while it answers. */
+/** Whether the platform serves another client than this one; checked every minute while connected. */
 function useIsOld(): boolean {
   const [isOld, setOld] = useState(false)
   useEffect(() => {
@@ -35,7 +35,7 @@ function useIsOld(): boolean {
   return isOld
 }
 
-/** `silentMs`: how long nothing was told that should have been. */
+/** `silentMs`: how long expected values have been missing. */
 export function useHealth({ answeredAt, silentMs }: { answeredAt: number; silentMs: RefObject<number> }): void {
   const isOld = useIsOld()
   const [loadedAt] = useState(() => Date.now())
@@ -46,7 +46,7 @@ export function useHealth({ answeredAt, silentMs }: { answeredAt: number; silent
     let stoodMs = 0
     const tick = () => {
       const now = Date.now()
-      // A tab that nobody sees is slowed down; it is none on a wall.
+      // Browsers slow down timers of hidden tabs; on a wall the tab is visible.
       if (document.visibilityState === 'visible') stoodMs = Math.max(stoodMs, now - lastAt - tickMs)
       lastAt = now
       const isReachable = isLinkUp() && now - answered.current < answerMs
@@ -58,13 +58,16 @@ export function useHealth({ answeredAt, silentMs }: { answeredAt: number; silent
   }, [isOld, loadedAt, silentMs])
 }
 
-/** Where the browser has it; a lock ends with every look away, and is taken again. */
+/**
+ * Keeps the screen on where the browser supports it. The browser releases the lock when the page is hidden, so it is
+ * requested again.
+ */
 export function useWakeLock(): void {
   useEffect(() => {
     let held: WakeLockSentinel | undefined
     const take = async () => {
       if (document.visibilityState !== 'visible' || !('wakeLock' in navigator)) return
-      // Refused where power is short: the screen has its own settings then.
+      // Refused when the battery is low: the screen's own settings apply.
       held = await navigator.wakeLock.request('screen').catch(() => undefined)
     }
     const again = () => void take()

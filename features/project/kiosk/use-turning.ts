@@ -1,5 +1,5 @@
-// The pages of a wall turn by themselves, stay with a severe alarm that nobody acknowledged, and stand still for a while
-// after a key or a touch.
+// Rotates the pages of a wall; stays on a page with an unacknowledged severe alarm, and for a while after a key or
+// touch.
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useNow } from '../../../ui/use-now.ts'
 import type { WallPage, WallState } from './contract.ts'

@@ -1,4 +1,4 @@
-// What the platform tells a wall, asked every few seconds for as long as it hangs.
+// Polls the state of a wall every few seconds.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useState } from 'react'
 import { ApiError, call, queryOf, setUpCalls } from '../../../contract/call.ts'
@@ -14,10 +14,10 @@ const patienceMs = 10_000
 
 const isEnd = (error: unknown): boolean => error instanceof ApiError && error.code === errorCode('visitEnded')
 
-/** `answeredAt`: by the clock of this browser. `isOver`: the display was signed out. */
+/** `answeredAt`: browser time. `isOver`: the display was signed out. */
 export type Told = { state: WallState | undefined; answeredAt: number; isOver: boolean }
 
-/** From here on all calls are asked as this display. */
+/** Sends all further calls with the secret of this display. */
 export function useWall(secret: string, saying: RefObject<Shown>): Told {
   const queries = useQueryClient()
   const [isAsking, setAsking] = useState(false)
@@ -27,7 +27,7 @@ export function useWall(secret: string, saying: RefObject<Shown>): Told {
     return () => {
       setUpCalls({ headers: {} })
       setMe(null)
-      // What was read as a display is nobody else's.
+      // The cached data belongs to the display only.
       queries.clear()
     }
   }, [secret, queries])
@@ -50,7 +50,7 @@ export function useWall(secret: string, saying: RefObject<Shown>): Told {
   return { state: data, answeredAt: dataUpdatedAt, isOver: isEnd(error) }
 }
 
-/** Which devices the pages show; asked anew when one of them was saved, or they are others. */
+/** The devices and variables of the pages; loaded again when the list or a page changes. */
 export function useWallPages(state: WallState | undefined) {
   const stand = state?.pages.map(({ id, version }) => `${id} ${version}`).join()
   const { data } = useQuery({
@@ -63,7 +63,7 @@ export function useWallPages(state: WallState | undefined) {
   return data
 }
 
-/** The platform's time: as its sockets tell it, or else its answers. */
+/** The platform's time, from its sockets or else from its answers. */
 export const platformNow = ({ state, answeredAt }: Told, now: number): number => {
   if (serverClock.isKnown()) return now + serverClock.offsetMs()
   return state ? now + state.at - answeredAt : now

@@ -8,7 +8,7 @@ import { limitWords, valueText } from '../../watch/open/alarm-value-words.ts'
 import type { WallAlarm, WallState } from './contract.ts'
 import { kioskText } from './text.ts'
 
-/** As many as have room. */
+/** Maximum number of rows. */
 const rows = 4
 
 export function WallAlarms({ state: { alarms, counts }, now }: { state: WallState; now: number }) {

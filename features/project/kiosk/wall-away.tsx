@@ -1,4 +1,4 @@
-// In large letters while nothing on the wall can be believed: what is away, and since when.
+// A warning in large letters while the connection is lost, with the start of the outage.
 import { formatAge, formatClock } from '../../../ui/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { useLanguage } from '../../../ui/language.ts'
@@ -7,7 +7,7 @@ import { useNow } from '../../../ui/use-now.ts'
 import { useText } from '../../../ui/words.ts'
 import { kioskText } from './text.ts'
 
-/** `at`: since when, by the clock of the platform. */
+/** `at`: the start of the outage in platform time. */
 export function WallAway({ at, zone }: { at: number; zone: string }) {
   const t = useText(kioskText)
   const language = useLanguage()

@@ -1,4 +1,4 @@
-// The upper bar of a wall: whose pages, which one, how many alarms, how old the values are, and what time it is.
+// The top bar of a wall: project, page, number of alarms, age of the values, and time.
 import { formatAge, formatTime } from '../../../ui/format.ts'
 import { Logo } from '../../../ui/icon.tsx'
 import { useLanguage } from '../../../ui/language.ts'
@@ -51,7 +51,7 @@ export function WallBar({ state, now, ages, shown, onShow }: Props) {
   )
 }
 
-/** A tenth of a second, as long as it is of any use. */
+/** Tenths of a second for ages below ten seconds. */
 const short = (ms: number, language: 'en' | 'zh-cn'): string =>
   ms < 10_000 ? `${(ms / 1000).toFixed(1)} ${language === 'en' ? 's' : '秒'}` : formatAge(ms, language)
 

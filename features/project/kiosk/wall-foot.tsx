@@ -1,4 +1,4 @@
-// The last line of a wall: who it is, how far its values can be believed, and what comes next.
+// The bottom line of a wall: its name, the devices without current values, and the next page.
 import type { ReactNode } from 'react'
 import { formatAge, formatCountdown } from '../../../ui/format.ts'
 import { useLanguage } from '../../../ui/language.ts'
@@ -40,10 +40,10 @@ export function WallFoot({ state, now, ages, build, turning, hold }: Props) {
   )
 }
 
-/** A gateway may have gone moments ago, while all that still comes is older. */
+/** Keys of the texts. A gateway may be online in the database although its values are late. */
 const wordsOf = { late: 'lateFor', offline: 'offlineFor', sleeping: 'asleepFor', none: 'neverSeen' } as const
 
-/** The devices that nothing comes from, with how long, as many as have room. */
+/** Maximum number of devices listed by name. */
 const mostNamed = 3
 
 function Believed({ state: { silent, silentCount }, now, ages }: Pick<Props, 'state' | 'now' | 'ages'>) {
@@ -51,7 +51,7 @@ function Believed({ state: { silent, silentCount }, now, ages }: Pick<Props, 'st
   const named = useName()
   const language = useLanguage()
   const known = new Set<number>(silent.map(({ equipmentId }) => equipmentId))
-  // Of the page, also where its gateway is said to be online.
+  // Devices of the page with late values, including those whose gateway is still marked online.
   const late = (ages?.late ?? []).filter(({ equipmentId }) => !known.has(equipmentId))
   const withinS = ages?.withinS ?? null
   const told = [...late.map((device) => ({ ...device, state: 'late' as const })), ...silent]

@@ -1,4 +1,4 @@
-// One page of a wall with its values, and how old these are.
+// One page of a wall with its values and their age.
 import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useEffect, useMemo } from 'react'
 import { queryOf } from '../../../contract/call.ts'
@@ -15,7 +15,7 @@ import { type Ages, agesOf } from './freshness.ts'
 type Reporting = { onAges: (ages: Ages | null) => void; silentMs: RefObject<number> }
 type Props = Reporting & { page: WallState['pages'][number]; wall: WallState }
 
-/** `page.version`: one that was saved is loaded again, all others are kept. */
+/** A page is loaded again when its `version` changes. */
 export function WallPageView({ page: { id, version }, wall, ...reporting }: Props) {
   const { data, error, refetch } = useQuery({
     ...queryOf(watchPage, { id }),
@@ -35,7 +35,7 @@ export function WallPageView({ page: { id, version }, wall, ...reporting }: Prop
   )
 }
 
-/** Of each device the variables that the page shows. */
+/** The variables of the page, with their devices. */
 function boundOf({ content }: Page): { equipmentId: number; name: string; signalId: number }[] {
   const found = new Map<number, { equipmentId: number; name: string; signalId: number }>()
   eachBinding(content.widgets, ({ equipId, subTitle = '', ...binding }) => {
@@ -45,10 +45,10 @@ function boundOf({ content }: Page): { equipmentId: number; name: string; signal
   return [...found.values()]
 }
 
-/** The first values of a page are on their way for so long. */
+/** Time until the first values of a page are expected. */
 const beginMs = 10_000
 
-/** Nothing on a wall is worked with, but for the password that a page asks for. */
+/** The page without controls, except for its password form. */
 function Shown({ page, onAges, silentMs }: Reporting & { page: Page }) {
   const watch = usePageWatch(page)
   const { watching } = watch

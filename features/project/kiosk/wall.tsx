@@ -1,4 +1,4 @@
-// A wall that is signed in: bar, page, alarms, and a line that says how far it can be believed.
+// A wall that is signed in: bar, page, alarms, and bottom line.
 import { useEffect, useRef, useState } from 'react'
 import { setLanguage } from '../../../ui/language.ts'
 import { useLink } from '../../../ui/link.ts'
@@ -32,7 +32,7 @@ export function Wall({ secret, onEnd }: { secret: string; onEnd: () => void }) {
   return <Hung state={state} told={told} saying={saying} />
 }
 
-/** The first answer is waited for; what keeps it away is said. */
+/** Shown until the first answer arrives, with the connection state. */
 function Opening({ about }: { about: string }) {
   const { state, since } = useLink()
   const zone = useZone()

@@ -1,4 +1,4 @@
-// The times of the panel that explains a value, on a page with several devices.
+// The times in the panel that explains a value, on a page with several devices.
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -49,14 +49,14 @@ beforeEach(() => {
 })
 afterEach(() => setMe(null))
 
-it('a variable is explained in the zone of its device, which is named', () => {
+it('a variable is explained in the zone of its device, which is shown', () => {
   const text = shown({ kind: 'signal', equipmentId: 7, signalId: 3, title: 'Level' }, signal, { variable, mvar: null })
   expect(text).toContain('Times in Asia/Shanghai (UTC+8)')
   expect(text).toContain('23:30:00.000')
   expect(text).toContain('2026-03-01 23:30')
 })
 
-it('an intermediate variable, which may be of several devices, in the zone of the user', () => {
+it('an intermediate variable is explained in the zone of the user, because it may use several devices', () => {
   const mvar = { id: 9, title: 'Both', unit: 'm', decimals: null, ...reading, formula: null, inputs: [] }
   const text = shown({ kind: 'mvar', mvarId: 9, title: 'Both' }, { mvarId: 9 as MvarId }, { variable: null, mvar })
   expect(text).toContain('>Times in UTC<')

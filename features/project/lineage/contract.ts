@@ -1,4 +1,5 @@
-// Where a value comes from and where it is used, in one answer for each half of its road. [LOOK: a value is never naked]
+// The origin of a value and its uses; one call for the page side, one for the device side. [LOOK: a value is never
+// naked]
 import { z } from 'zod'
 import { post } from '../../../contract/endpoint.ts'
 import { AlarmRule, Report, Signal } from '../../../contract/equipment-config.ts'
@@ -19,12 +20,12 @@ import { maxPagesUsing, PagesUsing } from '../../page/page/contract.ts'
 import { SceneId } from '../../page/scene/contract.ts'
 import { VersionHead } from '../../platform/versioned/contract.ts'
 
-/** Pages, 3D scenes and intermediate variables that are named as users of one variable; of more it is said that there are. */
+/** Maximum number of pages, 3D scenes and intermediate variables that are listed as users of a variable. */
 export const maxUses = maxPagesUsing
 
 const scalar = z.union([z.number(), z.boolean(), z.string()]).nullable()
 
-/** A variable as whoever sees its value may know it. */
+/** The fields of a variable that every viewer of its value may see. */
 export const SeenVariable = z.object({
   equipmentId: EquipmentId,
   signalId: SignalId,
@@ -35,22 +36,22 @@ export const SeenVariable = z.object({
   dataType: Signal.shape.dataType,
   value: scalar,
   code: z.number(),
-  /** Null: never seen. */
+  /** Null: no reading yet. */
   time: Instant.nullable(),
-  /** When the platform last heard of its device; null: not since it started. */
+  /** When the platform last received data of its device; null: not since it started. */
   heardAt: Instant.nullable(),
-  /** Of the gateway that serves its device; null: none does. */
+  /** State of the gateway that serves its device; null: there is none. */
   state: LiveGateway.shape.state.nullable(),
-  /** The caller sees the device itself: its lineage may be asked for. */
+  /** Whether the caller can see the device itself, and request the lineage. */
   isOwn: z.boolean(),
-  /** Name of the device; null where it is seen through the project alone. */
+  /** Name of the device; null if it is visible only through the project. */
   device: z.string().nullable(),
   /** IANA zone of its device, or else of the device's organisation. */
   zone: z.string(),
 })
 export type SeenVariable = z.output<typeof SeenVariable>
 
-/** An intermediate variable. `formula` is null for who may not see how a project is made. */
+/** An intermediate variable. `formula` is null for callers without access to the project. */
 export const SeenMvar = z.object({
   id: MvarId,
   title: z.string(),
@@ -59,7 +60,7 @@ export const SeenMvar = z.object({
   value: z.number(),
   code: z.number(),
   time: Instant.nullable(),
-  /** In pieces: what is written, or the place of a variable in `inputs`; null for both: one that is not seen. */
+  /** The formula in pieces: a text, or the index of a variable in `inputs`; both null for an invisible variable. */
   formula: z.array(z.object({ text: z.string().nullable(), input: z.number().nullable() })).nullable(),
   inputs: z.array(SeenVariable),
 })
@@ -71,7 +72,7 @@ export const pageLineage = post('/lfscada/monitor/page/lineage', {
   through: { page: 'pageId' },
   about:
     'The value of a variable or an intermediate variable as a page shows it, with what it is calculated from as far as the caller sees that. One that the page does not show answers 10002.',
-  /** A variable of a device, or an intermediate variable. */
+  /** Either a variable of a device or an intermediate variable. */
   input: z.object({
     ...{ pageId: PageId, equipmentId: EquipmentId.nullish(), signalId: SignalId.nullish(), mvarId: MvarId.nullish() },
   }),
@@ -80,7 +81,7 @@ export const pageLineage = post('/lfscada/monitor/page/lineage', {
       id: PageId,
       title: z.string(),
       version: z.number(),
-      /** Null for who may not list the versions of a page. */
+      /** Null for callers who may not list the versions of a page. */
       saved: VersionHead.pick({ savedAt: true, savedBy: true }).nullable(),
     }),
     variable: SeenVariable.nullable(),
@@ -93,7 +94,7 @@ const Words = z.object({ en: z.string(), 'zh-cn': z.string() })
 const Uses = <T extends z.ZodType>(type: T) => z.object({ rows: z.array(type).max(maxUses), hasMore: z.boolean() })
 const Saved = VersionHead.pick({ version: true, savedAt: true, savedBy: true, message: true })
 
-/** `null` for a part: the caller may not see it, unless something else is said. */
+/** A part is `null` if the caller may not see it, unless stated otherwise. */
 export const SignalLineage = z.object({
   /** `zone`: IANA zone of the device, or else of its organisation. */
   device: z.object({ id: EquipmentId, name: z.string(), zone: z.string() }),
@@ -101,9 +102,9 @@ export const SignalLineage = z.object({
   driver: z.object({
     id: DriverId,
     name: z.string(),
-    /** Of its type: `Modbus TCP`. */
+    /** Name of the driver type: `Modbus TCP`. */
     protocol: Words,
-    /** Where its device is: fields of its form. */
+    /** The connection fields of its form. */
     connection: z.array(z.object({ label: Words, value: Words })).nullable(),
   }),
   /** Null: the device has none. */
@@ -119,7 +120,7 @@ export const SignalLineage = z.object({
         .object({
           id: GatewayId,
           networkType: z.string().nullable(),
-          /** Its clock against the platform's, ms. */
+          /** Offset of its clock from the platform's, ms. */
           clockOffsetMs: z.number().nullable(),
           consistency: Consistency,
         })
@@ -129,13 +130,13 @@ export const SignalLineage = z.object({
   definition: z
     .object({
       ...Saved.shape,
-      /** The newest version in which the variable is another than in the one before, `before` null: that brought it. */
+      /** The newest version that changed the variable; `before` null: it added the variable. */
       changed: Saved.extend({ before: z.unknown(), after: z.unknown() }).nullable(),
-      /** The oldest version that was looked through: no change since then where `changed` is null. */
+      /** The oldest version that was examined: if `changed` is null, there is no change since then. */
       since: z.number(),
     })
     .nullable(),
-  /** Rules that look at it. */
+  /** Alarm rules that use it. */
   alarms: z
     .array(AlarmRule.pick({ id: true, name: true, level: true }).extend({ isEnabled: z.boolean() }))
     .max(limits.alarmRulesPerEquipment)
@@ -144,7 +145,7 @@ export const SignalLineage = z.object({
   reports: z
     .array(Report.pick({ id: true, name: true, mode: true, type: true }).extend({ isEnabled: z.boolean() }))
     .nullable(),
-  /** Those that show it by a 3D scene too. */
+  /** Includes pages that show it in a 3D scene. */
   pages: PagesUsing.nullable(),
   scenes: Uses(z.object({ id: SceneId, name: z.string() })).nullable(),
   mvars: Uses(z.object({ id: MvarId, title: z.string(), projectId: ProjectId, projectName: z.string() })).nullable(),

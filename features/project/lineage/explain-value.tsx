@@ -1,5 +1,5 @@
-// Where a number comes from, in one panel: the widget, the variable, its register, driver and gateway, the times on the
-// way, who changed it, and where else it is used. [LOOK: a value is never naked]
+// The panel that explains a value: widget, variable, register, driver and gateway, the times of transmission, changes
+// and uses. [LOOK: a value is never naked]
 import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { useMemo, useState } from 'react'
@@ -82,7 +82,7 @@ type Of = ExplainProps & { one: Explained }
 export function Explanation({ one, page, values, stateOf, isPast, zone: given }: Of) {
   const t = useText(lineageText)
   const here = useZone()
-  // Where the past plays on, the definition stays that of the moment which was asked about.
+  // During playback the definition stays that of the time at which the panel was opened.
   const [at] = useState(() => (isPast ? Math.floor(values.now()) : undefined))
   const onPage = useOnPage(page?.id, one, isPast)
   const { variable, mvar } = onPage.data ?? { variable: null, mvar: null }
@@ -93,7 +93,7 @@ export function Explanation({ one, page, values, stateOf, isPast, zone: given }:
   const bound = useMemo(() => boundOf(one), [one])
   const cell = useMemo(() => values.cell(bound), [values, bound])
   const streamed = useCell(cell)
-  // It grows old without a new reading.
+  // Renders every second, because the age grows without new readings.
   useNow()
   const reading = !isPast && streamed.time === null ? (loadedOf(variable ?? mvar) ?? streamed) : streamed
   const told = stateOf(of.equipmentId)?.gateway
@@ -140,7 +140,7 @@ const noSignal = { equipmentId: 0, signalId: 0, at: undefined }
 const stateIn = (lineage: { gateway: { state: 'online' | 'offline' | 'sleeping' } | null } | undefined) =>
   lineage && (lineage.gateway?.state ?? null)
 
-/** What was asked for, where nothing streams. */
+/** The loaded value, for variables that are not streamed. */
 function loadedOf(seen: PageLineage['variable'] | PageLineage['mvar']): CellReading | undefined {
   if (!seen) return undefined
   const { value, code, time } = seen

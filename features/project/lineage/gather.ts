@@ -1,4 +1,4 @@
-// The pieces of a lineage, each from the room that has it: what is not the caller's to see is not asked for.
+// Collects the parts of a lineage from the other rooms; parts that the caller may not see are not requested.
 import type { EquipmentId, MvarId, PageId, SignalId } from '../../../contract/fields.ts'
 import { isAmong } from '../../../db/sight.ts'
 import { definedAt } from '../../device/open/config-defined.ts'
@@ -12,11 +12,11 @@ import { expressionOf, inputsOf, loadMvar, mvarsWith, resultOf } from '../../wat
 import { maxUses, type SeenMvar, type SeenVariable, type SignalLineage } from './contract.ts'
 import { alarmsOn, drivenBy, formulaPieces, reportsOn } from './rules.ts'
 
-/** A visitor sees values of a device, and nothing of how they are made. */
+/** Visitors see values of a device, but not its configuration. */
 const isOwn = ({ shareId, devices }: Asker, equipmentId: EquipmentId): boolean =>
   shareId === null && isAmong(devices, equipmentId)
 
-/** The visible ones of these variables with what they last said, in the order asked. */
+/** The visible variables among the ids with their last values, in the order of `ids`. */
 export async function variablesSeen(call: OpenCall, ids: readonly number[]): Promise<SeenVariable[]> {
   const { sight, asker, live, use } = call
   const placed = await loadPlaced(sight, ids)
@@ -35,7 +35,7 @@ export async function variablesSeen(call: OpenCall, ids: readonly number[]): Pro
   return [...new Set(ids)].flatMap((id) => byId.get(id) ?? [])
 }
 
-/** `shown`: variables that the page shows itself. Of the others an input is told where its device is the caller's. */
+/** `shown`: variables that the page shows. Other inputs are included only if the caller can see their device. */
 export async function mvarSeen(call: OpenCall, id: MvarId, shown: readonly number[]): Promise<SeenMvar | undefined> {
   const { sight, asker, live } = call
   const mvar = await loadMvar(sight, id)
@@ -56,7 +56,7 @@ export async function mvarSeen(call: OpenCall, id: MvarId, shown: readonly numbe
   return { id, title, unit, decimals, ...result, formula: pieces, inputs }
 }
 
-/** `mayKnow`: who saved it is told to who may list the versions of pages. */
+/** `mayKnow`: whether to include the author, if the caller may list page versions. */
 export async function pageSeen({ sight, asker }: OpenCall, id: PageId, mayKnow: boolean) {
   const head = await loadPageHead(sight, id)
   if (!head) return undefined
@@ -67,7 +67,7 @@ export async function pageSeen({ sight, asker }: OpenCall, id: PageId, mayKnow: 
 
 type Asked = { equipmentId: EquipmentId; signalId: SignalId; at: number | undefined }
 
-/** Nothing where the device has no such variable. Of a moment before it was there it is told as it is now. */
+/** `undefined` if the device has no such variable. For a time before the first version, the current definition. */
 export async function lineageOf(call: Call, { equipmentId, signalId, at }: Asked): Promise<SignalLineage | undefined> {
   const { sight, asker } = call
   const may = (key: Asker['auths'][number]) => asker.auths.includes(key)

@@ -1,4 +1,4 @@
-// How an intermediate variable is calculated: its formula, and each variable in it with its value, to be unfolded in turn.
+// The calculation of an intermediate variable: its formula, and each input with its value, expandable.
 import { useMemo, useState } from 'react'
 import { errorText } from '../../../contract/errors.ts'
 import { type Freshness, freshnessOf } from '../../../signal/web/freshness.ts'
@@ -53,13 +53,13 @@ export function Calculated({ mvar, ...of }: Of & { mvar: SeenMvar }) {
   )
 }
 
-/** With its device, where several are called alike. */
+/** Includes the device if several variables have the same title. */
 function nameAmong(one: SeenVariable, all: readonly SeenVariable[], named: (source: string) => string): string {
   const isShared = all.filter(({ title }) => title === one.title).length > 1
   return [named(one.title), isShared && one.device && named(one.device)].filter(Boolean).join(' · ')
 }
 
-/** They are asked for every other second. */
+/** Values are polled every two seconds; older ones are stale. */
 const staleMs = 15_000
 
 function Input({ input, values, stateOf, isPast, zone, at }: Of & { input: SeenVariable }) {

@@ -1,4 +1,4 @@
-// Attacks on the lineage of a value: everybody who sees less than all asks for everything there is, by any way.
+// Attacks on lineage: accounts with limited visibility request everything in every way.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { MvarId, PageId, ProjectId } from '../../../contract/fields.ts'
 import type { Permission } from '../../../contract/permissions.ts'
@@ -19,10 +19,10 @@ let own: Site
 let secret: Site
 let foreign: Site
 let projectId: ProjectId
-/** Over the secret device: its first variable is shown, its second is in the formula alone. */
+/** On the secret device: its first variable is on the page, its second only in the formula. */
 let pageId: PageId
 let mvarId: MvarId
-/** Of another company. */
+/** Objects of another company. */
 let foreignPage: PageId
 let foreignMvar: MvarId
 const askers = new Map<string, Caller>()
@@ -115,7 +115,7 @@ describe.each([
   ['a visitor'],
   ['a display'],
 ])('%s', (name) => {
-  test('is told by no question how a device is called, reached or made that he does not see', async () => {
+  test('gets no name, address or configuration of invisible devices by any query', async () => {
     const caller = askers.get(name)!
     for (const [what, input, code] of asked()) {
       const answer = await caller.ask(pageLineage, input as never)
@@ -126,12 +126,12 @@ describe.each([
       for (const hidden of ['Hidden works', 'Hidden foreign', 'hiddenInput', 'Hidden input', '49321', '192.0.2.10'])
         expect([what, hidden, text.includes(hidden)]).toEqual([what, hidden, false])
       if (caller !== internal) expect(text).not.toContain('7331')
-      // Who may list the versions of the page is told who saved it.
+      // Only callers who may list page versions get the author.
       expect(text).not.toMatch(caller === internal ? /PLC|TEST0/ : /"savedBy":"|PLC|TEST0/)
     }
   })
 
-  test('is told the lineage of no variable of such a device', async () => {
+  test('gets no lineage of variables on such devices', async () => {
     const caller = askers.get(name)!
     for (const of of [secret, foreign]) {
       const input = { equipmentId: of.equipmentId, signalId: of.id('hiddenShown') }
@@ -141,7 +141,7 @@ describe.each([
   })
 })
 
-test('who sees a device and no project of it is told none of its projects and pages', async () => {
+test('an account with a device but no project gets no names of the device’s projects and pages', async () => {
   const { equipmentId } = own
   const data = { type: 'signal', signalId: own.id('Level'), equipId: equipmentId }
   const second = (await server.admin.call(addProject, { name: 'Hidden second town', note: null })).id
@@ -156,7 +156,7 @@ test('who sees a device and no project of it is told none of its projects and pa
   expect(JSON.stringify(lineage)).not.toContain('Hidden')
 })
 
-test('a visit or display beside the session of the administrator is told as little as without it', async () => {
+test('a visit or display in a browser with an administrator’s session gets no more than without it', async () => {
   const shown = { pageId, equipmentId: secret.equipmentId, signalId: secret.id('hiddenShown') }
   const { code, secret: mark } = await server.nobody.call(beginPairing, {})
   const entry = { name: 'Wall', pageIds: [], seconds: 9, theme: 'dark' as const, language: 'en' as const }

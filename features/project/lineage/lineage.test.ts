@@ -1,4 +1,4 @@
-// Where values come from, and to whom that is told, over HTTP and a real database.
+// Lineage of values and its visibility, over HTTP and a real database.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { MvarId, PageId, ProjectId } from '../../../contract/fields.ts'
 import type { Permission } from '../../../contract/permissions.ts'
@@ -56,7 +56,7 @@ afterAll(async () => {
 })
 
 let count = 0
-/** Who sees the project, and of these sites the devices too. */
+/** An account that sees the project, and the devices of these sites. */
 async function customer(auths: Permission[], ...sites: Site[]): Promise<Caller> {
   count += 1
   const someone = await person(server, `customer-${count}`, { auths: ['monitor:view', ...auths] })
@@ -71,10 +71,10 @@ describe('a value of a page', () => {
   const all: Permission[] = ['equipment:view', 'gateway:view', 'project:view', 'history:view', 'alarm:view']
 
   test.each<[string, Permission[], boolean]>([
-    ['who sees the project alone', [], false],
-    ['who sees the project alone, whatever he may', all, false],
-    ['who sees the device too', [], true],
-  ])('%s is told its value, its time, and nothing that is not his', async (_, auths, isOwn) => {
+    ['a viewer of the project', [], false],
+    ['a viewer of the project with all permissions', all, false],
+    ['a viewer of the project and the device', [], true],
+  ])('%s gets its value and time, and nothing about invisible devices', async (_, auths, isOwn) => {
     const caller = await customer(auths, ...(isOwn ? [intake] : []))
     const { page, variable, mvar } = await caller.call(pageLineage, { pageId, ...of(intake, 'Level') })
     expect(page).toEqual({ id: pageId, title: 'Overview', version: 1, saved: null })
@@ -89,7 +89,7 @@ describe('a value of a page', () => {
     expect((await caller.ask(signalLineage, asked)).code).toBe(isOwn ? 200 : 1101)
   })
 
-  test('has the zone of its device, whatever the zone of the organisation', async () => {
+  test('has the zone of its device, independently of the organisation’s zone', async () => {
     await server.admin.call(editEquipment, { id: works.equipmentId, name: 'Works', zone: 'Europe/Berlin' })
     const asked = of(works, 'Pump')
     const seen = await (await customer([])).call(pageLineage, { pageId, ...asked })
@@ -98,22 +98,22 @@ describe('a value of a page', () => {
     expect((await server.admin.call(signalLineage, of(intake, 'Level'))).device.zone).toBe('Asia/Shanghai')
   })
 
-  test('that the page does not show is not told', async () => {
+  test('is refused if the page does not show it', async () => {
     const caller = await customer(all, works)
     const refused = await caller.ask(pageLineage, { pageId, ...of(intake, 'Setpoint') })
     expect(refused).toMatchObject({ code: 10002, data: { field: 'signalId' } })
     const mixed = { pageId, equipmentId: works.equipmentId, signalId: intake.id('Level') }
     expect((await caller.ask(pageLineage, mixed)).code).toBe(10002)
-    // Of a device of his own it may be named by a mark of the page.
+    // Variables of visible devices can be chosen by page parameters.
     expect((await caller.ask(pageLineage, { pageId, ...of(works, 'Setpoint') })).code).toBe(200)
   })
 
-  test('asks for one variable, of one kind', async () => {
+  test('request names exactly one variable', async () => {
     for (const both of [{}, { ...of(intake, 'Level'), mvarId }])
       expect((await server.admin.ask(pageLineage, { pageId, ...both })).code).toBe(10001)
   })
 
-  test('of a page whose password was not entered is not told', async () => {
+  test('on a page with a password is refused before the password is entered', async () => {
     const caller = await customer([])
     const widgets = JSON.stringify({ widgets: [shows(intake, 'Level')] })
     const { id } = await server.admin.call(savePage, { projectId, title: 'Closed', json: widgets })
@@ -121,7 +121,7 @@ describe('a value of a page', () => {
     expect((await caller.ask(pageLineage, { pageId: id, ...of(intake, 'Level') })).code).toBe(10002)
   })
 
-  test('is told with who saved the page to who may list its versions', async () => {
+  test('includes the author of the page for callers who may list versions', async () => {
     const { page } = await server.admin.call(pageLineage, { pageId, ...of(intake, 'Level') })
     expect(page.saved).toEqual({ savedAt: clock.at, savedBy: expect.any(String) })
   })
@@ -130,7 +130,7 @@ describe('a value of a page', () => {
 describe('an intermediate variable', () => {
   const ask = (who: Caller) => who.call(pageLineage, { pageId, mvarId })
 
-  test('is told with its formula and each input to who sees them', async () => {
+  test('includes formula and inputs for callers who can see them', async () => {
     const { mvar } = await ask(server.admin)
     expect(mvar).toMatchObject({ title: 'Both', unit: 'm', value: 42, code: 200 })
     expect(mvar?.inputs.map(({ title, value, device }) => [title, value, device])).toEqual([
@@ -147,11 +147,11 @@ describe('an intermediate variable', () => {
   })
 
   test.each<[string, Permission[], 'works' | undefined, { formula: boolean; inputs: string[] }]>([
-    ['no formula and no input to who watches', [], undefined, { formula: false, inputs: [] }],
-    ['no formula either to who sees a device of it', [], 'works', { formula: false, inputs: [] }],
-    ['no input to who sees the project alone', ['project:view'], undefined, { formula: true, inputs: [] }],
-    ['the inputs of his own devices', ['project:view'], 'works', { formula: true, inputs: ['Tank level'] }],
-  ])('tells %s', async (_, auths, own, { formula, inputs }) => {
+    ['neither formula nor inputs to a viewer', [], undefined, { formula: false, inputs: [] }],
+    ['no formula to a viewer of one of its devices', [], 'works', { formula: false, inputs: [] }],
+    ['no inputs to a viewer of the project only', ['project:view'], undefined, { formula: true, inputs: [] }],
+    ['the inputs on visible devices', ['project:view'], 'works', { formula: true, inputs: ['Tank level'] }],
+  ])('returns %s', async (_, auths, own, { formula, inputs }) => {
     const { mvar, page } = await ask(await customer(auths, ...(own ? [works] : [])))
     expect(mvar).toMatchObject({ value: 42, code: 200 })
     expect(mvar?.inputs.map(({ title }) => title)).toEqual(inputs)
@@ -164,7 +164,7 @@ describe('an intermediate variable', () => {
 describe('the lineage of a variable', () => {
   const level = () => of(intake, 'Level')
 
-  test('goes from its register to where it is used', async () => {
+  test('goes from its register to its uses', async () => {
     const { admin } = server
     const { equipmentId } = intake
     await addReport(admin, equipmentId, { columns: ['Level'] })
@@ -197,7 +197,7 @@ describe('the lineage of a variable', () => {
     expect(setpoint.mvars?.rows).toEqual([{ id: mvarId, title: 'Both', projectId, projectName: 'Town' }])
   })
 
-  test('names the version that changed it last, and the definition of a moment', async () => {
+  test('names the version that changed it last, and the definition at a time', async () => {
     const { admin } = server
     const site = works
     const { equipmentId } = site
@@ -224,7 +224,7 @@ describe('the lineage of a variable', () => {
     const then = await admin.call(signalLineage, { ...asked, at: before })
     expect(then.signal).not.toHaveProperty('scale')
     expect(then.definition?.changed).toMatchObject({ before: null })
-    // Of a time before the first version it is told as it is now.
+    // For a time before the first version, the current definition is returned.
     const early = await admin.call(signalLineage, { ...asked, at: 1 })
     expect(early.signal).toMatchObject({ scale: 0.1 })
   })
@@ -236,7 +236,7 @@ describe('the lineage of a variable', () => {
     ['project:view', ['mvars']],
     ['history:view', ['reports']],
     ['alarm:view', ['alarms']],
-  ])('tells who may %s alone of %j', async (key, told) => {
+  ])('with the permission %s alone contains %j', async (key, told) => {
     const found = await (await customer([key], intake)).call(signalLineage, level())
     for (const [part, read] of Object.entries(parts))
       expect([part, read(found) !== null]).toEqual([part, told.includes(part as never)])
@@ -253,7 +253,7 @@ describe('the lineage of a variable', () => {
   }
   type Found = Awaited<ReturnType<typeof signalLineage.output.parseAsync>>
 
-  test('of another device or of none is not there', async () => {
+  test('of another device, or of an unknown variable, is not found', async () => {
     const foreign = { equipmentId: works.equipmentId, signalId: intake.id('Level') }
     expect(await server.admin.ask(signalLineage, foreign)).toMatchObject({ code: 10002, data: { field: 'signalId' } })
   })

@@ -1,4 +1,4 @@
-// All that is known of a variable of a device that the viewer sees himself.
+// The lineage of a variable on a device that the viewer can see.
 import { useQuery } from '@tanstack/react-query'
 import { ApiError, queryOf } from '../../../contract/call.ts'
 import { errorCode } from '../../../contract/errors.ts'
@@ -15,7 +15,7 @@ const everyMs = 30_000
 
 type Of = { equipmentId: number; signalId: number /** Epoch ms of the past that is shown. */; at: number | undefined }
 
-/** Asked once for whatever shows it; `enabled`: the viewer sees the device. */
+/** Shared query of all components; `enabled`: the viewer can see the device. */
 export const useSignalLineage = ({ equipmentId, signalId, at }: Of, enabled: boolean) =>
   useQuery({
     ...queryOf(signalLineage, {
@@ -28,14 +28,14 @@ export const useSignalLineage = ({ equipmentId, signalId, at }: Of, enabled: boo
 
 export type Own = { of: Of; stateOf: ExplainProps['stateOf']; zone: string }
 
-/** Stations of the road, for a list of them. */
+/** The stations from register to gateway, as list entries. */
 export function OwnRoad({ of, stateOf, zone }: Own) {
   const { data, error, refetch } = useSignalLineage(of, true)
   if (data) return <Road lineage={data} state={of.at === undefined ? stateOf(of.equipmentId) : undefined} zone={zone} />
   return <li>{error ? <Failed error={error} onRetry={() => void refetch()} /> : <Skeleton lines={8} />}</li>
 }
 
-/** What defines it and what uses it, below its road. */
+/** The definition and the uses, below the stations. */
 export function OwnUse({ of, zone }: Pick<Own, 'of' | 'zone'>) {
   const { data } = useSignalLineage(of, true)
   if (!data) return null

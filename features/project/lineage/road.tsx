@@ -1,4 +1,4 @@
-// Where the value of a variable comes from: its register, its driver, its gateway, and the versions that define it.
+// The path of a value: register, driver, gateway, and the versions that define the variable.
 import type { ReactNode } from 'react'
 import { errorText } from '../../../contract/errors.ts'
 import { serverClock } from '../../../signal/web/server-clock.ts'
@@ -19,7 +19,7 @@ import { differences } from '../../platform/versioned/rules.ts'
 import type { SignalLineage } from './contract.ts'
 import { lineageText } from './text.ts'
 
-/** One thing on the road, with what is to be known of it. */
+/** One station of the path, with its facts. */
 export function Station({ name, title, children }: { name: string; title: ReactNode; children?: ReactNode }) {
   return (
     <li className="lineage-station">
@@ -31,7 +31,7 @@ export function Station({ name, title, children }: { name: string; title: ReactN
   )
 }
 
-/** Names and values of one station; what is empty is left out. */
+/** Names and values of one station; empty ones are omitted. */
 export function Facts({ of }: { of: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
     <dl className="lineage-facts">
@@ -131,14 +131,14 @@ function DriverStation({ lineage: { driver }, state }: Of) {
   )
 }
 
-/** A clock that is off by less is right. */
+/** Smaller clock offsets are shown as equal. */
 const sameMs = 50
 
 function GatewayStation({ lineage: { gateway }, state, zone }: Of) {
   const t = useText(lineageText)
   const language = useLanguage()
   if (!gateway) return <Station name={t('gateway')} title={t('none')} />
-  // What is streamed is newer than what was asked for.
+  // The streamed state is newer than the loaded one.
   const now = state?.gateway ?? gateway
   const { signalStrength, lastSeenAt, more } = gateway
   const percent = strengthNow({ state: now.state, signalStrength })

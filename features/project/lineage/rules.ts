@@ -1,4 +1,4 @@
-// What is told of where a value comes from, and to whom. Pure. Decision 28.
+// Parts of a lineage, limited to what the caller may see. Pure. Decision 28.
 import type { Driver, EquipmentConfig } from '../../../contract/equipment-config.ts'
 import { aboutOf } from '../../../drivers/abouts.ts'
 import type { Words } from '../../../drivers/driver.ts'
@@ -7,7 +7,7 @@ import { piecesOf } from '../../device/open/config-condition.ts'
 
 const same = (text: string): Words => ({ en: text, 'zh-cn': text })
 
-/** What a type of driver is called, and the fields of its form that lead to the device; nothing that is secret. */
+/** The name of a driver type and its connection fields, without secrets. */
 export function drivenBy({ type, params }: Driver): { protocol: Words; connection: { label: Words; value: Words }[] } {
   const about = aboutOf(type)
   if (!about) return { protocol: same(type), connection: [] }
@@ -26,7 +26,7 @@ export function drivenBy({ type, params }: Driver): { protocol: Words; connectio
 
 export type Piece = { text: string | null; input: number | null }
 
-/** A formula in pieces, its variables by their places among those that are shown; what is not shown has neither. */
+/** A formula in pieces; variables as indexes into `shown`, invisible ones with neither text nor index. */
 export const formulaPieces = (expression: string, shown: readonly number[]): Piece[] =>
   piecesOf(expression).map(({ text, signalId }) => {
     if (signalId === undefined) return { text, input: null }
@@ -36,13 +36,13 @@ export const formulaPieces = (expression: string, shown: readonly number[]): Pie
 
 const isOn = ({ enabled }: { enabled?: boolean | undefined }): boolean => enabled !== false
 
-/** The rules that look at a variable. */
+/** The alarm rules that use a variable. */
 export const alarmsOn = ({ alarms }: EquipmentConfig, signalId: number) =>
   alarms
     .filter(({ condition }) => alarmSignals(condition).includes(signalId))
     .map((rule) => ({ id: rule.id, name: rule.name, level: rule.level, isEnabled: isOn(rule) }))
 
-/** The reports that store it. */
+/** The reports that store a variable. */
 export const reportsOn = ({ reports }: EquipmentConfig, signalId: number) =>
   reports
     .filter(({ columns }) => columns.some((column) => Number(column.signalId) === signalId))

@@ -10,10 +10,10 @@ export default [
   serve(pageLineage, { openTo: ['page'] }, async ({ pageId, equipmentId, signalId, mvarId }, call) => {
     if ((signalId == null) === (mvarId == null))
       throw badField('signalId', signalId == null ? 'missing' : 'notAllowed', call.language)
-    // What a page shows to the caller: in his regions, and with its password.
+    // The page as the caller sees it, limited by regions and password.
     const { signals, mvars } = await bindsShown(call, pageId)
     const [variable = null] = signalId == null ? [] : await variablesSeen(call, [signalId])
-    // What stands for the marks of a page is looked up among the caller's own devices.
+    // Parameters of a page can choose variables of visible devices.
     const isShown = variable
       ? variable.equipmentId === equipmentId &&
         (signals.includes(variable.signalId) || isAmong(call.asker.devices, variable.equipmentId))

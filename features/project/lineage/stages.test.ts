@@ -17,7 +17,7 @@ test.each<[string, object, string[] | undefined]>([
   ['of none neither', { time: null }, undefined],
 ])('%s', (_, of, stages) => expect(took(of)).toEqual(stages))
 
-test('the stages together are the whole way, and none is too short to be seen', () => {
+test('the stages add up to the whole time, and none is too short to be visible', () => {
   const ms = fc.integer({ min: 0, max: 60_000 })
   fc.assert(
     fc.property(ms, ms, ms, (a, b, c) => {

@@ -3,10 +3,10 @@ import type { CellReading } from '../../../signal/web/values.ts'
 
 export type Stage = { key: 'platform' | 'browser' | 'drawn'; ms: number; share: number }
 
-/** A stage is seen however short it is. */
+/** Minimum width of a stage. */
 const leastShare = 0.06
 
-/** What each took, with its share of the bar; nothing for a value that was loaded: nobody knows. */
+/** The duration of each stage, with its share of the bar; `undefined` for a loaded value, whose times are unknown. */
 export function stagesOf({ time, receivedAt, toldAt, drawnAt }: CellReading): Stage[] | undefined {
   if (time === null || receivedAt === null || toldAt === undefined) return undefined
   const marks = [
@@ -15,7 +15,7 @@ export function stagesOf({ time, receivedAt, toldAt, drawnAt }: CellReading): St
     ...(drawnAt === null ? [] : [{ key: 'drawn', at: drawnAt } as const]),
   ] as const
   let before = time
-  // Clocks agree to some ms: nothing takes less than none.
+  // Clocks differ by some ms: negative durations become 0.
   const took = marks.map(({ key, at }) => {
     const ms = Math.max(0, Math.round(at - before))
     before = Math.max(before, at)

@@ -1,4 +1,4 @@
-// Where a variable is used: rules, reports, pages, 3D scenes, intermediate variables, each with its way there.
+// The uses of a variable with links: rules, reports, pages, 3D scenes, intermediate variables.
 import type { ReactNode } from 'react'
 import { SeverityMark } from '../../../ui/marks.tsx'
 import { Go, withSearch } from '../../../ui/place.tsx'

@@ -1,4 +1,4 @@
-// The value as it is drawn beside, how it stands, and the times on its way.
+// The value with its state and the times of its transmission.
 import type { ReactNode } from 'react'
 import { errorText } from '../../../contract/errors.ts'
 import type { GatewayState } from '../../../contract/sockets.ts'
@@ -17,11 +17,11 @@ type Props = {
   reading: CellReading
   state: Freshness
   written: Written
-  /** Epoch ms that is shown. */
+  /** The shown time, epoch ms. */
   now: number
   isPast: boolean
   zone: string
-  /** Of the gateway, where one is needed; undefined: not known. */
+  /** State of the gateway if one is needed; undefined: unknown. */
   gateway: GatewayState | null | undefined
 }
 
@@ -42,7 +42,7 @@ export function ValueHead(props: Props) {
   )
 }
 
-/** A bad value is none. */
+/** A bad value is shown as `?`. */
 export function shownValue(state: Freshness, value: Value | null, written: Written): string {
   if (state === 'bad') return '?'
   return state === 'never' ? nothingShown : valueWords(value, written)
@@ -72,13 +72,13 @@ function Notes({ reading: { time }, now, isPast, zone, gateway }: Props) {
         ? t('asOf', { at: formatTime(now, zone) })
         : `${t('asOf', { at: formatTime(now, zone) })} ${t('storedAt', { at: formatTime(time, zone), age: formatAge(Math.max(0, now - time), language) })}`,
     )
-  // Of several causes the first on the road.
+  // Of several causes, the first one on the path.
   if (!isUp) return note(t('cutOff'))
   if (gateway === null) return note(t('noGateway'))
   return gateway === 'offline' || gateway === 'sleeping' ? note(t(gateway)) : null
 }
 
-/** Longer than this a value was not on its way: it did not change. */
+/** A longer time does not mean slow transmission: the value did not change. */
 const standingMs = 10_000
 
 function Times({ reading, zone }: Props) {
@@ -112,6 +112,6 @@ function Times({ reading, zone }: Props) {
   )
 }
 
-/** `08:41:06.912`. */
+/** Time with milliseconds: `08:41:06.912`. */
 const exactClock = (at: number, zone: string): string =>
   `${formatClock(at, zone)}.${String(Math.floor(at % 1000)).padStart(3, '0')}`

@@ -1,5 +1,5 @@
-// Attacks of somebody who may draw the pages of a project and sees only some of its devices: what he binds, he would be
-// shown through the project.
+// Privilege escalation by an author who may edit the pages of a project but sees only some of its devices: bindings to
+// other devices would show their data through the project.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { PageId, ProjectId, ReportId } from '../../../contract/fields.ts'
 import { alarm, alarmRule } from '../../../testkit/alarms.ts'
@@ -21,12 +21,12 @@ import {
 } from './contract.ts'
 
 let server: TestServer
-/** Both are in the project; the author sees the first. */
+/** Both are in the project; the author sees only the first. */
 let own: Site
 let secret: Site
 let secretReport: ReportId
 let author: Person
-/** Sees the project, and no device. */
+/** Sees the project but no device. */
 let customer: Person
 const at = Date.UTC(2026, 2, 1)
 beforeAll(async () => {
@@ -84,20 +84,20 @@ const alarmsOf = async (pageId: PageId, who: Caller = author) =>
 const signals = async (pageId: PageId, who: Caller = author) =>
   (await who.call(queryProjectSignals, { pageId, dataSignal: String(secret.id('Level')) })).length
 
-test('a table shows no report of a device that its author does not see', async () => {
+test('a table shows no report of a device that its author cannot see', async () => {
   expect((await rows(await save([table(secret, secretReport)]))).code).toBe(10002)
   const group = { ...widget('group', {}, 'g'), children: [table(secret, secretReport)] }
   expect((await rows(await save([group]))).code).toBe(10002)
 })
 
-test('a table shows no alarms of devices that its author does not see, whether it names them or none', async () => {
+test('a table shows no alarms of devices that its author cannot see, with and without a list of devices', async () => {
   const named = [{ equipmentId: secret.equipmentId, title: 'x' }]
   expect(await alarmsOf(await save([widget('Alarm', { equips: named })]))).toEqual([own.equipmentId])
   expect(await alarmsOf(await save([widget('Alarm', { equips: [] })]))).toEqual([own.equipmentId])
   expect(await alarmsOf(await save([widget('Alarm', {})]))).toEqual([own.equipmentId])
 })
 
-test('no widget tells how a device stands that its author does not see', async () => {
+test('no widget shows the state of a device that its author cannot see', async () => {
   const states = async (pageId: PageId) =>
     (await author.call(queryProjectGateways, { pageId, dataEquip: String(secret.equipmentId) })).length
   const state = { type: 'system', systemKey: 'online', equipId: secret.equipmentId }
@@ -105,7 +105,7 @@ test('no widget tells how a device stands that its author does not see', async (
   expect(await states(await save([widget('DataText', state)]))).toBe(0)
 })
 
-test('a map shows no device that its author does not see', async () => {
+test('a map shows no device that its author cannot see', async () => {
   const shown = async (equipments: object[], by: Caller = author) =>
     (await author.call(queryProjectPlaces, { pageId: await save([widget('Map', { equipments })], { by }) })).map(
       ({ id }) => id,
@@ -115,7 +115,7 @@ test('a map shows no device that its author does not see', async () => {
   expect(await shown([{ equipmentId: secret.equipmentId }])).toEqual([])
 })
 
-test('a 3D scene shows no variable that its author does not see', async () => {
+test('a 3D scene shows no variable that its author cannot see', async () => {
   const scene = await server.admin.call(addScene, { name: `Hall ${count}`, model: glbOf([]).toString('base64') })
   const binding = { type: 'signal', equipId: secret.equipmentId, signalId: secret.id('Level') }
   const content = { nodes: [{ name: 'Tank', bindings: [binding] }], views: [], startView: '' }
@@ -123,13 +123,13 @@ test('a 3D scene shows no variable that its author does not see', async () => {
   const widgets = [widget('Webgl', { scene: scene.key })]
   const input = { projectId, title: 'Mine', json: JSON.stringify({ widgets }) }
   expect(await author.ask(savePage, input)).toMatchObject({ code: 1125, data: null })
-  // One that stands on the page already stays.
+  // A scene that is on the page already stays.
   const id = await save(widgets, { by: server.admin })
   await save([...widgets, widget('Text', {}, 't')], { id })
   expect(await signals(id)).toBe(1)
 })
 
-test('a copy of a page elsewhere shows no variable that who copies does not see', async () => {
+test('a copy of a page in another place shows no variable that the copying account cannot see', async () => {
   const data = { type: 'signal', equipId: secret.equipmentId, signalId: secret.id('Level') }
   const json = JSON.stringify({ widgets: [widget('DataText', data)] })
   const { id } = await server.admin.call(savePage, { equipmentId: own.equipmentId, title: `P ${count}`, json })
@@ -138,7 +138,7 @@ test('a copy of a page elsewhere shows no variable that who copies does not see'
   expect(await signals(copy.id)).toBe(0)
 })
 
-test('a table of alarms that comes from a file has no device until one is chosen', async () => {
+test('an imported alarm table has no devices until the user chooses some', async () => {
   const { id } = await server.admin.call(savePage, {
     ...{ projectId, title: 'Alarms' },
     json: JSON.stringify({ widgets: [widget('Alarm', { equips: [{ equipmentId: own.equipmentId, title: 'Own' }] })] }),
@@ -149,7 +149,7 @@ test('a table of alarms that comes from a file has no device until one is chosen
   expect(await alarmsOf(back.id, customer)).toEqual([])
 })
 
-test('what somebody else bound stays as it is beside what he changes', async () => {
+test('saving a page keeps the bindings of other authors', async () => {
   const equips = [{ equipmentId: secret.equipmentId, title: 'Secret' }]
   const widgets = [
     table(secret, secretReport),

@@ -15,7 +15,7 @@ import { PlacedDevice } from '../monitor/contract.ts'
 /** A page of 2000 widgets with five variables each. */
 const maxIds = 10_000
 
-/** Numbers of objects as a list, or as the specification has them: with commas between. Those that are not visible are left out. */
+/** Ids as a list, or as text with commas as in the specification. Ids that are not visible are ignored. */
 const idList = z.union([
   z.array(z.number().int().positive()).max(maxIds),
   z
@@ -48,7 +48,7 @@ export const openProjectGateway = post('/lfscada/monitor/project/gateway/open', 
   output: z.object({ online: z.boolean() }),
 })
 
-/** A variable of a page; where the caller sees its device through the project alone, nothing of how it is read. */
+/** A variable of a page. Without address and driver if the caller sees its device only through the project. */
 export const ProjectSignal = LiveSignal.extend({ equipmentId: EquipmentId })
 export type ProjectSignal = z.output<typeof ProjectSignal>
 
@@ -64,17 +64,17 @@ const projectSignals = post('/lfscada/monitor/project/signal/query', {
   output: z.union([z.array(ProjectSignal), RowColumns]),
 })
 
-/** With the types of both forms, for its server. */
+/** With the types of both forms, for the server. */
 export const inBothForms = { projectSignals }
 
-/** As rows. */
+/** The form with rows. */
 export const queryProjectSignals: Endpoint<typeof signalsOfPage, z.ZodArray<typeof ProjectSignal>> = oneForm(
   projectSignals,
 )
 
 const columnsOfPage = signalsOfPage.extend({ isColumnar: z.literal(true), hasTrends: z.boolean() })
 
-/** As columns of rows `ProjectSignal`. */
+/** The form with columns of `ProjectSignal` rows. */
 export const querySignalColumns: Endpoint<typeof columnsOfPage, typeof RowColumns> = oneForm({ ...projectSignals })
 
 export const queryProjectPlaces = post('/lfscada/monitor/project/equip/queryPlaces', {
@@ -86,7 +86,7 @@ export const queryProjectPlaces = post('/lfscada/monitor/project/equip/queryPlac
   input: z.object({ pageId: PageId }),
   output: z.array(
     PlacedDevice.omit({ sn: true, ruleType: true }).extend({
-      /** The caller sees the device anyway. */
+      /** Whether the caller can see the device without the project. */
       mayOpen: z.boolean(),
     }),
   ),
@@ -130,7 +130,7 @@ export const queryProjectHistory = post('/lfscada/monitor/project/history/query'
 
 const scalar = z.union([z.number(), z.boolean(), z.string()]).nullable()
 
-/** Values in time order, `times` in ms after `from`; `codes` null: all good. `start`: what stood at `from`. */
+/** Values in time order, `times` in ms after `from`; `codes` null: all good. `start`: the values at `from`. */
 const Played = z.object({
   start: z.array(z.object({ id: z.number(), at: Instant, value: scalar, code: z.number() })),
   times: z.array(z.number()),
@@ -156,14 +156,17 @@ export const replayProject = post('/lfscada/monitor/project/history/replay', {
     /** The end of this answer: earlier than requested if there was too much for one answer. */
     to: Instant,
     mvars: Played,
-    /** How far apart readings of a variable are at most, ms: after that it was not stored any more. None: stored on change. */
+    /**
+     * Maximum time between readings of a variable, ms; after a longer gap its value is unknown. Not listed: stored on
+     * change.
+     */
     gaps: z.array(z.tuple([z.number(), z.number()])),
-    /** What no report stores, or not all that it is calculated from: it has no past. */
+    /** Variables without history: not stored by any report, or calculated from such variables. */
     unstored: z.object({ signalIds: z.array(z.number()), mvarIds: z.array(z.number()) }),
   }),
 })
 
-/** Of each kind in one answer: more would not be told apart on a line. */
+/** Maximum number of events of each kind in one answer; more could not be distinguished on a time line. */
 export const maxEvents = 500
 
 export const PastAlarm = z.object({
@@ -180,7 +183,7 @@ export type PastAlarm = z.output<typeof PastAlarm>
 export const PastWrite = z.object({
   id: z.number(),
   at: Instant,
-  /** Device and variable, as they were called then. */
+  /** The names of device and variable at that time. */
   objectName: z.string(),
   loginname: z.string(),
   from: scalar,
@@ -199,7 +202,7 @@ export const queryPageEvents = post('/lfscada/monitor/project/history/event/quer
   output: z.object({
     alarms: z.array(PastAlarm),
     writes: z.array(PastWrite),
-    /** There were more; these are the latest. */
+    /** Whether older events were omitted. */
     isCut: z.boolean(),
   }),
 })

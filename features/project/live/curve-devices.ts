@@ -1,7 +1,7 @@
-// Which devices of a page of a project are asked for their last ten minutes. Pure.
+// The devices of a page whose last ten minutes are needed. Pure.
 import { eachBinding, type PageWidget } from '../../../contract/page-document.ts'
 
-/** The devices with a variable in a moving curve of a page: of others nobody looks at the last ten minutes. */
+/** The devices with a variable in a live curve of a page. Other devices do not need their last ten minutes. */
 export function devicesOfCurves(widgets: readonly PageWidget[]): Set<number> {
   const found = new Set<number>()
   for (const { widgetType, children = [], ...rest } of widgets) {

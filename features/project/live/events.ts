@@ -1,4 +1,5 @@
-// What happened on the devices of a page: alarms, and what was written. Each for who may see it of that device. Decision 30.
+// Past events on the devices of a page: alarms and writes, filtered by what the caller may see of each device. Decision
+// 30.
 import type { z } from 'zod'
 import type { EquipmentId, PageId } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
@@ -12,7 +13,7 @@ import { refuse } from '../../watch/open/history-replay.ts'
 import { maxEvents, type nextPageEvent, type queryPageEvents } from './contract.ts'
 import { alarmsOf } from './rules.ts'
 
-/** Of which devices of the page the caller is told alarms, and of which what was written. */
+/** The devices of the page whose alarms, and whose writes, the caller may see. */
 async function devicesOf(call: OpenCall, pageId: PageId) {
   const { asker } = call
   const { equips, alarmDevices, equipmentId } = await bindsShown(call, pageId)

@@ -1,4 +1,4 @@
-// The bytes that a page of 2000 variables needs for a variable; as columns it gets the same fields as programs get as rows.
+// The bytes per variable that a page of 2000 variables transfers; columns have the same fields as rows.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PageId } from '../../../contract/fields.ts'
 import { rowsOf } from '../../../contract/row-columns.ts'
@@ -15,7 +15,7 @@ import { type ProjectSignal, queryProjectSignals, querySignalColumns } from './c
 const perDevice = 500
 const mostBytes = 120
 
-/** Measurements, states and set points; every second title is Chinese. */
+/** Measurements, states and setpoints; every second title is Chinese. */
 const draftOf = (device: number, i: number): Draft => {
   const n = device * perDevice + i
   const title = n % 2 ? `Pump ${n} discharge pressure` : `${n}号泵出口压力`
@@ -31,7 +31,7 @@ let server: TestServer
 const sites: Site[] = []
 let pageId: PageId
 let dataSignal: number[]
-/** Sees the project, and no device. */
+/** Sees the project but no device. */
 let customer: Caller
 beforeAll(async () => {
   server = await testServer({ now: () => clock.at })
@@ -69,7 +69,7 @@ afterAll(async () => {
 
 const bytesOf = (answer: unknown) => Buffer.byteLength(JSON.stringify(answer))
 
-test('a variable of a page of a device costs at most 120 bytes', async () => {
+test('a variable of a device page costs at most 120 bytes', async () => {
   let bytes = 0
   for (const { equipmentId } of sites) {
     const asked = { equipmentId, isColumnar: true } as const
@@ -85,7 +85,7 @@ test('a variable of a page of a device costs at most 120 bytes', async () => {
 test.each([
   ['for a user who sees the devices', () => server.admin],
   ['for a user who sees only the project', () => customer],
-])('a variable of a page of a project costs at most 120 bytes, %s', async (_, who) => {
+])('a variable of a project page costs at most 120 bytes, %s', async (_, who) => {
   const asked = { pageId, dataSignal, isColumnar: true } as const
   const answer = await who().ask(querySignalColumns, { ...asked, hasTrends: false })
   expect(bytesOf(answer) / dataSignal.length).toBeLessThanOrEqual(mostBytes)

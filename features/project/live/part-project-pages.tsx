@@ -1,4 +1,5 @@
-// The pages of a project below: asked for through it, all their devices over one socket. [S4 Live monitoring] Decision 28.
+// Provider for project pages: calls go through the project, and one socket serves all devices. [S4 Live monitoring]
+// Decision 28.
 import { type ReactNode, useMemo } from 'react'
 import { ApiError, call, callStream } from '../../../contract/call.ts'
 import { errorCode } from '../../../contract/errors.ts'
@@ -50,9 +51,9 @@ export function ProjectPages({
   children,
 }: {
   projectId: ProjectId
-  /** Nobody moves before a wall, and it is watched all the same: it is never paused to save data. */
+  /** A wall has no user input but is watched all the time: data saving never pauses it. */
   isWall?: boolean
-  /** Visitors of its share write through the project; an account writes to its own devices. */
+  /** Visitors of a share write through the project; an account writes to its own devices. */
   isVisit?: boolean
   children: ReactNode
 }) {
@@ -66,7 +67,7 @@ export function ProjectPages({
 
 const alwaysActive: Activity = { idleMs: () => 0, stop: () => undefined }
 
-/** What is stored of the variables of a page, its reports, its alarms and its maps are asked for through it; all else of the devices themselves. */
+/** History, reports, alarms and maps of a page are requested through the project, everything else from the devices. */
 const service: Through['service'] = (id) => {
   const pageId = PageId.parse(id)
   const history = historyBy({
@@ -108,17 +109,17 @@ const service: Through['service'] = (id) => {
   }
 }
 
-/** A page in a frame leaves the refresh of its gateways to the page around it. [S7] */
+/** A page in a frame leaves refreshing its gateways to the outer page. [S7] */
 const isTopWindow = (): boolean => window.top === window
 
-/** Gateways are opened so far apart. [S7] */
+/** Minimum time between opening two gateways. [S7] */
 const openEveryMs = 100
 
 const monitorIn =
   (projectId: ProjectId): Through['monitor'] =>
   (page, devices, source, activity) => {
     const { id: pageId, content, unseenEquips = [] } = page
-    // A page of another project within this one, or in a window over it, is of its own.
+    // A page of another project, embedded here or in a window, belongs to its own project.
     const ofPage = page.projectId ?? projectId
     const { widgets } = drawnOf(page)
     const wanted = new Map<number, number[]>(devices.map((id) => [id, []]))
@@ -127,7 +128,7 @@ const monitorIn =
       if (signalId !== undefined) wanted.get(Number(binding.equipId))?.push(signalId)
     })
     const ofCurves = devicesOfCurves(widgets)
-    // In the words of features/project/project/ahead.ts, which asks first.
+    // Must be equal to the request of features/project/project/ahead.ts, which is sent first.
     const [dataEquip, dataSignal, hasTrends] = [[...devices], content.bind.signals, hasCurves(content.widgets)]
     const gateways = gatherer(async (ids: readonly number[]) => {
       const found = await call(queryProjectGateways, { pageId, dataEquip: [...ids] })

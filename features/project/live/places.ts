@@ -1,4 +1,4 @@
-// What maps on a page of a project show of its devices. Decision 28.
+// The devices that maps on a page of a project show. Decision 28.
 import type { EquipmentId, PageId } from '../../../contract/fields.ts'
 import { isAmong } from '../../../db/sight.ts'
 import type { OpenCall } from '../../frame/serve.ts'

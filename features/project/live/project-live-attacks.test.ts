@@ -1,5 +1,5 @@
-// Attacks by numbers: of other companies and of devices that one does not see, within what a call names beside its objects;
-// and by times and spans that nothing has.
+// Attacks with ids of other companies and of invisible devices inside the inputs of calls; and with invalid times and
+// spans.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Endpoint } from '../../../contract/endpoint.ts'
 import type { MvarId, PageId, ProjectId } from '../../../contract/fields.ts'
@@ -94,7 +94,7 @@ test.each<[string, () => Site]>([
   const known = 2004
   const codes = {
     try: await refused(author, validFormulaVar, hidden),
-    // The text of another one lets nobody try what it names.
+    // The exemption for an unchanged formula does not allow other texts.
     tryAs: await refused(author, validFormulaVar, { ...hidden, id: mvarId }),
     add: await refused(author, addMvar, { ...hidden, title: 'Mine', unit: null }),
     edit: await refused(author, editMvar, { ...hidden, id: mvarId, title: 'Sum', unit: null }),
@@ -134,7 +134,7 @@ test.each<[string, () => Site]>([
   )
 })
 
-test('a file binds nothing by numbers or by the names of what its importer does not see', async () => {
+test('an import binds nothing by ids or names of devices that the importer cannot see', async () => {
   const position = { x: 0, y: 0, width: 10, height: 10 }
   const boundTo = (device: string) => ({ type: 'signal', boundTo: { device, name: 'Level' } })
   const datas = [
@@ -152,7 +152,7 @@ test('a file binds nothing by numbers or by the names of what its importer does 
   expect(await author.call(queryProjectSignals, { pageId: id, dataSignal })).toEqual([])
 })
 
-test('a copy of a project takes no device along that its author may not write to', async () => {
+test('a copy of a project contains only devices that its author may write to', async () => {
   const { id } = await author.call(copyProject, { id: projectId })
   const devices = await server.admin.call(queryAllProjectEquips, { projectId: id })
   expect(devices.map(({ equipmentId }) => equipmentId)).toEqual([own.equipmentId])
@@ -191,7 +191,7 @@ test.each(spans)('a span %s is refused by every call of the past, with a named e
   }
 })
 
-test('a moment that nothing has is refused or answered, and a list that is endless is too large', async () => {
+test('an extreme time is refused or answered, and an endless list is too large', async () => {
   for (const when of [-1, 0, far, Number.MAX_SAFE_INTEGER, 1e300])
     for (const [endpoint, input] of [
       [nextPageEvent, { pageId, at: when }],

@@ -1,4 +1,4 @@
-// Live values through a project: what a page shows to who sees none of its devices, over HTTP, a web socket and a real database.
+// Live values through a project for an account that sees none of its devices: HTTP, a web socket and a real database.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { EquipmentId, PageId, ProjectId } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
@@ -36,7 +36,7 @@ import {
 let server: TestServer
 let intake: Site
 let works: Site
-/** Of the same company, in no project. */
+/** A device of the same company that is not in the project. */
 let other: Site
 const clock = { at: Date.UTC(2026, 2, 1) }
 beforeAll(async () => {
@@ -54,7 +54,7 @@ let count = 0
 let projectId: ProjectId
 let pageId: PageId
 let grant: number
-/** Sees the project, and no device. */
+/** Sees the project but no device. */
 let customer: Caller
 beforeEach(async () => {
   count += 1
@@ -87,7 +87,7 @@ const titles = async (who = customer) =>
 const siteOf = (id: EquipmentId) =>
   id === intake.equipmentId ? 'intake' : id === works.equipmentId ? 'works' : 'other'
 
-/** A socket whose token was taken: it answers pings. */
+/** Opens a socket with a token and waits until it answers pings. */
 const join = async (who = customer) => joinBy(await who.call(projectToken, asked()))
 async function joinBy(token: string): Promise<Watch> {
   const socket = await watchSocket(server.url, token)
@@ -102,8 +102,8 @@ const told = ({ messages }: Watch) =>
   messages.filter(isValue).flatMap(({ equipmentId, ids }) => ids.map((id) => `${equipmentId} ${id}`))
 const one = (site: Site, name: string) => `${site.equipmentId} ${site.id(name)}`
 
-describe('who sees a project and none of its devices', () => {
-  test('is answered what its page is bound to in devices of the project, and nothing else', async () => {
+describe('an account that sees a project but none of its devices', () => {
+  test('gets the variables that its page is bound to on devices of the project, and nothing else', async () => {
     expect(await titles()).toEqual(['intake Level', 'works Pump'])
     expect(await customer.call(queryEquipmentsByUser, { keyword: null })).toEqual([])
     for (const { equipmentId } of [intake, works])
@@ -113,7 +113,7 @@ describe('who sees a project and none of its devices', () => {
     expect((await customer.call(pageInfo, { id: pageId })).content.bind.signals).toEqual([])
   })
 
-  test('is told of no device that is neither his nor of the project', async () => {
+  test('gets nothing about devices outside the project', async () => {
     const table = (site: Site, i: number) => ({
       ...shows([site, 'Level'])[0],
       id: `t${i}`,
@@ -132,7 +132,7 @@ describe('who sees a project and none of its devices', () => {
     })
   })
 
-  test('learns nothing of how its devices are reached', async () => {
+  test('gets no addresses, drivers or SNs', async () => {
     const [signal] = await customer.call(queryProjectSignals, asked())
     expect(signal).toMatchObject({ name: 'Level', address: '', driverName: '' })
     const gateways = await customer.call(queryProjectGateways, asked())
@@ -144,7 +144,7 @@ describe('who sees a project and none of its devices', () => {
     expect(own).toMatchObject({ sn: intake.sn, mayWrite: true })
   })
 
-  test('opens gateways of devices of the project alone, for an hour unless told', async () => {
+  test('opens gateways only of devices of the project, for an hour by default', async () => {
     await customer.call(openProjectGateway, { projectId, equipmentId: works.equipmentId, interval: 2 })
     await eventually(() =>
       expect(works.box.opens.at(-1)).toEqual({ intervalMs: 2000, delayS: limits.openDelayProjectS }),
@@ -152,7 +152,7 @@ describe('who sees a project and none of its devices', () => {
     expect((await customer.ask(openProjectGateway, { projectId, equipmentId: other.equipmentId })).code).toBe(1101)
   })
 
-  test('sees within it a page of another project where he sees that one too, and opens its devices by it alone', async () => {
+  test('sees an embedded page of another visible project, and opens its devices only through that one', async () => {
     const second = (await server.admin.call(addProject, { name: `Port ${count}`, note: null })).id
     await server.admin.call(addProjectEquips, { projectId: second, equipmentIds: [other.equipmentId] })
     const json = JSON.stringify({ widgets: shows([other, 'Level']) })
@@ -166,11 +166,11 @@ describe('who sees a project and none of its devices', () => {
     const page = await customer.call(watchPage, { id: inner })
     expect(page).toMatchObject({ projectId: second, content: { bind: { signals: [other.id('Level')] } } })
     await customer.call(openProjectGateway, { ...opening, projectId: second })
-    // The project around it has no part in that device.
+    // The outer project does not contain that device.
     expect((await customer.ask(openProjectGateway, { ...opening, projectId })).code).toBe(1101)
   })
 
-  test('chooses with the parameters of an address among his own devices alone', async () => {
+  test('can only choose visible devices by address parameters', async () => {
     const named = {
       ...shows([intake, 'Level'])[0],
       data: { type: 'signal', signalName: '{v}', equipId: works.equipmentId },
@@ -198,7 +198,7 @@ describe('who sees a project and none of its devices', () => {
     expect(await titles()).toEqual(['intake Level', 'works Pump'])
   })
 
-  test('sees the curves of what its page shows, with the reports that store them', async () => {
+  test('sees curves of the variables on its page, with the reports that store them', async () => {
     const level = intake.id('Level')
     const setpoint = intake.id('Setpoint')
     const { columnIds } = await addReport(server.admin, intake.equipmentId, { columns: ['Level', 'Setpoint'] })
@@ -218,7 +218,7 @@ describe('who sees a project and none of its devices', () => {
       expect((await customer.ask(endpoint, { ...span, equipmentId: other.equipmentId })).code).toBe(1101)
   })
 
-  test('sees the alarms of devices that a table of its page shows, without the people who act on them', async () => {
+  test('sees alarms of devices in an alarm table of its page, without names of users', async () => {
     const { db } = server.platform
     const sites = [intake, works, other]
     for (const { equipmentId } of sites) {
@@ -249,7 +249,7 @@ describe('who sees a project and none of its devices', () => {
     expect(await list(customer)).toEqual(['intake', 'works'])
   })
 
-  test('is told how its devices stand, and what the variables of its pages are called', async () => {
+  test('sees the states of its devices, and the translations of its variables', async () => {
     const mine = (await customer.call(queryProjectsByUser, {})).find(({ id }) => id === projectId)
     expect(mine).toMatchObject({ equips: 2, online: 2 })
     expect(await customer.call(queryEquipCount, { projectId, online: true })).toBe(2)
@@ -259,7 +259,7 @@ describe('who sees a project and none of its devices', () => {
     expect(entries).toEqual([['Tank level', null, 'Tank level 中']])
   })
 
-  test('and without the project sees nothing at all', async () => {
+  test('sees nothing after the project is withdrawn', async () => {
     await server.admin.call(deleteProjectGrant, { id: grant })
     for (const endpoint of [queryProjectSignals, queryProjectGateways, projectToken])
       expect((await customer.ask(endpoint, asked())).code).toBe(10002)
@@ -268,19 +268,19 @@ describe('who sees a project and none of its devices', () => {
   })
 })
 
-test('whoever sees the devices anyway is answered all that he asks for', async () => {
+test('an account that can see the devices gets everything that it requests', async () => {
   const seen = await server.admin.call(queryProjectSignals, asked())
   expect(seen).toHaveLength(all(intake).length + all(works).length + all(other).length)
 })
 
-test('a list of numbers that is none is refused', async () => {
+test('an invalid list of ids is refused', async () => {
   for (const dataSignal of ['1,', 'a', '1,-2', [0], new Array(10_001).fill(1)])
     expect((await customer.ask(queryProjectSignals, { pageId, dataSignal } as never)).code).toBe(10001)
   expect(await customer.call(queryProjectSignals, { pageId, dataSignal: '' })).toEqual([])
 })
 
 describe('the socket of a page', () => {
-  test('begins with what stands, and tells what its page shows of several devices', async () => {
+  test('sends the current values first, then updates of several devices', async () => {
     for (const site of [intake, works, other]) await site.box.live(Object.fromEntries(all(site).map((id) => [id, 1])))
     await eventually(() => expect(server.platform.live.get(other.equipmentId, other.id('Pump'))).toBeDefined())
     const [socket, owner] = [await join(), await join(server.admin)]
@@ -298,7 +298,7 @@ describe('the socket of a page', () => {
     expect(server.cloud.hub.counts().sockets).toBe(0)
   })
 
-  test('opens once by its token, within a minute', async () => {
+  test('opens once with its token, within a minute', async () => {
     const token = await customer.call(projectToken, asked())
     const first = await joinBy(token)
     const again = await watchSocket(server.url, token)
@@ -343,7 +343,7 @@ describe('a map', () => {
     for (const [at, each] of [intake, works, other].entries()) await place(each, at + 1)
   })
 
-  test('shows the devices of the project to who sees it alone: where they are and their states', async () => {
+  test('shows places and states of the project’s devices to an account that sees only the project', async () => {
     const id = await save([map()])
     const places = await customer.call(queryProjectPlaces, { pageId: id })
     expect(places).toEqual([
@@ -364,7 +364,7 @@ describe('a map', () => {
     })
   })
 
-  test('shows of a list what is of the project, and none where the page has no map', async () => {
+  test('limits its list to devices of the project, and is empty on a page without a map', async () => {
     const list = [intake, other].map(({ equipmentId }) => ({ equipmentId, title: '' }))
     const id = await save([map({ equipments: list })])
     expect(await names(id)).toEqual(['Intake'])
@@ -372,7 +372,7 @@ describe('a map', () => {
     expect(await names(pageId)).toEqual([])
   })
 
-  test('tells alarms where a table of the page tells them', async () => {
+  test('shows alarms of devices that an alarm table of the page shows', async () => {
     const table = {
       id: 'table',
       widgetType: 'Alarm',
@@ -384,7 +384,7 @@ describe('a map', () => {
     expect(places.map(({ alarms }) => alarms)).toEqual([null, expect.objectContaining({ severe: 0 })])
   })
 
-  test('of a page behind a password, of another region or of another project shows nothing', async () => {
+  test('on a page with a password, of another region or of another project shows nothing', async () => {
     const locked = await save([map()])
     await server.admin.call(savePagePassword, { id: locked, password: 'Harbour1' })
     expect(await names(locked)).toEqual([])

@@ -1,4 +1,5 @@
-// Pages of a project played back over HTTP: who sees no device sees of the past what the page shows, and nothing else.
+// Playback of project pages over HTTP: without access to the devices, an account sees only the history of what the page
+// shows.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type MvarId, PageId, type ProjectId, type SignalId } from '../../../contract/fields.ts'
 import { eventually } from '../../../testkit/eventually.ts'
@@ -15,11 +16,11 @@ import { queryProjectHistory, replayProject } from './contract.ts'
 
 const minute = 60_000
 const begin = Date.UTC(2026, 2, 1)
-/** When everything is set up: readings are of the hour before. */
+/** Initial time; readings are from the hour before. */
 const clock = { at: begin }
 const at = (minutes: number) => begin + minutes * minute
 
-/** The time goes on, and nobody is asked for a password. */
+/** Moves the clock; sessions stay confirmed. */
 async function until(minutes: number): Promise<void> {
   clock.at = at(minutes)
   await server.platform.db.updateTable('session').set({ confirmedAt: clock.at, seenAt: clock.at }).execute()
@@ -32,7 +33,7 @@ let projectId: ProjectId
 let pageId: PageId
 let mvarId: MvarId
 let unstored: MvarId
-/** Sees the project, and no device. */
+/** Sees the project but no device. */
 let customer: Caller
 const level = () => works.id('Level')
 const hidden = () => intake.id('Level')
@@ -91,7 +92,7 @@ const asked = (change: object = {}) => ({
   ...change,
 })
 
-test('through the project the values of the page are played back, with what is calculated, and no variable beside', async () => {
+test('the values of a page and calculated values are played back, and no other variables', async () => {
   const { mvars, ...answer } = await customer.call(replayProject, asked())
   expect(answer).toEqual({
     ...{ from: at(11), to: at(30) },
@@ -108,12 +109,12 @@ test('through the project the values of the page are played back, with what is c
   ])
   expect(both.filter(([id]) => id === mvarId)).toEqual([
     [mvarId, minute, 33, 200],
-    // Nothing was stored any more.
+    // From here on nothing was stored.
     [mvarId, minute + silent, 33, 2011],
   ])
 })
 
-test('who sees the devices plays back any variable of them, of one day back', async () => {
+test('an account that sees the devices plays back all of their variables, up to one day back', async () => {
   const ids = (of: { start: { id: number }[] }) => of.start.map(({ id }) => id).sort((a, b) => a - b)
   const all = [level(), works.id('Pump'), hidden()].sort((a, b) => a - b)
   expect(ids(await server.admin.call(replayProject, asked()))).toEqual(all)
@@ -122,7 +123,7 @@ test('who sees the devices plays back any variable of them, of one day back', as
   expect(ids(await server.admin.call(replayProject, asked({ from: later.to, to: later.to + 1 })))).toEqual([])
 })
 
-test('a formula that was changed is so for the past too', async () => {
+test('the current formula is used for the past', async () => {
   const formula = { calcType: 'max' as const, text: `${named(works)},${named(intake)}` }
   const { id } = await mvar('Changed', named(works))
   const ask = async () => (await server.admin.call(replayProject, asked({ dataMvar: [id] }))).mvars.start[0]?.value
@@ -131,13 +132,13 @@ test('a formula that was changed is so for the past too', async () => {
   expect(await ask()).toBe(20)
 })
 
-test('a span that is none, or too long, is refused', async () => {
+test('an invalid or too long span is refused', async () => {
   expect((await customer.ask(replayProject, asked({ to: at(10) }))).code).toBe(10010)
   expect((await customer.ask(replayProject, asked({ from: 0 }))).code).toBe(10009)
   expect((await customer.ask(replayProject, asked({ pageId: PageId.parse(999_999) }))).code).toBe(10002)
 })
 
-test('the curve of what is calculated is answered of the page alone', async () => {
+test('curves of intermediate variables are limited to those of the page', async () => {
   const curve = { pageId, from: at(10), to: at(30), points: 100 }
   const [own] = (await customer.call(queryProjectHistory, { ...curve, mvarIds: [mvarId] })).mvars ?? []
   expect(own).toMatchObject({ mvarId, unit: 'm', decimals: 1, isReduced: false, values: [11, 22, 33, 33] })
@@ -149,7 +150,7 @@ test('the curve of what is calculated is answered of the page alone', async () =
   expect((await customer.ask(queryProjectHistory, mixed)).code).toBe(10001)
 })
 
-test('a visitor of the shared project plays it back where the share shows history', async () => {
+test('a visitor of the shared project plays it back if the share includes history', async () => {
   const { token } = await server.admin.call(renewProjectShareLink, { projectId })
   await server.admin.call(editProjectSharePassword, { projectId, sharePwd: 'Harbour1' })
   const auths = { topMenu: true, expiresAt: null, ancestors: [], isShared: true, projectId }
@@ -167,7 +168,7 @@ test('a visitor of the shared project plays it back where the share shows histor
   expect(closed.map(({ code }) => code)).toEqual([2507, 90002])
 })
 
-test('a password that was not entered, and a device that left the project, end it', async () => {
+test('playback stops for a page with a password, and for devices removed from the project', async () => {
   await server.admin.call(savePagePassword, { id: pageId, password: 'Quay77' })
   const values = async () => {
     const { start, mvars } = await customer.call(replayProject, asked())
@@ -178,12 +179,12 @@ test('a password that was not entered, and a device that left the project, end i
   expect((await values())[0]).toBe(1)
   const equipmentId = intake.equipmentId
   await server.admin.call(deleteProjectEquip, { projectId, equipmentId } as never)
-  // What was calculated from it is bad: it is read no more.
+  // A value calculated from that device is bad.
   expect(((await values())[1] as unknown[])[0]).toEqual([2, 1713])
   await server.admin.call(addProjectEquips, { projectId, equipmentIds: [equipmentId] })
 })
 
-test('a page of the past has the version of that time; what was taken off it is for its owner alone', async () => {
+test('a past page has its version of that time; only owners of the devices see removed widgets', async () => {
   await until(70)
   const first = [widget('a', signal(works, 'Level')), widget('b', signal(intake, 'Level'))]
   const id = await save([...first, widget('x', { text: 'Gone' })])
@@ -206,7 +207,7 @@ test('a page of the past has the version of that time; what was taken off it is 
   const newest = { zone, savedAt: at(80), until: null, version: 2, ids: ['a'], signals: [level()] }
   expect(await bound(customer, at(80))).toEqual(newest)
   expect(await bound(customer, at(69))).toEqual({ zone, savedAt: at(70), until: at(70) })
-  // An author of pages who sees one of the devices sees the whole drawing, and no variable that is not his.
+  // An author who sees one of the devices gets the whole drawing, but only the variables of that device.
   const author = await person(server, 'author', { auths: ['page:edit', 'history:view'] })
   const given = { accountId: author.accountId, loginname: null, mayWrite: false }
   await server.admin.call(addProjectGrant, { ...given, projectId })

@@ -1,4 +1,5 @@
-// A page played back: variables of all its devices, and what is calculated from them. Decisions 28 and 30.
+// Playback of a page: variables of all its devices, and intermediate variables calculated from them. Decisions 28 and
+// 30.
 import type { z } from 'zod'
 import { fail } from '../../../contract/errors.ts'
 import type { PageId } from '../../../contract/fields.ts'
@@ -17,20 +18,23 @@ import { placesOf } from './store.ts'
 
 type Bound = Awaited<ReturnType<typeof bindsShown>>
 
-/** Of the intermediate variables asked for those of the page, or of its project for who sees how that is made. */
+/**
+ * The requested intermediate variables that are on the page; with access to the project, all of its intermediate
+ * variables.
+ */
 async function mvarsOf(call: OpenCall, { mvars, projectId }: Bound, ids: readonly number[]): Promise<ShownMvar[]> {
   if (projectId !== null && call.asker.auths.includes('project:view')) return shownMvars(call.sight, projectId, ids)
   return mvars.filter(({ id }) => ids.includes(id))
 }
 
 type PastOf = { at: number; value: Value | null; code: number }
-/** The number that an answer has for a value of the past; nothing: it is not answered. */
+/** The id of a past value in the answer; `undefined`: it is omitted. */
 type IdOf<T> = (past: T) => number | undefined
 
-/** Entries between two turns of others. */
+/** Number of entries between two yields to other work. */
 const rowsAtOnce = 4000
 
-/** The values up to `to` as columns. There may be `maxReplayed` of them: others have their turn meanwhile. */
+/** The values up to `to` as columns. There may be `maxReplayed` values, so the loop yields regularly. */
 async function played<T extends PastOf>(
   start: readonly T[],
   past: readonly T[],
@@ -71,7 +75,7 @@ export async function replayed(
   const past = await readPast(call, scope, { from, to: asked })
   const derived = await calculated(mvars, past, scope.gaps, from)
   const span = { from, to: Math.min(past.to, derived.to) }
-  // What is read for a formula alone is not answered.
+  // Inputs that are read only for a formula are not part of the answer.
   const isShown = new Set(shown)
   const readings = await played(
     past.start,
@@ -95,7 +99,7 @@ export async function replayed(
 
 type CurvesInput = Omit<z.output<(typeof queryProjectHistory)['input']>, 'pageId' | 'equipmentId'>
 
-/** Curves of intermediate variables of a page; another one answers 10002. */
+/** Curves of intermediate variables of a page; any other one answers 10002. */
 export async function mvarHistory(call: OpenCall, pageId: PageId, { from, to, points, mvarIds }: CurvesInput) {
   refuse(cannotSpan({ from, to }) ?? cannotDraw(new Set(mvarIds).size))
   const mvars = await mvarsOf(call, await bindsShown(call, pageId), mvarIds)

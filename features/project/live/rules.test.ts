@@ -5,7 +5,7 @@ import { alarmsOf, byDevice, shownOf } from './rules.ts'
 
 const [one, two, three] = [1, 2, 3].map((id) => EquipmentId.parse(id)) as [EquipmentId, EquipmentId, EquipmentId]
 
-test('of what was asked for own devices are shown whole, others as far as the page is bound to them', () => {
+test('variables of visible devices are returned as requested, others only if the page is bound to them', () => {
   const found = [
     { id: 10, equipmentId: one },
     { id: 20, equipmentId: two },
@@ -16,7 +16,7 @@ test('of what was asked for own devices are shown whole, others as far as the pa
   expect(shownOf(found, [], [])).toEqual([])
 })
 
-test('the last ten minutes are asked for where a curve moves, in whatever group it is', () => {
+test('the last ten minutes are loaded for devices in live curves, also inside groups', () => {
   const position = { x: 0, y: 0, width: 1, height: 1 }
   const of = (widgetType: string, equipId: number, children?: object[]) =>
     ({ id: `${equipId}`, widgetType, position, data: { signalArray: [{ signalId: 7, equipId }] }, children }) as never
@@ -25,7 +25,7 @@ test('the last ten minutes are asked for where a curve moves, in whatever group 
   expect(devicesOfCurves(widgets)).toEqual(new Set([2, 4]))
 })
 
-test('by device, also one without variables', () => {
+test('variables are grouped by device, including devices without variables', () => {
   expect(byDevice([two], [{ id: 10, equipmentId: one }], [one])).toEqual([
     { equipmentId: two, signalIds: [], isOwn: false },
     { equipmentId: one, signalIds: [10], isOwn: true },

@@ -1,23 +1,20 @@
-// Which variables of which devices a page of a project shows to whom. Pure. Decision 28.
+// The devices and variables that a page of a project shows to a caller. Pure. Decision 28.
 import type { EquipmentId } from '../../../contract/fields.ts'
 import { isAmong, type VisibleDevices } from '../../../db/sight.ts'
 
-/** A variable and its device, of those that the caller sees through the project. */
+/** A variable with its device, visible through the project. */
 export type Placed = { id: number; equipmentId: EquipmentId }
 
-/** `isOwn`: the caller sees the device anyway. */
+/** `isOwn`: the caller can see the device without the project. */
 export type ShownDevice = { equipmentId: EquipmentId; signalIds: number[]; isOwn: boolean }
 
-/**
- * Of the variables that were asked for those of devices that the caller sees anyway, and those that the page itself is
- * bound to.
- */
+/** The requested variables of devices that the caller can see, and those that the page is bound to. */
 export const shownOf = <P extends Placed>(found: readonly P[], bound: readonly number[], own: VisibleDevices): P[] => {
   const onPage = new Set(bound)
   return found.filter(({ id, equipmentId }) => isAmong(own, equipmentId) || onPage.has(id))
 }
 
-/** By device, in the order in which the devices were named; a device without variables is watched for its gateway. */
+/** Groups variables by device, in the order of `devices`; a device without variables is watched for its gateway. */
 export function byDevice(
   devices: readonly EquipmentId[],
   shown: readonly Placed[],
@@ -35,8 +32,8 @@ export function byDevice(
 }
 
 /**
- * Of which devices alarms are listed; an empty list: of all that the call sees. `tables`: those of the page's tables,
- * `asked`: none means all.
+ * The devices whose alarms are listed; an empty list means all that the call can see. `tables`: those of the page's
+ * alarm tables, `asked`: those of the request, empty for all.
  */
 export function alarmsOf(
   own: VisibleDevices,
@@ -52,7 +49,7 @@ export function alarmsOf(
 
 type Calculated = { id: number; inputs: readonly { signalId: number }[] }
 
-/** Of what is shown that of which nothing is ever stored; of a calculated one, if that is so of anything in it. */
+/** The variables that are not stored; intermediate variables with at least one such input, or with none. */
 export const unstoredOf = (
   signalIds: readonly number[],
   mvars: readonly Calculated[],

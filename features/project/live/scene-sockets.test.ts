@@ -1,4 +1,4 @@
-// Sockets of pages that show 3D scenes: resolved anew when one that the page shows is saved, and left alone otherwise.
+// Sockets of pages with 3D scenes close when a scene of the page is saved, and stay open otherwise.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ProjectId } from '../../../contract/fields.ts'
 import { eventually } from '../../../testkit/eventually.ts'
@@ -34,7 +34,7 @@ async function watching({ key }: Scene, title: string) {
   return watchPage(server.url, token)
 }
 
-test('those alone whose page shows the scene end when it is saved or deleted', async () => {
+test('only the sockets of pages with the scene close when it is saved or deleted', async () => {
   const [hall, store] = [await scene('Hall'), await scene('Store')]
   await save(store)
   const pages = [await watching(hall, 'Hall'), await watching(store, 'Store'), await watching(hall, 'Hall again')]

@@ -39,7 +39,7 @@ import { alarmsOf, byDevice, shownOf } from './rules.ts'
 import { insertTicket, loadGateways, loadSignalsOf, loadStand, placesOf } from './store.ts'
 import { sightOf, writeOfProject } from './writes.ts'
 
-/** Whether a variable of a device is the caller's to see: on this page, or anywhere. */
+/** Returns a test whether the caller may see a variable of the device, on this page or anywhere. */
 async function seenOn(
   call: OpenCall,
   pageId: PageId,
@@ -50,7 +50,7 @@ async function seenOn(
   return (signalId) => bound.has(signalId)
 }
 
-/** The report, if a table of the page shows it or the device is the caller's own. Throws notFound. */
+/** Checks that a table of the page shows the report, or that the caller can see the device. Throws notFound. */
 async function mustShow(call: OpenCall, pageId: PageId, equipmentId: EquipmentId, reportId: ReportId): Promise<void> {
   if (isAmong(call.asker.devices, equipmentId)) return
   const { reports } = await bindsShown(call, pageId)
@@ -58,7 +58,7 @@ async function mustShow(call: OpenCall, pageId: PageId, equipmentId: EquipmentId
     throw fail('notFound', {}, { field: 'reportId' })
 }
 
-/** The reports of a device with the columns that the caller may see: those of variables of the page, and of reports that it shows. */
+/** The reports of a device, limited to columns of the page's variables and to reports that the page shows. */
 async function columnsSeen(call: OpenCall, pageId: PageId, equipmentId: EquipmentId) {
   const isSeen = await seenOn(call, pageId, equipmentId)
   const { reports: whole } = await bindsShown(call, pageId)
@@ -70,7 +70,7 @@ async function columnsSeen(call: OpenCall, pageId: PageId, equipmentId: Equipmen
   return { zone, reports: seen.filter(({ columns }) => columns.length > 0) }
 }
 
-/** Who may open some pages of a project alone opens the streams of their devices. Throws equipmentNotFound. */
+/** A caller limited to some pages may open streams only of the devices on these pages. Throws equipmentNotFound. */
 async function mustBeOnPages(call: OpenCall, equipmentId: EquipmentId): Promise<void> {
   const { pages } = call.asker
   if (!pages) return
@@ -78,12 +78,12 @@ async function mustBeOnPages(call: OpenCall, equipmentId: EquipmentId): Promise<
   throw fail('equipmentNotFound')
 }
 
-/** The devices of which the caller is shown alarms; an empty list: of all that the call sees. */
+/** The devices whose alarms the caller may see; an empty list means all that the call can see. */
 async function alarmDevices(call: OpenCall, pageId: PageId, asked: readonly EquipmentId[] = []) {
   return alarmsOf(call.asker.devices, (await bindsShown(call, pageId)).alarmDevices, asked)
 }
 
-/** Of an alarm without the people who act on it. */
+/** Replaces the fields of an alarm that name users. */
 const nobody = { acknowledgedName: null, comment: null, shelf: null, told: [], next: null }
 
 export default [
@@ -98,7 +98,7 @@ export default [
     const shown = gateways.filter(({ equipmentId: id }) => isAmong(asker.devices, id) || onPage.has(id))
     return shown.map((gateway) => ({
       ...gateway,
-      // By its SN a gateway is claimed and found: that is none of who sees its values alone.
+      // The SN allows claiming and finding a gateway: hidden from callers who see the device only through the project.
       sn: isAmong(asker.devices, gateway.equipmentId) ? gateway.sn : '',
       mayWrite: asker.auths.includes('signal:write') && isAmong(asker.writable, gateway.equipmentId),
       online: gateway.state === 'online',
@@ -174,7 +174,7 @@ export default [
 
   serve(saveProjectAlarms, { kind: 'stream' }, async ({ pageId, ...filter }, call) => {
     const shown = await alarmDevices(call, pageId, filter.equipmentIds)
-    // None: a file without rows, of no device.
+    // No devices: produces a file without rows.
     const equipmentIds = shown === 'none' ? [EquipmentId.parse(maxWhole)] : shown
     const { devices } = call.asker
     return alarmFile({ ...filter, equipmentIds }, call, (row) =>

@@ -8,7 +8,7 @@ import type { Derived } from '../../../signal/cloud/derive.ts'
 import type { PageTicket } from '../../../signal/cloud/page-watchers.ts'
 import type { ShownDevice } from './rules.ts'
 
-/** The visible variables of these, by their numbers. */
+/** The visible variables among the ids. */
 export async function loadSignalsOf(sight: Sight, ids: readonly number[]) {
   if (ids.length === 0) return []
   const rows = await sight
@@ -26,7 +26,7 @@ export async function loadSignalsOf(sight: Sight, ids: readonly number[]) {
   })
 }
 
-/** The same without what they are: variable and device. */
+/** The visible variables among the ids, only with their devices. */
 export const placesOf = (sight: Sight, ids: readonly number[]) =>
   sight
     .from('signal')
@@ -35,7 +35,7 @@ export const placesOf = (sight: Sight, ids: readonly number[]) =>
     .orderBy('signal.id')
     .execute()
 
-/** The gateways of the visible ones of these devices. */
+/** The gateways of the visible devices among the ids. */
 export const loadGateways = (sight: Sight, devices: readonly number[]) =>
   sight
     .from('binding')
@@ -58,8 +58,8 @@ export const loadMembers = async (sight: Sight, projectId: ProjectId): Promise<n
   ).map(({ equipmentId }) => equipmentId)
 
 /**
- * What the answer of a page to its viewers stands on: the page as it is saved, its password, the devices and the
- * intermediate variables of its project, what the 3D scenes that it shows are bound to.
+ * A value that changes when the answer of a page may change: the saved page, its password, the devices and intermediate
+ * variables of its project, and the bindings of its 3D scenes.
  */
 const standOf = sql<string>`concat_ws(' ', page.updated_at, md5(page.password_hash), (select md5(string_agg(
   member.equipment_id::text, ',' order by member.equipment_id)) from project_equip as member
@@ -68,7 +68,7 @@ const standOf = sql<string>`concat_ws(' ', page.updated_at, md5(page.password_ha
   (select md5(string_agg(scene.id || ' ' || scene.version, ',' order by scene.id)) from scene
   where scene.org_id = page.org_id and page.scene_keys @> to_jsonb(scene.key::text)))`
 
-/** Nothing of a page that is none of a project. */
+/** Returns `undefined` for a page that does not belong to a project. */
 export async function loadStand(sight: Sight, id: PageId) {
   const row = await sight
     .from('page')
@@ -79,7 +79,7 @@ export async function loadStand(sight: Sight, id: PageId) {
   return row && row.projectId !== null ? { projectId: row.projectId, stand: row.stand } : undefined
 }
 
-/** How pages stand now, of whatever organisation; those that are gone are not among them. */
+/** The current values for pages of all organisations; deleted pages are omitted. */
 async function loadStands(db: Kysely<DB>, ids: readonly PageId[]): Promise<Map<PageId, string>> {
   if (ids.length === 0) return new Map()
   const rows = await db
@@ -108,11 +108,11 @@ export async function insertTicket(sight: WritableSight, { shown, mvars, ...tick
   await keepNewestTokens(sight, 'pageToken', ticket.sessionHash)
 }
 
-/** Tokens that nobody used in time. */
+/** Deletes expired tokens. */
 export const pruneTickets = async (db: Kysely<DB>, now: number): Promise<void> =>
   void (await db.deleteFrom('pageToken').where('expiresAt', '<', now).execute())
 
-/** Takes the ticket of a token: good once, while it and its session live. */
+/** Consumes the token. Returns its ticket if the token and its session are still valid. */
 export async function redeemPageTicket(
   db: Kysely<DB>,
   tokenHash: Buffer,
@@ -147,7 +147,7 @@ async function loadStates(db: Kysely<DB>, orgId: OrgId, devices: readonly Equipm
   return new Map(rows.map(({ equipmentId, state, vpn }) => [equipmentId, { state, vpn }]))
 }
 
-/** Of the sockets of pages those of which the page, its password or the devices of its project are not as they were. */
+/** The sockets whose page, its password or the devices of its project changed since they were opened. */
 export async function changedPages<P extends Pick<PageTicket, 'pageId' | 'stand'>>(
   db: Kysely<DB>,
   watching: readonly P[],

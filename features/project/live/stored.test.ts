@@ -1,4 +1,5 @@
-// Reports and alarms in tables of a page of a project: what who sees none of its devices reads, saves and may not do.
+// Reports and alarms in tables of a project page, for an account that sees none of the devices: reading, export and
+// refusals.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Endpoint, InputOf } from '../../../contract/endpoint.ts'
 import { OrgId, type PageId, type ProjectId, type ReportId } from '../../../contract/fields.ts'
@@ -28,12 +29,12 @@ let works: Site
 let other: Site
 let projectId: ProjectId
 let pageId: PageId
-/** In a table of the page, and in none. */
+/** `shown`: the report in a table of the page; `hidden`: one that is in no table. */
 let shown: ReportId
 let hidden: ReportId
 const columns = { shown: [] as number[], hidden: [] as number[] }
 const at = Date.UTC(2026, 2, 1)
-/** Sees the project, and no device. */
+/** Sees the project but no device. */
 let customer: Caller
 
 beforeAll(async () => {
@@ -73,7 +74,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** The text of a file. */
+/** The text of an exported file. */
 async function fileOf<E extends Endpoint>(who: Caller, { path }: E, input: InputOf<E>): Promise<string> {
   const headers = { 'content-type': 'application/json' }
   const response = await who.raw(path, { method: 'POST', headers, body: JSON.stringify(input) })
@@ -83,7 +84,7 @@ async function fileOf<E extends Endpoint>(who: Caller, { path }: E, input: Input
 
 const span = () => ({ pageId, equipmentId: works.equipmentId, from: at - 3600_000, to: at + 1000 })
 
-test('a report that a table shows is read whole, another of the same device not at all', async () => {
+test('a report in a table of the page is readable, another report of the same device is not', async () => {
   await eventually(async () =>
     expect(await customer.call(queryProjectRows, { ...span(), reportId: shown })).toMatchObject({
       total: 1,
@@ -99,11 +100,11 @@ test('a report that a table shows is read whole, another of the same device not 
   expect(reports.map(({ name, columns }) => [name, columns.length])).toEqual([['Shift', 2]])
   const elsewhere = { ...span(), equipmentId: other.equipmentId, reportId: shown }
   expect((await customer.ask(queryProjectRows, elsewhere)).code).toBe(1101)
-  // Who sees the device reads all its reports.
+  // An account that sees the device reads all of its reports.
   expect((await server.admin.call(queryProjectRows, { ...span(), reportId: hidden })).rows).toEqual([])
 })
 
-test('curves of such a report are of its own columns, and of no other report that stores the same', async () => {
+test('curves of such a report contain only its own columns, not those of other reports', async () => {
   const wanted = (columnIds: number[]) => ({ ...span(), signalIds: [], columnIds: columnIds as never, points: 100 })
   const curves = await customer.call(queryProjectHistory, wanted(columns.shown))
   expect(curves.series.map(({ columnId, values }) => [columnId, values])).toEqual([
@@ -115,19 +116,19 @@ test('curves of such a report are of its own columns, and of no other report tha
       code: 10002,
       data: { field: 'columnIds' },
     })
-  // By its variables it is not read: other reports store these too.
+  // Queries by variable are refused, because other reports store these variables too.
   const bySignal = { ...span(), signalIds: [works.id('Level') as never], points: 100 }
   expect((await customer.ask(queryProjectHistory, bySignal)).code).toBe(10002)
   expect((await server.admin.call(queryProjectHistory, wanted(columns.hidden))).series).toHaveLength(2)
 })
 
-test('it is saved as a file', async () => {
+test('the report can be exported', async () => {
   const text = await fileOf(customer, saveProjectRows, { ...span(), reportId: shown, format: 'csv' })
   expect(text).toContain('Tank level')
   expect(text.trim().split('\n').at(-1)).toMatch(/4.*5/)
 })
 
-test('alarms of its table are saved without the people who act on them, those of other devices are not there', async () => {
+test('exported alarms contain no names of users, and no alarms of other devices', async () => {
   const read = (who: Caller) => fileOf(who, saveProjectAlarms, { pageId, view: 'history', format: 'csv' })
   const own = await read(customer)
   expect(own).toContain(`Rule of ${works.equipmentId}`)
@@ -135,7 +136,7 @@ test('alarms of its table are saved without the people who act on them, those of
   expect(await read(server.admin)).toContain('Li Wei')
 })
 
-test('an alarm is acknowledged by who may act on its device, by nobody through the project alone', async () => {
+test('an alarm is acknowledged with write access to its device, not through the project', async () => {
   const { rows } = await server.admin.call(queryAlarms, { equipmentId: works.equipmentId })
   const asked = { pageId, alarmIds: rows.map(({ id }) => id), comment: 'seen' }
   expect((await customer.ask(confirmProjectAlarms, asked)).code).toBe(10002)
@@ -148,7 +149,7 @@ test('an alarm is acknowledged by who may act on its device, by nobody through t
   expect(row).toMatchObject({ acknowledgedAt: at, comment: 'seen' })
 })
 
-test('of what happened on the devices of a page each is told what he may see', async () => {
+test('the events on the devices of a page are limited to what the caller may see', async () => {
   const { db } = server.platform
   const since = at - 3600_000
   const write = async (name: string, equipmentId: number, when: number) => {

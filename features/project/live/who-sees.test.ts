@@ -1,5 +1,5 @@
-// Who sees what of a project: everybody × every call that shows devices through one. What is expected follows from a few
-// rules; a call that nobody has said the rule of fails.
+// The project visibility matrix: every kind of account × every call that shows devices through a project. A few rules
+// define the expected answers; a call without a rule fails.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rooms } from '../../../apps/server/rooms.ts'
 import type { Endpoint } from '../../../contract/endpoint.ts'
@@ -74,10 +74,10 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** The variable for everybody can be written, by who may. */
+/** The variable without a region is writable with the permission. */
 const writableLevel = waterSignals.map((each) => (each.name === 'Level' ? { ...each, access: 'rw' as const } : each))
 
-/** A page with a variable for everybody, one for hall B, one of a device that is none of the project, and its alarms. */
+/** A page with a variable without region, one for hall B, one of a device outside the project, and its alarms. */
 async function build(admin: Caller): Promise<void> {
   projectId = (await admin.call(addProject, { name: 'Town', note: null })).id
   await admin.call(addProjectEquips, { projectId, equipmentIds: [works.equipmentId] })
@@ -144,7 +144,7 @@ async function gather(admin: Caller): Promise<void> {
   })
 }
 
-/** The variables that are asked for, by what is of them. */
+/** The requested variables, by their kind. */
 const asked = () => ({
   free: works.id('Level'),
   hall: works.id('Pump'),
@@ -153,7 +153,9 @@ const asked = () => ({
 })
 type Asked = keyof ReturnType<typeof asked>
 
-/** Who owns the device sees all of it, whoever does not what the page shows of devices of the project, for his region. */
+/**
+ * An owner sees every variable of the device; others see what the page shows of the project's devices for their region.
+ */
 const isShown = ({ owns, seesHall }: Who, variable: Asked): boolean =>
   owns || variable === 'free' || (variable === 'hall' && seesHall)
 const shownTo = (who: Who, of = Object.keys(asked()) as Asked[]): number[] =>
@@ -171,7 +173,7 @@ const names = ['High level', 'Setpoint', 'Tank level', 'Works']
 const rows = () => ({ ...device(), ...span, reportId, pageNo: 1, pageSize: 10 })
 const sorted = (ids: readonly number[]) => [...ids].sort((a, b) => a - b)
 type Ids = { id: number }[]
-/** Without a page that shows it: for who may look at the project itself. */
+/** Without a page: needs access to the project itself. */
 const customReport = (more: object = {}): Probe => ({
   input: () => ({ reportId: customReportId, ...span, ...more }),
   refused: (who) => (hasKey(who, 'project:view') ? undefined : 90002),
@@ -181,7 +183,7 @@ const ofProject = (data: Ids) => data.some(({ id }) => id === projectId)
 
 const noDisplay: Probe = { input: () => ({ id: 2 ** 31 - 1, code: 'ABCDEFGH' }), refused: () => 10002 }
 
-/** Who sees its widget is told that this platform has no cameras. */
+/** With the widget visible, the answer is that this platform has no cameras. */
 const camera = (more: object = {}): Probe => ({
   input: () => ({ id: pageId, widgetId: 'camera', ...more }),
   refused: ({ seesHall }) => (seesHall ? errors.codeOf('camerasOff') : 10002),
@@ -237,7 +239,7 @@ const probes = new Map<Endpoint, Probe>([
     live.replayProject,
     {
       input: () => ({ ...page(), ...span, dataSignal: all().dataSignal }),
-      // Each variable is one that a report stores, or one without a past.
+      // Each variable is either stored by a report or has no history.
       told: (data: { gaps: [number, number][]; unstored: { signalIds: number[] } }) =>
         sorted([...data.gaps.map(([id]) => id), ...data.unstored.signalIds]),
       due: (who) => sorted(shownTo(who)),
@@ -316,12 +318,12 @@ const probes = new Map<Endpoint, Probe>([
     live.saveProjectAlarms,
     {
       input: () => ({ ...page(), format: 'csv' }),
-      // Which variable it is about is told as little as who saw it: no page shows it.
+      // The name of the variable is hidden like the names of users, because no page shows it.
       told: sees.file((text) => [text.includes('High level'), text.includes('Wang Fang'), text.includes('Setpoint')]),
       due: (who) => [true, sees.people(who) !== null, who.owns],
     },
   ],
-  // A project lets nobody act.
+  // Through a project no alarm can be acknowledged.
   [live.confirmProjectAlarms, { input: () => ({ ...page(), alarmIds: [alarmId] }), refused: sees.notOwned }],
   [queryEquipCount, { input: () => ({ projectId }), told: (count: number) => count, due: () => 1 }],
   [queryAlarmCount, { input: () => ({ projectId }), told: (count: number) => count, due: () => 1 }],
@@ -333,10 +335,10 @@ const probes = new Map<Endpoint, Probe>([
     loadTranslations,
     {
       input: () => ({}),
-      // The starter roles have names in both languages, which belong to whoever sees roles.
+      // The names of the starter roles are translated; they belong to accounts that see roles.
       told: ({ entries }: { entries: [string][] }) =>
         entries.map(([source]) => source).filter((source) => !starterWords.some(([word]) => word === source)),
-      // How a variable of a page is called, and on a wall its device and alarms; of others nothing.
+      // The names of variables on the page; on a wall also those of devices and alarms.
       due: (who) =>
         names.filter((name) => {
           if (who.owns) return true
@@ -360,7 +362,7 @@ const probes = new Map<Endpoint, Probe>([
   ],
 ])
 
-/** The variables of which values come over the socket of a token. */
+/** The variables whose values arrive over the socket of a token. */
 async function valuesOf(token: string, who: Who): Promise<number[]> {
   const socket = await watchSocket(server.url, token)
   const heard = () =>
@@ -379,7 +381,7 @@ async function valuesOf(token: string, who: Who): Promise<number[]> {
 
 const served = rooms.flat().filter(({ endpoint }) => endpoint.through || probes.has(endpoint))
 
-test('every call that shows devices through a project, and every call of this room, has its rule here', () => {
+test('every call that shows devices through a project, and every call of this room, has a rule', () => {
   const own = new Set<unknown>(Object.values(live))
   const ofRoom = rooms.flat().flatMap(({ endpoint }) => (own.has(endpoint) ? [endpoint] : []))
   expect(ofRoom.length).toBeGreaterThan(9)

@@ -1,4 +1,4 @@
-// A file that is under way through a project when the project is taken away: it is cut off.
+// A running download through a project is cut off when access to the project ends.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { GrantId, PageId, ProjectId, ReportId } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
@@ -17,7 +17,7 @@ import { saveProjectRows } from './contract.ts'
 let server: TestServer
 let works: Site
 let reportId: ReportId
-/** Sees projects, and no device. */
+/** Sees projects but no device. */
 let customer: Person
 let end = (): unknown => undefined
 beforeAll(async () => {
@@ -46,7 +46,7 @@ beforeEach(async () => {
   grant = (await server.admin.call(addProjectGrant, given)).id
 })
 
-/** A file that has sent its beginning and has more to come. */
+/** Starts a download that has sent its first part and has more to send. */
 async function begun(who: Caller) {
   const { history } = server.platform
   const before = { ...history }

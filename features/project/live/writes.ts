@@ -7,10 +7,10 @@ import { loadDeviceOf, write } from '../../device/open/command-writing.ts'
 import type { CommandOrder, OpenCall } from '../../frame/serve.ts'
 import { bindsShown } from '../../page/open/page-opened.ts'
 
-/** A project lets only visitors of its share write: to an account its devices are shown, its commands are not. */
+/** Only visitors of a share can write through its project. Accounts see its devices but cannot command them. */
 export const sightOf = ({ asker, sight, ownSight }: OpenCall): Sight => (asker.shareId === null ? ownSight : sight)
 
-/** Through a project its visitors write what its share lets them, an account what it may write anyway. */
+/** Visitors write what the share allows; accounts need their own write permission for the device. */
 export async function writeOfProject(
   input: z.output<typeof writeProjectValue.input>,
   call: OpenCall,
@@ -24,7 +24,7 @@ export async function writeOfProject(
   return write({ equipmentId, ...of }, call, share && { share: share.name })
 }
 
-/** The share of a visitor, if it lets him write this variable and a widget of the page that he sees writes it. */
+/** The share of a visitor, if it allows writing this variable and a visible widget of the page writes it. */
 async function shareOf(of: z.output<typeof writeProjectValue.input>, call: OpenCall) {
   const { projectId, pageId, signalId } = of
   if (pageId === undefined) throw fail('notFound', {}, { field: 'pageId' })

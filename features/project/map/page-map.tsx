@@ -1,4 +1,4 @@
-// All devices at their places. [S2 /map] Filter and opened device are in the address.
+// All devices on a map. [S2 /map] The address contains the filter and the opened device.
 import { useMemo } from 'react'
 import { AsOf } from '../../../ui/as-of.tsx'
 import { useList } from '../../../ui/list.ts'
@@ -13,7 +13,7 @@ import { Places, usePlacedDevices } from './part-places.tsx'
 import { filtered, type Shown, shownBy, states } from './rules.ts'
 import { mapPageText } from './text.ts'
 
-// On its way before the page is drawn; what fails here is asked again, and met, by the map.
+// Starts loading the map early; on failure the map loads it again and shows the error.
 loadMapCode().catch(() => undefined)
 
 export default function MapPage() {

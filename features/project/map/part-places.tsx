@@ -1,4 +1,4 @@
-// Devices at their places: a list, and the map beside it. For use by other rooms, like every file named part-*.
+// Devices with their places: a list, and the map beside it. For use by other rooms, like every file named part-*.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { queryOf } from '../../../contract/call.ts'
@@ -21,9 +21,9 @@ import { queryAllForMap } from '../monitor/contract.ts'
 import './map.css'
 import { mapPageText } from './text.ts'
 
-/** Thousands of devices are asked for less often: each time is a megabyte. */
+/** Thousands of devices are queried less often: each answer is about a megabyte. */
 const [renewMs, renewManyMs, many] = [10_000, 30_000, 2000]
-/** As many as stand beside the map. */
+/** Maximum number of devices in the list beside the map. */
 const mostListed = 200
 
 /** The devices of a filter that have a place, with their names in the user's language. */
@@ -35,7 +35,7 @@ export function usePlacedDevices(asked: InputOf<typeof queryAllForMap>) {
   })
   const name = useName()
   const { data } = query
-  // What fails here is asked again, and met, by the map.
+  // On failure the map loads the code again and shows the error.
   useEffect(() => void loadMapCode().catch(() => undefined), [])
   const all = useMemo(
     () => data?.map((device) => ({ ...device, name: name(device.name), mayOpen: true })),
@@ -44,7 +44,7 @@ export function usePlacedDevices(asked: InputOf<typeof queryAllForMap>) {
   return { query, all }
 }
 
-/** Which device is open, and the words that are looked for: both in the address. */
+/** The opened device and the search text, both in the address. */
 export type MapList = {
   word: string
   setWord: (word: string) => void
@@ -53,7 +53,7 @@ export type MapList = {
   setAt: (at: string) => void
 }
 
-/** The same list that a page shows otherwise as rows. `total`: how many match, also without a place. */
+/** A device list as a map. `total`: number of matching devices, including those without a place. */
 export function DevicesMap({
   asked,
   total,
@@ -91,7 +91,7 @@ export function DevicesMap({
 
 type Of = { devices: readonly PlacedDevice[]; list: MapList; isOld: boolean }
 
-/** The list and the map beside it; on a phone the map, and below it what stands out. */
+/** The list and the map beside it; on a phone the map, and below it the devices that need attention. */
 export function Places({ devices, list, isOld: isLate }: Of) {
   const t = useText(mapPageText)
   const tone = useTone()

@@ -33,9 +33,9 @@ test.each([
   ['bank  RIVER', [1]],
   ['device', [2, 3, 4]],
   ['nowhere', []],
-])('the words %j find %j', (word, ids) => expect(idsOf('', word)).toEqual(ids))
+])('the search text %j finds %j', (word, ids) => expect(idsOf('', word)).toEqual(ids))
 
-test('counts are those of the words, whatever the state', () =>
+test('counts depend on the search text, not on the state', () =>
   expect(filtered(fleet, { shown: 'online', word: 'device' }).counts).toEqual({
     ...{ all: 3, alarm: 1, online: 0, offline: 1, sleeping: 1, unbound: 1 },
   }))

@@ -1,4 +1,4 @@
-// Which devices the map shows, by what its address says. Pure.
+// The devices that the map shows for the filter in its address. Pure.
 import type { PlacedDevice } from '../../../widgets/services.ts'
 
 export const states = ['online', 'offline', 'sleeping', 'unbound'] as const
@@ -13,7 +13,7 @@ const hasAlarm = ({ alarms }: PlacedDevice) => alarms !== null && Object.values(
 const isShown = (device: PlacedDevice, shown: Shown) =>
   shown === 'all' || (shown === 'alarm' ? hasAlarm(device) : (device.state ?? 'unbound') === shown)
 
-/** The words stand in its name, its SN or its address, whatever their case. */
+/** Whether name, SN or address contain all words, ignoring case. */
 function isNamed({ name, sn, address }: PlacedDevice & { sn: string | null }, words: readonly string[]): boolean {
   const text = `${name} ${sn ?? ''} ${address ?? ''}`.toLowerCase()
   return words.every((word) => text.includes(word))
@@ -23,7 +23,7 @@ const wordsOf = (text: string) => text.toLowerCase().split(/\s+/).filter(Boolean
 
 export type Filter = { shown: Shown; word: string }
 
-/** Those of a filter, and how many there would be in each state without it. */
+/** The devices of a filter, and the number in each state without the state filter. */
 export function filtered<D extends PlacedDevice & { sn: string | null }>(
   devices: readonly D[],
   { shown, word }: Filter,

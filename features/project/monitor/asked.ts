@@ -43,7 +43,7 @@ export function askedOf(
   }
 }
 
-/** An order that the list does not know is none. */
+/** An unknown order is ignored. */
 function orderOf(sort: Sort | undefined) {
   const key = sortKeys.find((each) => each === sort?.by)
   return key && sort ? { sort: key, down: sort.down } : {}

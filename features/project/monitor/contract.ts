@@ -35,14 +35,14 @@ export const MonitorRow = z.object({
   followed: z.boolean(),
   /** Time of the newest value or of the gateway's hello. */
   updatedAt: Instant.nullable(),
-  /** When the platform last took values of it: what its gateway tells no more is old, whatever the gateway's state. */
+  /** When the platform last received values of it. A later age means old values, whatever the state of the gateway. */
   heardAt: Instant.nullable(),
   /** At most four. */
   pinned: z.array(PinnedSignal),
 })
 export type MonitorRow = z.output<typeof MonitorRow>
 
-/** What a list of devices can be ordered by; without it the followed ones come first, then by sort number and name. */
+/** Sort keys of the list; without one, followed devices come first, then by sort number and name. */
 export const sortKeys = ['name', 'sn', 'state', 'updatedAt'] as const
 export type SortKey = (typeof sortKeys)[number]
 
@@ -62,7 +62,7 @@ const filters = {
 }
 const order = {
   sort: z.enum(sortKeys).nullish(),
-  /** The other way round: by age the oldest first. */
+  /** Reverses the order; for `updatedAt` the oldest first. */
   down: z.boolean().default(false),
 }
 const answer = z.object({
@@ -130,11 +130,11 @@ export const PlacedDevice = Short.extend({
   longitude: z.number(),
   latitude: z.number(),
   address: z.string().nullable(),
-  /** Percent, as the gateway reported it last; null where it reports none. */
+  /** Percent, as last reported by the gateway; null if it reports none. */
   signalStrength: z.number().nullable(),
-  /** Rules with an open alarm that is not shelved; null for who sees no alarms. */
+  /** Rules with an open alarm that is not shelved; null if the caller may not see alarms. */
   alarms: z.object({ severe: z.number(), important: z.number(), normal: z.number() }).nullable(),
-  /** Where it was is stored, and the caller may see it. */
+  /** Whether its positions are stored and visible to the caller. */
   hasTrack: z.boolean(),
 })
 

@@ -1,4 +1,4 @@
-// The list of devices as a map, where no device is on it.
+// The map of a device list without places.
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, expect, it, vi } from 'vitest'
@@ -36,12 +36,12 @@ function shown(total: number, word: string): string {
   )
 }
 
-it('without any device it says that, and blames no filter', () => {
+it('without any device it shows that, not the message about filters', () => {
   expect(shown(0, '')).toContain('There are no devices yet.')
   expect(shown(0, '')).not.toContain('matches the filter')
 })
 
-it('a filter that leaves no device says so', () => expect(shown(0, 'pump')).toContain('Nothing matches the filter.'))
+it('a filter without matches shows that', () => expect(shown(0, 'pump')).toContain('Nothing matches the filter.'))
 
 it.each(['', 'pump'])('counts the devices without a place, filtered by “%s”', (word) =>
   expect(shown(3, word)).toContain('3 devices have no place and are not on the map'),

@@ -22,7 +22,7 @@ export function GroupTree({ value, onGroup }: { value: string; onGroup: (group: 
   const name = useName()
   const narrow = useNarrow()
   const { data, error, refetch } = useQuery({ ...queryOf(queryMonitorGroups, {}), refetchInterval: 30_000 })
-  // A count that cannot be asked after is no count.
+  // Counts are hidden while they cannot be refreshed.
   const isUp = useLink().state === 'up'
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   const entries: Entry[] = data

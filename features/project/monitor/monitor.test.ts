@@ -153,7 +153,7 @@ describe('following', () => {
     expect((await names({}))[0]).toBe('Alpha')
   })
 
-  test('of an unknown device is 1101', async () => {
+  test('refuses an unknown device with 1101', async () => {
     for (const endpoint of [follow, cancelFollow]) {
       expect((await server.admin.ask(endpoint, { equipmentId: 999_999 })).code).toBe(1101)
     }
@@ -171,7 +171,7 @@ describe('by group', () => {
     ])
   })
 
-  test('of an unknown group is 10002', async () => {
+  test('refuses an unknown group with 10002', async () => {
     for (const endpoint of [queryMonitoredByGroup, queryAllMonitoredByGroup]) {
       expect((await server.admin.ask(endpoint, { groupId: 999_999 })).code).toBe(10002)
     }
@@ -214,7 +214,7 @@ test('another company sees none of it', async () => {
 })
 
 describe('the order of the list', () => {
-  test('is by name, state or age, one way or the other, and by itself followed ones first', async () => {
+  test('is by name, state or age in both directions; the default lists followed devices first', async () => {
     const names = async (sort: 'name' | 'sn' | 'state' | 'updatedAt', down = false) =>
       (await server.admin.call(queryMonitored, { sort, down, pageSize: 100 })).rows.map(({ name }) => name)
     const byName = await names('name')
@@ -258,7 +258,7 @@ test('the map orders its devices by name, each with its open alarms and the sign
   const raisedAt = Date.now() - 60_000
   const severe = await alarmRule(db, { equipmentId: first, level: 'severe', name: 'Level' })
   const normal = await alarmRule(db, { equipmentId: first, level: 'normal', name: 'Flow' })
-  // One rule that was raised twice is one alarm; what is cleared and acknowledged is none.
+  // A rule that was raised twice counts once; cleared and acknowledged alarms do not count.
   await alarm(db, { ruleId: severe, raisedAt, clearedAt: raisedAt + 1 })
   await alarm(db, { ruleId: severe, raisedAt: raisedAt + 2 })
   await alarm(db, { ruleId: normal, raisedAt })

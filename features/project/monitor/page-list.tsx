@@ -1,4 +1,4 @@
-// The list of devices in monitoring. [S2 Device-list filters] All filters are in the address.
+// The list of devices in monitoring. [S2 Device-list filters] The address contains all filters.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { call, queryOf } from '../../../contract/call.ts'
@@ -95,7 +95,7 @@ export default function MonitorPage() {
   )
 }
 
-/** The map has no pages. */
+/** The filter without paging and order, which the map does not have. */
 const placedOf = ({ pageNo: _, pageSize: __, sort: ___, down: ____, ...filter }: ReturnType<typeof askedOf>) => filter
 
 type List = ListState<Filters & { view: string; at: string }>
@@ -221,7 +221,7 @@ function useNone(list: List, filters: Filters): ReactNode {
       {t('empty')}
     </EmptyState>
   )
-  // The steps are for those who can take one; others read that there is nothing for them to see.
+  // The setup steps are shown to users who can do one; others get the empty state.
   return may('equipment:add') || may('gateway:add') ? <SetupCard otherwise={empty} /> : empty
 }
 

@@ -1,8 +1,8 @@
-// Devices at their places, for calls that show some of them on a map.
+// Devices with their places, for calls that show some of them on a map.
 import type { OpenCall } from '../../frame/serve.ts'
 import { loadPlaced, type MonitorFilter } from './store.ts'
 
-/** Those that the call sees, of these devices or of a filter. `alarms`: null for who sees no alarms. */
+/** The visible devices of `ids` or of a filter. `alarms`: null if the caller may not see alarms. */
 export async function placedDevices({ sight, asker, now }: OpenCall, ids?: readonly number[], filter?: MonitorFilter) {
   const of = { ...(ids && { ids }), ...(filter && { filter }) }
   const mayHistory = asker.auths.includes('history:view')

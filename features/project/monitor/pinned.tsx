@@ -18,10 +18,10 @@ import { monitorText } from './text.ts'
 
 type Pinned = z.output<typeof PinnedSignal>
 
-/** A list is refreshed every five seconds at best, and its devices may send once a minute. */
+/** The list is refreshed every five seconds at most, and its devices may send once a minute. */
 const holdMs = holdMsOf(60)
 
-/** Whether the values of a row still stand. Without the platform nobody knows. */
+/** Whether the values of a row are current; never without a connection to the platform. */
 function useFresh(row: Heard): boolean {
   const now = useNow() + serverClock.offsetMs()
   return useLink().state === 'up' && isFresh(row, now)

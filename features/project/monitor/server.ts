@@ -38,7 +38,7 @@ type Asked = Mine &
     pageSize: number
   }
 
-/** What an account asks for, as the store has it. */
+/** Replaces the filters `mine` and `followed` by the account's id. */
 async function filterOf<A extends Mine>({ mine, followed, ...asked }: A, { sight, user, now }: Call) {
   const [createdBy, followedBy] = [mine ? user.accountId : null, followed ? user.accountId : null]
   return { ...asked, clock: await loadWarrantyClock(sight, now()), createdBy, followedBy }
@@ -107,7 +107,7 @@ export default [
 
   serve(monitorSummary, async (_, { sight, live, user }) => ({
     ...(await loadCounts(sight)),
-    // Counted by organisation: it says nothing about a part of the devices.
+    // Counted for the whole organisation, so not shown to accounts that see only some devices.
     valuesPerSecond: user.devices === 'all' ? live.valuesPerSecond(sight.orgId) : null,
   })),
 ] satisfies RoomServer

@@ -12,14 +12,14 @@ import type { MonitorRow } from './contract.ts'
 const intervalS = 10
 const delayS = 60
 const againMs = 50_000
-/** Not all at once: each opening makes a gateway send all values. [S7] */
+/** Time between two openings: each makes a gateway send all values. [S7] */
 const apartMs = 100
 
 /** Ids of the devices of a list that can stream now. */
 export const streamable = (rows: readonly Pick<MonitorRow, 'id' | 'state' | 'vpn'>[]) =>
   rows.filter(({ state, vpn }) => state === 'online' && !vpn).map(({ id }) => id)
 
-/** Whether what a row shows still stands: its gateway is there, and has told values of late. */
+/** Whether the values of a row are current: its gateway is online and has sent values recently. */
 export const isFresh = ({ state, heardAt }: Pick<MonitorRow, 'state' | 'heardAt'>, now: number): boolean =>
   state === 'online' && heardAt !== null && now - heardAt <= staleAfterMs(intervalS)
 

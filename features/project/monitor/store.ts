@@ -87,7 +87,7 @@ export async function countStates(sight: Sight, filter: MonitorFilter) {
 
 type Sorted = { sort?: SortKey | null | undefined; down: boolean }
 
-/** Worst last, as a person reads the states; the age is that of the last value, or of the gateway's last message. */
+/** States from best to worst; the age is that of the last value, or of the gateway's last message. */
 const orders: Record<SortKey, RawBuilder<unknown>> = {
   name: sql`equipment.name`,
   sn: sql`gateway.sn`,
@@ -95,7 +95,7 @@ const orders: Record<SortKey, RawBuilder<unknown>> = {
   updatedAt: sql`-coalesce(last_value.at, gateway.last_seen_at)`,
 }
 
-/** Ids of one page: in the order asked for, else followed first, then by sort number and name. */
+/** Ids of one page in the requested order, else followed devices first, then by sort number and name. */
 export async function loadPage(
   sight: Sight,
   filter: MonitorFilter & Sorted & { pageNo: number; pageSize: number },
@@ -133,7 +133,7 @@ export async function loadPage(
     .execute()
 }
 
-/** Pinned variables of several devices at once; of a device without any, the first that can be read. */
+/** Pinned variables by device; for a device without pinned ones, its first readable variables. */
 export async function loadPinned(
   sight: Sight,
   equipmentIds: readonly EquipmentId[],
@@ -154,7 +154,7 @@ export async function loadPinned(
   return byEquipment
 }
 
-/** The first variables of each device that can be read. */
+/** The first readable variables of each device. */
 async function loadFirst(sight: Sight, equipmentIds: readonly EquipmentId[], most: number) {
   if (equipmentIds.length === 0) return []
   return sight
@@ -186,7 +186,7 @@ export const loadShort = (sight: Sight, groupIds: readonly GroupId[]) =>
     .limit(2000)
     .execute()
 
-/** Rules with an open alarm that no shelf silences, by device and level. */
+/** Rules with an open alarm that is not shelved, by device and level. */
 const openAlarms = (sight: Sight, now: number) =>
   sight
     .from('alarm')
@@ -204,7 +204,7 @@ const openAlarms = (sight: Sight, now: number) =>
     .groupBy('alarm.equipmentId')
     .as('open')
 
-/** Devices with a position, by name; of these devices or of a filter, if there is one. */
+/** Devices with a position, by name, among `ids` or in a filter if given. */
 export function loadPlaced(
   sight: Sight,
   now: number,

@@ -1,4 +1,4 @@
-// What this room writes into the operation log.
+// The entries that this room adds to the operation log.
 import type { Language } from '../../../contract/errors.ts'
 
 export const acts = {

@@ -1,4 +1,4 @@
-// What a rule over an intermediate variable must be before it is saved or tried.
+// Checks of a rule over an intermediate variable, before it is saved or tried.
 import type { AlarmRule } from '../../../contract/equipment-config.ts'
 import { fail, type Language } from '../../../contract/errors.ts'
 import { AlarmRuleId, type EquipmentId, type MvarId } from '../../../contract/fields.ts'
@@ -21,7 +21,7 @@ export async function foundMvar(sight: Sight, id: MvarId): Promise<StoredMvar> {
   return mvar
 }
 
-/** What keeps its formula from being judged, and which of its inputs no report stores, by name as far as the caller sees them. */
+/** Why its formula cannot be evaluated, and its inputs that no report stores, by name if the caller can see them. */
 export async function inputsKnown(sight: Sight, mvar: StoredMvar) {
   const named = inputsOf(mvar.formula)
   const ids = named.map(({ signalId }) => signalId)
@@ -34,7 +34,7 @@ export async function inputsKnown(sight: Sight, mvar: StoredMvar) {
   return { idle: idleOf(named, facts), unstored: facts.filter(({ isStored }) => !isStored).map(nameOf) }
 }
 
-/** As it is judged and saved, with a number that it may keep. Throws what is wrong with its condition. */
+/** The normalised rule, with its id or a placeholder. Throws a fault of its condition. */
 export function checkedCondition(draft: AlarmRuleDraft, mvar: StoredMvar, language: Language): AlarmRule {
   if (!isOfMvar(draft)) throw badField('rule.condition.kind', 'notAllowed', language)
   const fault = mvarAlarmFaults(draft, mvar, []).find(({ field }) => field.startsWith('condition'))
@@ -44,7 +44,7 @@ export function checkedCondition(draft: AlarmRuleDraft, mvar: StoredMvar, langua
 
 type Given = { mvar: StoredMvar; equipmentId: EquipmentId; rule: AlarmRule; others: readonly AlarmRule[] }
 
-/** Throws what keeps the rule from being saved. */
+/** Throws the reason why the rule cannot be saved. */
 export async function mustBeSound(call: ChangeCall, { mvar, equipmentId, rule, others }: Given): Promise<void> {
   const { language } = call
   const [fault] = mvarAlarmFaults(rule, mvar, others)

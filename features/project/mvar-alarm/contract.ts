@@ -1,23 +1,23 @@
-// The alarm rules over intermediate variables of projects, in the fields of a device's rules. [S3 Alarm] Decision 34.
+// Alarm rules over intermediate variables of projects, with the fields of device rules. [S3 Alarm] Decision 34.
 import { z } from 'zod'
 import { done, post } from '../../../contract/endpoint.ts'
 import { AlarmRule } from '../../../contract/equipment-config.ts'
 import { AlarmRuleId, EquipmentId, Instant, MvarId } from '../../../contract/fields.ts'
 import { AlarmRuleDraft, tryAlarmRule } from '../../device/alarm-rules/contract.ts'
 
-/** Of one intermediate variable. */
+/** Maximum number of rules per intermediate variable. */
 export const maxMvarAlarms = 20
 
 /**
- * Why a rule is not judged: its device is no longer in the project; the formula names a variable that is gone, cannot be read
- * or is of a device outside the project; or one that no history report stores.
+ * Why a rule is not evaluated: its device is not in the project; the formula uses a variable that was removed, cannot
+ * be read or is on a device outside the project; or no history report stores an input.
  */
 export const idleReasons = ['device', 'input', 'unstored'] as const
 
 export const MvarAlarmRule = AlarmRule.extend({
   equipmentId: EquipmentId,
   equipmentName: z.string(),
-  /** Null: it is judged, or switched off. */
+  /** Null: it is evaluated, or disabled. */
   idle: z.enum(idleReasons).nullable(),
 })
 export type MvarAlarmRule = z.output<typeof MvarAlarmRule>
@@ -30,9 +30,9 @@ export const queryMvarAlarms = post('/lfscada/project/mvar/alarm/query', {
   input: z.object({ mvarId: MvarId }),
   output: z.object({
     rules: z.array(MvarAlarmRule),
-    /** Devices of the project at which the caller may let a rule stand, that of the first input first. */
+    /** Devices of the project where the caller may place a rule, that of the first input first. */
     devices: z.array(z.object({ equipmentId: EquipmentId, name: z.string() })),
-    /** Inputs that no history report stores: no rule is saved while there is one. Those that the caller sees by name. */
+    /** Inputs that no history report stores; rules cannot be saved while there are any. Visible ones by name. */
     unstored: z.array(z.string()),
   }),
 })

@@ -1,5 +1,5 @@
-// What the platform's judging of intermediate variables begins with, and how it learns what there is to judge: those whose
-// every input can be read, is of a device of the project and is stored by a history report.
+// Which intermediate variables the platform evaluates for alarms, and their initial state. Every input must be
+// readable, on a device of the project, and stored by a history report.
 import type { Kysely } from 'kysely'
 import type { EquipmentId } from '../../../contract/fields.ts'
 import type { DB } from '../../../db/schema.ts'
@@ -24,19 +24,19 @@ type Needs = {
   db: Kysely<DB>
   history: Pick<History, 'at'>
   recall(orgId: number, equipmentIds: readonly EquipmentId[]): Promise<void>
-  /** Everything told so far is in the list; rejects while that cannot be. */
+  /** Resolves when all events so far are in the list; rejects while that is impossible. */
   settled(): Promise<void>
   now(): number
 }
 
-/** Further back nothing is looked for: what is older is taken for unknown. */
+/** Older readings are treated as unknown. */
 const lookbackMs = 24 * 3600_000
-/** Intermediate variables whose inputs are asked of history at once. */
+/** Number of intermediate variables per history query. */
 const atOnce = 200
 
 type Gaps = { stored: ReadonlySet<number>; gaps: ReadonlyMap<number, number> }
 
-/** Nothing of one that cannot be judged. */
+/** Empty if the intermediate variable cannot be evaluated. */
 function judgedOf(mvar: RuledMvar, named: ReadonlyMap<number, NamedSignal>, { stored, gaps }: Gaps): JudgedMvar[] {
   const { id, orgId, projectId, since } = mvar
   const inputs = inputsOf(mvar).flatMap(({ equipmentId, signalId }) => {
@@ -53,7 +53,7 @@ function judgedOf(mvar: RuledMvar, named: ReadonlyMap<number, NamedSignal>, { st
 }
 
 export function judgeMvars({ db, history, recall, settled, now }: Needs): Pick<MvarJudgingNeeds, 'rules' | 'begin'> {
-  /** Of inputs of one organisation. */
+  /** The last stored readings of inputs of one organisation. */
   async function lastReadings(orgId: number, inputs: JudgedMvar['inputs']): Promise<SignalReading[]> {
     const devices = [...new Set(inputs.map(({ equipmentId }) => equipmentId))]
     await recall(orgId, devices)

@@ -1,4 +1,5 @@
-// What the platform's judging of intermediate variables goes by. Of all organisations: each row says whose it is.
+// Database access for the evaluation of intermediate variables, across all organisations: each row contains its
+// organisation.
 import { type Kysely, sql } from 'kysely'
 import type { AlarmRule } from '../../../contract/equipment-config.ts'
 import type { EquipmentId, GatewayId, MvarId, ProjectId } from '../../../contract/fields.ts'
@@ -8,7 +9,7 @@ import type { MvarFormula } from '../../watch/mvar/contract.ts'
 
 type Db = Kysely<DB>
 
-/** So many are judged; more of them there are none in sight. */
+/** Maximum number of evaluated intermediate variables. */
 export const maxJudged = 20_000
 
 export type RuledMvar = {
@@ -24,7 +25,7 @@ export type RuledMvar = {
   rules: { equipmentId: EquipmentId; spec: AlarmRule }[]
 }
 
-/** Intermediate variables with rules that are switched on and stand at devices of their projects. */
+/** Intermediate variables with enabled rules at devices of their projects. */
 export async function loadRuled(db: Db): Promise<RuledMvar[]> {
   const { rows } = await sql<RuledMvar>`
     select mvar.id, mvar.org_id as "orgId", mvar.project_id as "projectId", mvar.title, mvar.unit, mvar.decimals,
@@ -38,12 +39,12 @@ export async function loadRuled(db: Db): Promise<RuledMvar[]> {
   return rows.map((row) => ({ ...row, since: Number(row.since) }))
 }
 
-/** A variable that can be read, where it is, and the projects that have its device. */
+/** A readable variable with its device, and the projects of the device. */
 export type NamedSignal = {
   signalId: number
   equipmentId: EquipmentId
   projects: ProjectId[]
-  /** Since when the gateway of its device is online; null: it is not. */
+  /** Since when the gateway of its device is online; null: it is offline. */
   onlineSince: number | null
 }
 
@@ -68,7 +69,7 @@ export type StoringColumn = {
   removedAt: number | null
 }
 
-/** Columns of reports that store these variables as they are read, and go on doing so. */
+/** Active columns of active reports that store the variables' own values. */
 export async function loadStoring(db: Db, signalIds: readonly number[]): Promise<StoringColumn[]> {
   const rows = await db
     .selectFrom('historyColumn')
@@ -86,7 +87,7 @@ export async function loadStoring(db: Db, signalIds: readonly number[]): Promise
   })
 }
 
-/** Gateways that ever served these devices. */
+/** All gateways that ever served these devices. */
 export async function loadGateways(db: Db, devices: readonly EquipmentId[]): Promise<GatewayId[]> {
   const rows = await db
     .selectFrom('binding')
@@ -99,7 +100,7 @@ export async function loadGateways(db: Db, devices: readonly EquipmentId[]): Pro
 
 export type StandingRow = { orgId: number; equipmentId: EquipmentId; ruleId: number; alarm: string }
 
-/** Alarms over intermediate variables that stand. */
+/** Active alarms of intermediate variables. */
 export async function loadStanding(db: Db): Promise<StandingRow[]> {
   return db
     .selectFrom('alarm')
@@ -112,7 +113,7 @@ export async function loadStanding(db: Db): Promise<StandingRow[]> {
 
 export type LastAlarm = { mvarId: number; ruleId: number; alarm: string; stands: boolean; turnedAt: number }
 
-/** The last alarm of each rule over these. */
+/** The last alarm of each rule over the intermediate variables. */
 export async function loadLastAlarms(db: Db, mvarIds: readonly number[]): Promise<LastAlarm[]> {
   const { rows } = await sql<LastAlarm>`
     select rule.mvar_id as "mvarId", rule.id as "ruleId", last.occurrence as alarm, last.cleared_at is null as stands,

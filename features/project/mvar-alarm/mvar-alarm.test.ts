@@ -1,4 +1,4 @@
-// Alarms over intermediate variables: HTTP, real broker and database, two gateways that say what the test wants.
+// Alarms over intermediate variables: HTTP, real broker and database, two simulated gateways.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AlarmRuleId, MvarId, ProjectId } from '../../../contract/fields.ts'
 import type { Database } from '../../../db/pool.ts'
@@ -32,7 +32,7 @@ beforeAll(async () => {
   intake = await liveSite(server, 'Intake')
   works = await liveSite(server, 'Works')
   for (const of of [intake, works]) await stored(of)
-  // Whatever the gateways kept they have told by now.
+  // After this time the gateways have sent everything that they buffered.
   ahead += 20_000
 })
 afterAll(async () => {
@@ -54,7 +54,7 @@ const total = (text = `${named(intake)}, ${named(works)}`) => ({
   formula: { calcType: 'sum' as const, text },
 })
 
-/** Stores the level as it changes, and the pump's state not at all. */
+/** Stores the level on change, and not the state of the pump. */
 async function stored({ equipmentId, id }: Site): Promise<void> {
   const { version } = await server.admin.call(queryConfig, { equipmentId })
   const report = { name: 'Level', type: 'normal', mode: 'change', columns: [{ signalId: id('Level') }] }
@@ -70,7 +70,7 @@ const draft = (change: Partial<AlarmRuleDraft> = {}): AlarmRuleDraft =>
 const save = (change: Partial<AlarmRuleDraft> = {}, at = intake, caller: Caller = server.admin) =>
   caller.call(saveMvarAlarm, { mvarId, equipmentId: at.equipmentId, rule: draft(change) })
 
-/** The level is read; everything about it is in the list. */
+/** Sends a level and waits until its alarms are in the list. */
 async function reads({ equipmentId, box, id }: Site, level: number | null, { at = server.platform.now() } = {}) {
   await box.live({ [id('Level')]: level }, { at, ...(level === null ? { codes: [1714] } : {}) })
   await eventually(() => expect(server.platform.live.get(equipmentId, id('Level'))?.at).toBe(at))
@@ -79,12 +79,12 @@ async function reads({ equipmentId, box, id }: Site, level: number | null, { at 
 
 const rows = (ruleId: AlarmRuleId) =>
   server.platform.db.selectFrom('alarm').selectAll().where('ruleId', '=', ruleId).orderBy('id').execute()
-/** As `stands`, or `over`, one after the other. */
+/** `stands` or `over` for each alarm, in order. */
 const states = async (ruleId: AlarmRuleId) =>
   (await rows(ruleId)).map(({ clearedAt }) => (clearedAt === null ? 'stands' : 'over'))
 
 describe('a rule over a sum of two devices', () => {
-  test('raises and clears an alarm at its device, with the words and the value of the variable', async () => {
+  test('raises and clears an alarm at its device, with the text and the value of the variable', async () => {
     const { ruleId } = await save({ methods: ['push'] })
     await reads(intake, 3)
     expect(await rows(ruleId)).toEqual([])
@@ -111,7 +111,7 @@ describe('a rule over a sum of two devices', () => {
     expect((await told.execute()).length).toBeGreaterThan(0)
   })
 
-  test('changes nothing while an input is bad, and counts on by what is known again', async () => {
+  test('changes nothing while an input is bad, and continues when it is good again', async () => {
     const { ruleId } = await save()
     await reads(works, 2)
     await reads(intake, null)
@@ -126,7 +126,7 @@ describe('a rule over a sum of two devices', () => {
     expect(await states(ruleId)).toEqual(['over'])
   })
 
-  test('changes nothing while the gateway of an input is away; it is looked at once that has told what was', async () => {
+  test('changes nothing while an input’s gateway is offline, and continues after its backlog has arrived', async () => {
     const { ruleId } = await save()
     await works.box.bye()
     await eventually(async () => {
@@ -150,7 +150,7 @@ describe('a rule over a sum of two devices', () => {
     expect(await states(ruleId)).toEqual(['over'])
   })
 
-  test('waits for its delay by the clock', async () => {
+  test('respects its delay', async () => {
     const { ruleId } = await save({ onDelayS: 10 })
     await reads(intake, 9)
     expect(await rows(ruleId)).toEqual([])
@@ -159,7 +159,7 @@ describe('a rule over a sum of two devices', () => {
     expect(await states(ruleId)).toEqual(['stands'])
   })
 
-  test('goes on by its name after a restart, and what is over stays over', async () => {
+  test('continues its active alarm after a restart, and cleared alarms stay cleared', async () => {
     const { ruleId } = await save()
     await reads(intake, 9)
     await reads(intake, 1)
@@ -178,7 +178,7 @@ describe('a rule over a sum of two devices', () => {
   })
 })
 
-/** The platform ends, whatever it was about, and another one begins on its database. */
+/** Stops the platform immediately and starts another one on its database. */
 async function restarted(): Promise<void> {
   await server.stop()
   server = await testServer({ now: () => Date.now() + ahead, database, loginsPerMinute: 1000 })
@@ -190,7 +190,7 @@ async function restarted(): Promise<void> {
   }
 }
 
-describe('what stands is over', () => {
+describe('an active alarm is cleared', () => {
   let ruleId: AlarmRuleId
   beforeEach(async () => {
     ruleId = (await save()).ruleId
@@ -207,7 +207,7 @@ describe('what stands is over', () => {
     await isOver()
   })
 
-  test('when the rule is switched off, or has another limit', async () => {
+  test('when the rule is disabled or gets another limit', async () => {
     const rule = { ...draft(), id: ruleId, condition: { ...draft().condition, limit: 20 } } as AlarmRuleDraft
     await server.admin.call(saveMvarAlarm, { mvarId, equipmentId: intake.equipmentId, rule })
     await isOver()
@@ -219,19 +219,19 @@ describe('what stands is over', () => {
     expect((await server.admin.call(queryMvarAlarms, { mvarId })).rules).toMatchObject([{ id: ruleId, enabled: false }])
   })
 
-  test('when it is to stand at another device, where it is raised anew', async () => {
+  test('when the rule is moved to another device, where a new alarm is raised', async () => {
     const rule = { ...draft(), id: ruleId }
     const { ruleId: next } = await server.admin.call(saveMvarAlarm, { mvarId, equipmentId: works.equipmentId, rule })
     await isOver()
     expect(await rows(next)).toMatchObject([{ equipmentId: works.equipmentId, clearedAt: null }])
   })
 
-  test('when the formula is another', async () => {
+  test('when the formula is changed', async () => {
     await server.admin.call(editMvar, { id: mvarId, ...total(named(works)) })
     await isOver()
   })
 
-  test('when the variable is deleted, and it keeps its words', async () => {
+  test('when the variable is deleted; the alarm keeps its texts', async () => {
     await server.admin.call(deleteMvar, { id: mvarId })
     await isOver()
     const { rows: listed } = await server.admin.call(queryAlarms, { view: 'history', ruleId })
@@ -245,7 +245,7 @@ describe('what stands is over', () => {
     await isOver()
   })
 
-  test('when its device, or that of an input, is taken out of the project', async () => {
+  test('when its device or that of an input is removed from the project', async () => {
     await server.admin.call(deleteProjectEquip, { projectId, equipmentId: works.equipmentId })
     await isOver()
     expect((await server.admin.call(queryMvarAlarms, { mvarId })).rules).toMatchObject([{ id: ruleId, idle: 'input' }])
@@ -274,7 +274,7 @@ describe('a rule is refused', () => {
   const ask = (change: Partial<AlarmRuleDraft>, equipmentId = intake.equipmentId) =>
     server.admin.ask(saveMvarAlarm, { mvarId, equipmentId, rule: draft(change) })
 
-  test('over an input that no history report stores, by its name', async () => {
+  test('over an input that no history report stores, with the name of the input', async () => {
     await server.admin.call(editMvar, { id: mvarId, ...total(`${named(intake)}, ${named(works, 'Setpoint')}`) })
     const { code, msg } = await ask({})
     expect([code, msg]).toEqual([2617, expect.stringContaining('Works · Setpoint')])
@@ -291,7 +291,7 @@ describe('a rule is refused', () => {
     expect(await ask({ condition: other })).toMatchObject({ data: { field: 'condition.signalId' } })
   })
 
-  test('by a name that another rule has, and beyond 20', async () => {
+  test('with a name that another rule has, and beyond 20 rules', async () => {
     await save()
     expect((await ask({})).code).toBe(10003)
     for (let i = 1; i < 20; i += 1) await save({ name: `Rule ${i}` })
@@ -299,8 +299,8 @@ describe('a rule is refused', () => {
   })
 })
 
-describe('people', () => {
-  test('who see the device see its alarm and the title, and no way to a project that they do not see', async () => {
+describe('permissions', () => {
+  test('a viewer of the device sees its alarm and the title, without a link to an invisible project', async () => {
     const someone = await person(server, `operator-${count}`, { auths: ['alarm:view', 'monitor:view'] })
     const grant = { accountId: someone.accountId, loginname: null, mayWrite: false }
     await server.admin.call(addGrant, { ...grant, equipmentId: works.equipmentId })
@@ -312,7 +312,7 @@ describe('people', () => {
     expect(await seen()).toMatchObject([{ mvar: { title: 'Water in store', id: null, projectId: null } }])
   })
 
-  test('let a rule stand only at devices that they may change', async () => {
+  test('a rule can only be placed at devices that the author may change', async () => {
     const author = await person(server, `author-${count}`, { auths: ['project:edit', 'project:view', 'monitor:view'] })
     const grant = { accountId: author.accountId, loginname: null }
     await server.admin.call(addProjectGrant, { ...grant, projectId, mayWrite: true })
@@ -328,7 +328,7 @@ describe('people', () => {
     await author.call(deleteMvarAlarm, { mvarId, ruleId })
   })
 
-  test('of another company reach nothing of it', async () => {
+  test('another company has no access', async () => {
     const { ruleId } = await save()
     const other = await server.otherCompany()
     const asked = [
@@ -344,7 +344,7 @@ describe('people', () => {
   })
 })
 
-test('a rule is tried on what the formula gives with the stored readings', async () => {
+test('a rule is tried on the formula over the stored readings', async () => {
   const begin = server.platform.now() - 600_000
   for (const [of, values] of [
     [intake, [1, 4, 1]],

@@ -1,10 +1,10 @@
-// The alarm rules over the intermediate variables of a project that is moved to other devices, for the call that moves it.
+// Moves the alarm rules over a project's intermediate variables when the project is moved to other devices.
 import type { AlarmRule } from '../../../contract/equipment-config.ts'
 import type { EquipmentId, ProjectId } from '../../../contract/fields.ts'
 import type { WritableSight } from '../../../db/sight.ts'
 import { insertRule, loadRulesAt, removeRule } from './store.ts'
 
-/** Rules that stood at a device stand at the other one, as new rules: what stood of them is over. */
+/** Replaces rules at a device by new rules at the other device; active alarms of the old ones are cleared. */
 export async function moveMvarAlarms(
   sight: WritableSight,
   projectId: ProjectId,

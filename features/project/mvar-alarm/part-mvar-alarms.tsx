@@ -1,4 +1,4 @@
-// The alarm rules over an intermediate variable: the list, or one of them being edited, by the address.
+// The alarm rules over an intermediate variable: the list or the editor, depending on the address.
 import { useQuery } from '@tanstack/react-query'
 import { queryOf } from '../../../contract/call.ts'
 import type { ProjectId } from '../../../contract/fields.ts'

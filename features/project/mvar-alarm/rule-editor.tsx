@@ -1,4 +1,4 @@
-// One alarm rule over an intermediate variable being edited, and beside it what it would have done in the past.
+// Edits an alarm rule over an intermediate variable, with a backtest beside it.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Select, Switch } from 'antd'
 import { useCallback, useMemo, useRef, useState } from 'react'
@@ -50,7 +50,7 @@ import './mvar-alarm.css'
 
 type Props = { mvar: Mvar; known: Known; rule: MvarAlarmRule | undefined }
 
-/** A limit, a state where it has no decimals, a rate of change. */
+/** Limit and rate of change; also state for a variable without decimals. */
 const kindsOf = ({ decimals }: Mvar): Editing['kind'][] =>
   decimals === 0 ? ['limit', 'state', 'rate'] : ['limit', 'rate']
 
@@ -168,7 +168,7 @@ function Foot({ count, refusal }: { count: number; refusal: ApiError | undefined
   )
 }
 
-/** Where the alarms stand, and who sees them therefore. */
+/** Selects the device of the rule, which determines who can see its alarms. */
 function HostField({
   known: { devices },
   rule,
@@ -204,7 +204,7 @@ function HostField({
 
 const againMs = 5000
 
-/** The variable with the last readings; while the platform is away it is not told as of now. */
+/** The current value of the variable; none while the platform is unreachable. */
 function useCalculated(mvar: Mvar): NonNullable<AlarmPart['calculated']> {
   const t = useText(mvarAlarmText)
   const zone = useZone()

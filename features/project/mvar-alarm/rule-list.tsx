@@ -1,4 +1,4 @@
-// The alarm rules over an intermediate variable, each with its device, and why one is not judged.
+// The alarm rules over an intermediate variable, each with its device and the reason if it is not evaluated.
 import { useMutation } from '@tanstack/react-query'
 import { Switch } from 'antd'
 import { mutationOf } from '../../../contract/call.ts'

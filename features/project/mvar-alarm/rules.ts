@@ -1,4 +1,4 @@
-// An intermediate variable as the rules of alarms know variables, and what can be wrong with a rule over it. Pure.
+// Intermediate variables in the form of device variables for alarm rules, and faults of rules over them. Pure.
 import type { AlarmRule, EquipmentConfig, Signal } from '../../../contract/equipment-config.ts'
 import type { GatewayRule } from '../../../contract/gateway-config.ts'
 import type { AlarmRuleDraft } from '../../device/alarm-rules/contract.ts'
@@ -8,7 +8,7 @@ import type { idleReasons } from './contract.ts'
 
 type Calculated = Pick<Mvar, 'id' | 'title' | 'unit' | 'decimals'>
 
-/** The variable that rules over it name, by its own number; one without decimals has states too. */
+/** The variable that rules refer to, by its own id. Without decimals it is an integer and can have states. */
 export const signalOf = ({ id, title, unit, decimals }: Calculated): Signal => {
   const dataType = decimals === 0 ? 'int32' : 'float64'
   const shown = { ...(unit !== null && { unit }), ...(decimals !== null && { decimals: Math.min(8, decimals) }) }
@@ -24,7 +24,7 @@ export const signalOf = ({ id, title, unit, decimals }: Calculated): Signal => {
   } as unknown as Signal
 }
 
-/** Everything wrong with a rule beside others over the same variable. */
+/** All faults of a rule, given the other rules over the same variable. */
 export function mvarAlarmFaults(rule: AlarmRuleDraft, mvar: Calculated, others: readonly AlarmRule[]) {
   const config: EquipmentConfig = {
     drivers: [],
@@ -36,15 +36,15 @@ export function mvarAlarmFaults(rule: AlarmRuleDraft, mvar: Calculated, others: 
   return alarmFaults(rule, config, mvar.id)
 }
 
-/** Conditions of other kinds name devices or variables of devices. */
+/** Other kinds of conditions refer to devices or their variables. */
 export const isOfMvar = ({ condition: { kind } }: Pick<AlarmRuleDraft, 'condition'>): boolean =>
   kind === 'limit' || kind === 'state' || kind === 'rate'
 
-/** As it is judged; the variable is named `${id.id}`. */
+/** The rule in the evaluator's form; the variable is `${id.id}`. */
 export const judgedRule = (rule: AlarmRule, mvar: Calculated): GatewayRule | undefined =>
   gatewayRuleOf(rule, new Map([[mvar.id as number, signalOf(mvar)]]), mvar.id)
 
-/** What is known of a variable that a formula names. */
+/** Facts about a variable that a formula uses. */
 export type InputFacts = {
   equipmentId: number
   signalId: number
@@ -53,7 +53,7 @@ export type InputFacts = {
   isStored: boolean
 }
 
-/** Why a formula over these is not judged; `named` are all that it names. */
+/** Why a formula is not evaluated; `named`: all variables that it uses. */
 export function idleOf(
   named: readonly { equipmentId: number; signalId: number }[],
   facts: readonly InputFacts[],

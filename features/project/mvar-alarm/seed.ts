@@ -1,4 +1,4 @@
-// The demo's project calculates over its stations what none of them measures; its page of energy shows it.
+// Adds intermediate variables over the stations to the demo's project, and shows them on its energy page.
 import type { PageId, ProjectId } from '../../../contract/fields.ts'
 import type { PageWidget } from '../../../contract/page-document.ts'
 import { queryLiveSignals } from '../../device/live/contract.ts'
@@ -9,13 +9,13 @@ import { queryProjects } from '../project/contract.ts'
 
 const total = { en: 'Total power', 'zh-cn': '总功率' }
 const specific = { en: 'Total specific energy', 'zh-cn': '综合单位电耗' }
-/** What it stands in the place of: the frequency of the grid is known. */
+/** The widgets that they replace. */
 const places = [
   ['Frequency', total],
   ['Power factor', specific],
 ] as const
 
-/** The variable of a station as a formula names it; nothing where the works lack the station. */
+/** References to variables of stations for formulas; `undefined` if the demo lacks the station. */
 async function referencesIn({ call, devices }: Demo): Promise<(name: string) => string | undefined> {
   const found = new Map<string, string>()
   for (const { station, equipmentId } of devices)
@@ -24,7 +24,7 @@ async function referencesIn({ call, devices }: Demo): Promise<(name: string) => 
   return (name) => found.get(name)
 }
 
-/** The widget with the value, and the one with its name. */
+/** The widget with its value or title replaced. */
 function shown(widget: PageWidget, mvars: readonly Mvar[]): PageWidget {
   for (const [was, { en }] of places) {
     const mvar = mvars.find(({ title }) => title === en)
@@ -39,7 +39,7 @@ function shown(widget: PageWidget, mvars: readonly Mvar[]): PageWidget {
   return widget
 }
 
-/** The total of a day, below the alarms of the map. */
+/** Adds a curve of one day's total, below the alarms of the map. */
 async function addCurve({ call }: Demo, projectId: ProjectId, pageId: PageId | undefined, mvar: Mvar): Promise<void> {
   if (pageId === undefined) return
   const { id, title, version, content } = await call(pageInfo, { id: pageId })

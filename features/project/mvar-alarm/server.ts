@@ -28,7 +28,7 @@ const shownRule = ({ rule, isInProject, ...at }: StoredRule, idle: Idle): MvarAl
   idle: rule.enabled === false ? null : isInProject ? idle : 'device',
 })
 
-/** Devices where a rule may stand, that of the first input first: it is proposed. */
+/** Devices where a rule may be placed, that of the first input first as the default. */
 async function devicesFor(
   sight: Sight,
   projectId: ProjectId,
@@ -81,7 +81,7 @@ export default [
     const device = (await loadDevices(sight, mvar.projectId)).find((each) => each.equipmentId === equipmentId)
     if (!device) throw fail('notFound', {}, { field: 'equipmentId' })
     checkedCondition(draft, mvar, language)
-    // At another device it is another rule: what stood at the first one is over.
+    // Moving a rule to another device creates a new rule; the active alarm of the old one is cleared.
     const isKept = before?.equipmentId === equipmentId
     const id = isKept ? before.rule.id : (await sight.draw('alarm_rule_id', 1))[0]!
     const rule = { ...tidyRule(draft), id } as AlarmRule
@@ -113,7 +113,7 @@ export default [
     if (to - from > triedMs) throw fail('spanTooLong', { days: limits.triedDays })
     const mvar = await foundMvar(call.sight, mvarId)
     const rule = checkedCondition(draft, mvar, call.language)
-    // Nothing is stored for the future.
+    // Limits the span to the past.
     const now = call.now()
     return tryMvarRule(call, { mvar, rule, from: Math.min(from, now), to: Math.min(to, now) })
   }),

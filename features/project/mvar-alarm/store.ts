@@ -1,4 +1,4 @@
-// Alarm rules over intermediate variables as their authors see them: those that stand at visible devices.
+// Alarm rules over intermediate variables at visible devices, for their authors.
 import { sql } from 'kysely'
 import type { AlarmRule } from '../../../contract/equipment-config.ts'
 import type { AlarmRuleId, EquipmentId, MvarId, ProjectId } from '../../../contract/fields.ts'
@@ -32,7 +32,7 @@ export async function loadRules(sight: Sight, mvarId: MvarId, projectId: Project
   }))
 }
 
-/** Those over intermediate variables of a project that stand at these devices. */
+/** The rules over a project's intermediate variables at the given devices. */
 export async function loadRulesAt(sight: Sight, projectId: ProjectId, equipmentIds: readonly EquipmentId[]) {
   const rows = await sight
     .from('alarmRule')
@@ -46,7 +46,7 @@ export async function loadRulesAt(sight: Sight, projectId: ProjectId, equipmentI
   return rows.map(({ spec, ...row }) => ({ ...row, rule: spec as unknown as AlarmRule }))
 }
 
-/** Also those at devices that the caller does not see. */
+/** Counts all rules, including those at invisible devices. */
 export async function countRules(sight: Sight, mvarId: MvarId): Promise<number> {
   const { count } = await sight
     .from('mvar')
@@ -58,7 +58,7 @@ export async function countRules(sight: Sight, mvarId: MvarId): Promise<number> 
   return count
 }
 
-/** What the project knows of variables that a formula names, whoever sees their devices: nothing that names them. */
+/** Facts about the variables of a formula, including those on invisible devices; contains no names. */
 export async function loadFacts(sight: Sight, mvarId: MvarId, signalIds: readonly number[]): Promise<InputFacts[]> {
   const row = await sight
     .from('mvar')
@@ -98,14 +98,14 @@ export async function insertRule(sight: WritableSight, { mvarId, equipmentId, ru
   await sight.insert('alarmRule', { ...row, platformKind: 'mvar', spec: JSON.stringify(rule) }).execute()
 }
 
-/** Whether the caller may change it. */
+/** Returns whether the caller may change the rule. */
 export async function updateRule(sight: WritableSight, rule: AlarmRule): Promise<boolean> {
   const { id, name, level, enabled = true } = rule
   const change = sight.update('alarmRule', { name, level, enabled, spec: JSON.stringify(rule) }).where('id', '=', id)
   return (await change.returning('id').executeTakeFirst()) !== undefined
 }
 
-/** What it raised keeps its words. Whether the caller may change it. */
+/** Marks the rule as removed; its alarms keep their texts. Returns whether the caller may change it. */
 export async function removeRule(sight: WritableSight, id: AlarmRuleId, at: number): Promise<boolean> {
   const change = sight.update('alarmRule', { removedAt: at }).where('id', '=', id).where('removedAt', 'is', null)
   return (await change.returning('id').executeTakeFirst()) !== undefined

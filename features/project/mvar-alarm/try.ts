@@ -1,4 +1,4 @@
-// A rule over an intermediate variable in the past: what its formula gives with the stored readings of its inputs.
+// Backtest of a rule over an intermediate variable, on the formula over stored readings of its inputs.
 import type { AlarmRule } from '../../../contract/equipment-config.ts'
 import { good } from '../../../core/data-type.ts'
 import type { Span } from '../../../signal/history/history.ts'
@@ -24,7 +24,7 @@ export async function tryMvarRule(call: Call, { mvar, rule, from, to }: Asked) {
     let count = 0
     let last = span.from
     const hear = ({ value, code }: { value: number; code: number }, at: number) => {
-      // What stood before counts from the begin on.
+      // Values from before the span count from its start.
       last = Math.max(last, at)
       count += 1
       visitor.reading(id, code === good ? value : null, code === good ? good : faulty, last)

@@ -1,4 +1,4 @@
-// What this room writes into the operation log.
+// The entries that this room adds to the operation log.
 import type { Language } from '../../../contract/errors.ts'
 
 export const acts = {
@@ -9,7 +9,7 @@ export const acts = {
   updateProjectKey: { en: 'Set the key variable of a device in a project', 'zh-cn': '设置项目设备关键变量' },
 } as const satisfies Record<string, Record<Language, string>>
 
-/** What its lines are about. */
+/** Object types of the log entries. */
 export const objects = {
   project: { en: 'Project', 'zh-cn': '项目' },
 } as const satisfies Record<string, Record<Language, string>>

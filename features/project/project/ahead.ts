@@ -10,7 +10,7 @@ export default [
     async ask({ projectId, pageId: given }, search, ask) {
       const pageId = Number(given)
       void ask('/lfscada/project/info', { id: Number(projectId) })
-      // What stands for the marks of a page is read by its own rules.
+      // Page parameters choose variables by rules that are not known here.
       if (search.size > 0) return
       const page = (await ask('/lfscada/monitor/project/page/info', { id: pageId, params: {} })) as Shown | undefined
       if (!page || page.content.bind.equips.length === 0) return

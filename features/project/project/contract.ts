@@ -5,7 +5,7 @@ import { EquipmentId, Instant, maybeText, PageId, ProjectId, SignalId, text } fr
 import { limits } from '../../../contract/limits.ts'
 import { pageTypes } from '../../../contract/page-document.ts'
 
-/** What stands where a value is bad, always with its mark: a text of its own, or the last good value. */
+/** The display of a bad value, always with its mark: a custom text, or the last good value. */
 export const ErrorValShow = z.enum(['custom', 'last'])
 
 export const Project = z.object({
@@ -16,10 +16,10 @@ export const Project = z.object({
   seq: z.number(),
   errorValShow: ErrorValShow,
   errorDefaultVal: z.string(),
-  /** Devices that the caller sees, and pages. */
+  /** Number of visible devices, and of pages. */
   equips: z.number(),
   pages: z.number(),
-  /** The page that it opens with, or null. */
+  /** The start page, or null. */
   homePageId: PageId.nullable(),
   createdAt: Instant,
   updatedAt: Instant,
@@ -29,7 +29,7 @@ export type Project = z.output<typeof Project>
 const name = text(limits.titleLength)
 const note = maybeText(limits.remarkLength)
 
-/** A project with its pages, for who watches: the start page first, the others by title. */
+/** A project with its pages, for viewers: the start page first, the others by title. */
 export const ProjectInfo = Project.extend({
   pageList: z.array(z.object({ id: PageId, title: z.string(), type: z.enum(pageTypes) })),
 })
@@ -42,11 +42,11 @@ export const queryProjects = post('/lfscada/project/queryAll', {
   output: z.array(Project),
 })
 
-/** How a project stands, of all its devices. */
+/** The state of a project over all its devices. */
 export const ProjectStanding = Project.extend({
   /** Devices whose gateway is online. */
   online: z.number(),
-  /** Devices with an open alarm, and their open alarms. */
+  /** Devices with an open alarm, and the number of open alarms. */
   alarmEquips: z.number(),
   alarms: z.number(),
 })
@@ -60,13 +60,13 @@ export const queryProjectsByUser = post('/lfscada/project/queryAllByUser', {
   output: z.array(ProjectStanding),
 })
 
-/** A project as who manages projects sees it. Null: the caller lacks the key to see that. */
+/** A project for managers of projects. Null: the caller lacks the permission to see the field. */
 export const ProjectOperation = ProjectStanding.extend({
   isShared: z.boolean().nullable(),
-  /** Accounts and roles that it is authorised to. */
+  /** Number of accounts and roles with access. */
   grants: z.number().nullable(),
   displays: z.number().nullable(),
-  /** Of them those that a screen is signed in as. */
+  /** Displays on which a screen is signed in. */
   displaysIn: z.number().nullable(),
   /** When one of its pages was saved last. */
   pageSavedAt: Instant.nullable(),
@@ -162,7 +162,7 @@ export const ProjectEquip = z.object({
   equipmentId: EquipmentId,
   name: z.string(),
   sn: z.string().nullable(),
-  /** The one variable that stands for it in the project, or null. */
+  /** The key variable that represents the device in the project, or null. */
   keySignalId: SignalId.nullable(),
   keyTitle: z.string().nullable(),
   addedAt: Instant,

@@ -1,4 +1,4 @@
-// A copy of a project: what goes into it, what does not, and who may make one.
+// Copying a project: contents of the copy, and permissions.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { PageId, ProjectId } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
@@ -72,7 +72,7 @@ beforeEach(async () => {
 const idOf = async (projectId: ProjectId, title: string) =>
   (await server.admin.call(queryPages, { projectId })).find((page) => page.title === title)!
 
-test('has its devices, its pages and its intermediate variables, which lead to each other', async () => {
+test('has devices, pages and intermediate variables, which refer to each other', async () => {
   const { admin } = server
   const key = { projectId: id, equipmentId: works.equipmentId, signalId: works.id('Level') }
   await admin.call(updateProjectKey, key)
@@ -107,13 +107,13 @@ test('has its devices, its pages and its intermediate variables, which lead to e
   expect((await admin.call(pageInfo, { id: b.id })).content.widgets[0]).toMatchObject({ clickEvent: { pageId: a.id } })
   expect(a).toMatchObject({ startup: true, isLocked: false, version: 1 })
   expect(b).toMatchObject({ startup: false, isLocked: true, version: 1 })
-  // What it was made of is as it was.
+  // The original is unchanged.
   expect((await admin.call(pageInfo, { id: first })).content.widgets[0]).toMatchObject({
     clickEvent: { pageId: second },
   })
 })
 
-test('is shared with nobody, authorised to nobody, and on no wall', async () => {
+test('has no share, no grants and no displays', async () => {
   const { admin } = server
   const viewer = await person(server, `viewer-${count}`)
   const grant = { projectId: id, accountId: viewer.accountId, loginname: null, mayWrite: false }
@@ -127,7 +127,7 @@ test('is shared with nobody, authorised to nobody, and on no wall', async () => 
   expect(await admin.call(queryDisplays, { projectId })).toEqual([])
 })
 
-test('is in the log, once, and nothing of one that fails is left', async () => {
+test('is logged once, and leaves nothing behind if it fails', async () => {
   const { admin } = server
   const { id: copy } = await admin.call(copyProject, { id })
   const { rows } = await admin.call(queryOperations, { pageNo: 1, pageSize: 3 } as never)
@@ -137,13 +137,13 @@ test('is in the log, once, and nothing of one that fails is left', async () => {
   })
   const there = (await admin.call(queryProjects, {})).length
   const { db } = server.platform
-  // A version that cannot be written: the second page fails when the first is there.
+  // An invalid version makes the second page fail after the first was copied.
   await db.updateTable('configVersion').set({ content: '{"title":5}' }).where('objectId', '=', second).execute()
   expect((await admin.ask(copyProject, { id })).code).not.toBe(200)
   expect(await admin.call(queryProjects, {})).toHaveLength(there)
 })
 
-test('has the name of the first with a mark behind it, whatever is taken and however long it is', async () => {
+test('has the name of the original with a suffix, for every taken and every long name', async () => {
   expect(copyName('Town', [], 'en')).toBe('Town (copy)')
   expect(copyName('Town', ['Town (copy)'], 'en')).toBe('Town (copy 2)')
   expect(copyName('水厂', ['水厂（副本）'], 'zh-cn')).toBe('水厂（副本 2）')
@@ -155,13 +155,13 @@ test('has the name of the first with a mark behind it, whatever is taken and how
   expect((await server.admin.call(copyProject, { id })).name).toBe(`Town ${count} (copy 2)`)
 })
 
-test('is made by who edits projects and sees it, of the devices that he may change', async () => {
+test('needs permission to edit and access to the original; has only devices that the caller may change', async () => {
   const auths = ['project:edit', 'project:view', 'equipment:view', 'monitor:view'] as const
   const maker = await person(server, `maker-${count}`, { auths, dataRange: 'own' })
   const ask = (who: Caller) => who.ask(copyProject, { id })
   expect((await ask(maker)).code).toBe(10002)
   const mine = { accountId: maker.accountId, loginname: null }
-  // To see it is enough: it stays as it is.
+  // View access to the original is enough, because it does not change.
   await server.admin.call(addProjectGrant, { projectId: id, ...mine, mayWrite: false })
   await server.admin.call(addGrant, { equipmentId: works.equipmentId, ...mine, mayWrite: true })
   await server.admin.call(addGrant, { equipmentId: intake.equipmentId, ...mine, mayWrite: false })

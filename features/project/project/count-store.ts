@@ -1,4 +1,4 @@
-// How the devices of projects stand: one query for any number of projects.
+// Counts of the devices of projects, in one query for any number of projects.
 import { type SqlBool, sql } from 'kysely'
 import type { ProjectId } from '../../../contract/fields.ts'
 import type { Sight } from '../../../db/sight.ts'
@@ -8,7 +8,7 @@ export const noCounts: Counts = { equips: 0, online: 0, alarmEquips: 0, alarms: 
 
 type Narrowed = { id?: ProjectId; online?: boolean | null | undefined; alarm?: boolean | null | undefined }
 
-/** By project, of its visible devices: of all of them, or of those that are online or not, have open alarms or not. */
+/** By project, over its visible devices; optionally only those that are online or not, or have open alarms or not. */
 export async function loadCounts(sight: Sight, { id, online, alarm }: Narrowed = {}): Promise<Map<ProjectId, Counts>> {
   const isOnline = sql<SqlBool>`coalesce(gateway.state = 'online', false)`
   const open = sight

@@ -1,4 +1,4 @@
-// Whom projects are open to, and when their pages were saved: one query each for any number of projects.
+// Shares, grants and displays of projects, and when their pages were saved; one query each for any number of projects.
 import { sql } from 'kysely'
 import type { ProjectId } from '../../../contract/fields.ts'
 import type { Sight } from '../../../db/sight.ts'

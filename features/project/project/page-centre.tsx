@@ -1,4 +1,4 @@
-// A project as who watches it opens it: with its start page, else with the first of its pages. [S2 /monitor/gm/ocInfo/{ocId}]
+// A project for viewers: opens its start page, or else its first page. [S2 /monitor/gm/ocInfo/{ocId}]
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { queryOf } from '../../../contract/call.ts'

@@ -1,4 +1,4 @@
-// The projects that one may watch, and how they stand. [S2 /monitor/gm/ocInfo]
+// The projects that the user may view, with their states. [S2 /monitor/gm/ocInfo]
 import { useQuery } from '@tanstack/react-query'
 import { queryOf } from '../../../contract/call.ts'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
@@ -42,7 +42,7 @@ function useColumns(): Column<ProjectStanding>[] {
   const t = useText(projectText)
   const named = useName()
   const narrow = useNarrow()
-  // On a phone no heading says what is counted.
+  // On a phone the table has no headings, so the cell contains the word.
   const said = (what: 'online' | 'alarms', count: string) => (narrow ? `${t(what)} ${count}` : count)
   return [
     {

@@ -1,4 +1,5 @@
-// How projects stand, and whom they are open to; each number leads to where it is changed. [S2 /manage/eg/project/list-operation]
+// Projects with their states and access; each number links to the page that changes it. [S2
+// /manage/eg/project/list-operation]
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { queryOf } from '../../../contract/call.ts'
@@ -17,7 +18,7 @@ import { type ProjectOperation, queryProjectOperations } from './contract.ts'
 import { centrePath, projectPath } from './paths.ts'
 import { projectText } from './text.ts'
 
-/** As often as the operations centre. */
+/** The same interval as the operations centre. */
 const refreshMs = 60_000
 
 const scopes = {
@@ -67,7 +68,7 @@ export default function OperationsPage() {
   )
 }
 
-/** A number that is not there is none of the caller's to know. */
+/** A missing number means that the caller may not see it. */
 const linked = (to: string, content: ReactNode) => <Go to={to}>{content}</Go>
 const counted = (to: string, count: number | null, more = '') =>
   count === null ? nothingShown : linked(to, [formatNumber(count), more].filter(Boolean).join(' · '))
@@ -76,7 +77,7 @@ function useColumns(): Column<ProjectOperation>[] {
   const t = useText(projectText)
   const named = useName()
   const zone = useZone()
-  // On a phone no heading stands over a number.
+  // On a phone the table has no headings, so the cell contains the word.
   const narrow = useNarrow()
   const said = (word: string, count: number) => (narrow ? `${word} ${formatNumber(count)}` : formatNumber(count))
   const savedAt = ({ pageSavedAt }: ProjectOperation) => formatTime(pageSavedAt, zone).slice(0, 16)

@@ -58,7 +58,7 @@ function Projects() {
         query={query}
         list={list}
         keyOf={({ id }) => id}
-        // Without devices there is nothing to draw.
+        // A project without devices and pages opens at its devices: pages need them.
         to={({ id, equips, pages }) => projectPath(id, equips + pages === 0 ? 'devices' : '')}
         {...(projects.length > 0 ? { search: t('search') } : {})}
         acts={(project) => (
@@ -86,7 +86,7 @@ function Projects() {
   )
 }
 
-/** Up and down, while the list stands in its own order. */
+/** Buttons to move a project up and down, while the list is in its own order. */
 function Places({ project, projects, isWhole }: { project: Project; projects: readonly Project[]; isWhole: boolean }) {
   const t = useText(projectText)
   const { mutate, isPending } = useMutation(mutationOf(saveProjectSeq))
@@ -114,7 +114,7 @@ function useColumns(): Column<Project>[] {
   const t = useText(projectText)
   const zone = useZone()
   const named = useName()
-  // On a phone no heading says what is counted.
+  // On a phone the table has no headings, so the cell contains the word.
   const narrow = useNarrow()
   const counted = (word: string, count: number) => (narrow ? `${word} ${formatNumber(count)}` : formatNumber(count))
   return [
@@ -133,7 +133,7 @@ function useColumns(): Column<Project>[] {
   ]
 }
 
-/** Copies it at once: nothing is lost by it, and it is deleted as easily. */
+/** Copies without confirmation, because a copy can be deleted again. */
 function useCopy() {
   const t = useText(projectText)
   const { mutate, isPending } = useMutation(mutationOf(copyProject))

@@ -1,4 +1,4 @@
-// A page of a project for who watches, with the way to its other pages. [S2 /monitor/project/{projectId}/page/{pageId}]
+// A page of a project for viewers, with a menu of its other pages. [S2 /monitor/project/{projectId}/page/{pageId}]
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
 import { queryOf } from '../../../contract/call.ts'
@@ -44,7 +44,7 @@ function Loaded({ projectId, id, given }: Asked) {
   const t = useText(projectText)
   const params = useMemo(() => JSON.parse(given) as PageParams, [given])
   const project = useQuery(queryOf(projectInfo, { id: projectId }))
-  // An open page is not replaced while it is shown; reopening it asks whether it still stands.
+  // An open page is not replaced while it is shown; reopening it loads the current version.
   const page = useQuery({
     ...pageOf(watchPage, { id, params }),
     staleTime: Number.POSITIVE_INFINITY,
@@ -70,7 +70,7 @@ function Loaded({ projectId, id, given }: Asked) {
   )
 }
 
-/** What stands where a value is bad is the project's to say. */
+/** Provides the project's setting for bad values. */
 function BadValues({
   project: { errorValShow, errorDefaultVal },
   children,
@@ -82,7 +82,7 @@ function BadValues({
   return <PageErrors.Provider value={errors}>{children}</PageErrors.Provider>
 }
 
-/** In the shell, or as a preview without one. */
+/** In the shell, or as a preview without it. */
 function Viewer({ page, project, params }: { page: Page; project: ProjectInfo; params: PageParams }) {
   const t = useText(projectText)
   const { go, path } = usePlace()

@@ -1,4 +1,4 @@
-// The devices of a project for who moves it to others.
+// Exchanges the devices of a project when it is moved to other devices.
 import { fail } from '../../../contract/errors.ts'
 import type { EquipmentId, ProjectId, SignalId } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
@@ -9,7 +9,7 @@ export { loadEquips, loadProjects }
 
 type Swap = { from: EquipmentId; to: EquipmentId; key: SignalId | null }
 
-/** New devices come in, each with its key variable unless it has one; the old ones go, or stay. */
+/** Adds the new devices, each with its key variable unless it has one; removes the old devices unless `keepOld`. */
 export async function swapDevices(
   sight: WritableSight,
   projectId: ProjectId,

@@ -1,4 +1,4 @@
-// Where a project is managed, and where it is watched.
+// Addresses of a project for managing and for viewing.
 import type { PageId, ProjectId } from '../../../contract/fields.ts'
 import { withSearch } from '../../../ui/place.tsx'
 import { pathOf } from '../../../ui/routes.ts'
@@ -6,7 +6,7 @@ import { pathOf } from '../../../ui/routes.ts'
 export const projectPath = (id: ProjectId, tab = ''): string =>
   withSearch('/manage/eg/project/list', { id: String(id), tab })
 
-/** Opens with its start page. */
+/** Opens the start page. */
 export const centrePath = (id: ProjectId): string => pathOf('/monitor/gm/ocInfo/{ocId}', { ocId: id })
 
 /** A page without the shell around it. */

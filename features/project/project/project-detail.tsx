@@ -1,4 +1,5 @@
-// One project: its pages, devices, intermediate variables, custom reports and whom it is open to, as tabs of one address.
+// One project with tabs for pages, devices, intermediate variables, custom reports and access; the address contains the
+// tab.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { queryOf } from '../../../contract/call.ts'

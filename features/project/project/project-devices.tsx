@@ -1,4 +1,4 @@
-// The devices of a project, and the variable that stands for each.
+// The devices of a project, and the key variable of each.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formOf, mutationOf, queryOf } from '../../../contract/call.ts'
@@ -70,7 +70,7 @@ export function ProjectDevices({ id }: { id: ProjectId }) {
   )
 }
 
-/** The pages of a project are moved to other devices on a page of their own. */
+/** Opens the page for moving the project to other devices. */
 function MoveAct({ id }: { id: ProjectId }) {
   const t = useText(projectText)
   const { go } = usePlace()
@@ -128,7 +128,7 @@ function AddForm({ id, onClose }: { id: ProjectId; onClose: () => void }) {
   )
 }
 
-// A select cannot hold null.
+// Stands for null, which a select cannot hold.
 const none = 0
 type Key = { signalId: number }
 
@@ -167,7 +167,7 @@ function KeyForm({ id, equip, onClose }: { id: ProjectId; equip: ProjectEquip; o
   )
 }
 
-/** Asks for confirmation, takes out, shows a message. */
+/** Asks for confirmation, removes the device, shows a message. */
 function useTakeOut(projectId: ProjectId) {
   const t = useText(projectText)
   const { mutate } = useMutation(mutationOf(deleteProjectEquip))

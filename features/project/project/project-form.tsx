@@ -1,4 +1,4 @@
-// Adds a project or edits one: its name, and what its pages show for bad values.
+// The form to add or edit a project: its name, and the display of bad values.
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formOf } from '../../../contract/call.ts'
@@ -22,7 +22,7 @@ export function ProjectForm({ project, onClose }: { project: Project | undefined
   }
   const [{ errorValShow }, setValues] = useState(initial)
   const save = ({ name, note, ...shown }: Partial<Values> & Pick<Values, 'name' | 'note'>) =>
-    // A text that is not asked for stays what it was.
+    // A hidden text keeps its value.
     project ? edit.mutateAsync({ ...initial, ...shown, id: project.id, name, note }) : add.mutateAsync({ name, note })
   return (
     <FormDrawer<Values, Project>

@@ -63,7 +63,7 @@ const save = async (title: string, more: object = {}) =>
   (await server.admin.call(savePage, { projectId: id, title, json, ...more })).id
 
 describe('a project', () => {
-  test('is added at the end, read, edited and deleted, with lines in the log', async () => {
+  test('is added at the end, read, edited and deleted, with entries in the log', async () => {
     expect(await server.admin.call(projectInfo, { id })).toMatchObject({
       ...{ name: `Town ${count}`, note: 'Water', errorValShow: 'custom', errorDefaultVal: '0' },
       ...{ equips: 0, pages: 0, homePageId: null },
@@ -77,7 +77,7 @@ describe('a project', () => {
     expect((await server.admin.ask(projectInfo, { id })).code).toBe(10002)
   })
 
-  test('has a name that no other has, and that is not empty or too long', async () => {
+  test('has a unique name that is not empty or too long', async () => {
     expect(await server.admin.ask(addProject, { name: `Town ${count}`, note: null })).toMatchObject({
       code: 10003,
       data: { field: 'name' },
@@ -87,7 +87,7 @@ describe('a project', () => {
     expect((await server.admin.ask(editProject, { id, name: `Town ${count}`, note: null })).code).toBe(200)
   })
 
-  test('is put in order, and those that are not named stay behind', async () => {
+  test('can be reordered; projects that are not listed follow in their order', async () => {
     const all = (await server.admin.call(queryProjects, {})).map((each) => each.id)
     await server.admin.call(saveProjectSeq, { ids: [id] })
     const after = (await server.admin.call(queryProjects, {})).map((each) => each.id)
@@ -96,7 +96,7 @@ describe('a project', () => {
 })
 
 describe('devices of a project', () => {
-  test('are added once, listed by name, and taken out', async () => {
+  test('are added once, listed by name, and removed', async () => {
     expect(await server.admin.call(addProjectEquips, { projectId: id, equipmentIds: [works, intake, works] })).toEqual({
       added: 2,
     })
@@ -113,7 +113,7 @@ describe('devices of a project', () => {
     expect(others).not.toContain('Intake')
   })
 
-  test('have one key variable each, which is their own', async () => {
+  test('have one key variable each, of their own', async () => {
     const { config } = await configure(server.admin, works, [
       { name: 'Level', title: 'Level', address: '40001', dataType: 'uint16' },
     ])
@@ -132,7 +132,7 @@ describe('devices of a project', () => {
     expect((await server.admin.ask(updateProjectKey, { projectId: id, equipmentId: works, signalId })).code).toBe(10002)
   })
 
-  test('are counted by how they stand, also for who sees none of them', async () => {
+  test('are counted by state, also for accounts that see none of them', async () => {
     const { gatewayId } = await liveSite(server, `Live ${count}`)
     const { equipmentId: live } = await server.platform.db
       .selectFrom('binding')
@@ -155,7 +155,7 @@ describe('devices of a project', () => {
     expect(await server.admin.call(queryEquipCount, { projectId: empty })).toBe(0)
   })
 
-  test('that are deleted are in no project any more', async () => {
+  test('disappear from projects when they are deleted', async () => {
     const gone = await device(server.admin, `Gone ${count}`)
     await server.admin.call(addProjectEquips, { projectId: id, equipmentIds: [gone] })
     await server.admin.call(deleteEquipment, { id: gone })
@@ -181,7 +181,7 @@ describe('pages of a project', () => {
     expect(await server.admin.call(homePage, { projectId: id })).toBeNull()
   })
 
-  test('name their types to menus; a start page is a main page', async () => {
+  test('have types for menus; the start page is a main page', async () => {
     await save('Overview', { startup: '1', type: 'sub' })
     await save('Pump popup', { type: 'sub' })
     await save('Energy', { type: 'main' })
@@ -193,7 +193,7 @@ describe('pages of a project', () => {
     ])
   })
 
-  test('belong to a device or to a project, and stay with it', async () => {
+  test('belong either to a device or to a project, and stay there', async () => {
     const page = await save('Overview')
     const both = { equipmentId: intake, projectId: id, title: 'Both', json }
     expect(await server.admin.ask(savePage, both)).toMatchObject({ code: 10001, data: { field: 'equipmentId' } })
@@ -202,7 +202,7 @@ describe('pages of a project', () => {
     expect((await server.admin.ask(queryPages, {})).code).toBe(10001)
   })
 
-  test('leave as a file and come back on another project', async () => {
+  test('can be exported to a file and imported into another project', async () => {
     const { config } = await configure(server.admin, intake, [
       { name: 'Flow', title: 'Flow', address: '40002', dataType: 'uint16' },
     ])
@@ -219,7 +219,7 @@ describe('pages of a project', () => {
     expect((await server.admin.call(pageInfo, { id: taken.id })).content.bind.equips).toEqual([intake])
   })
 
-  test('go with their project, and so do their versions', async () => {
+  test('are deleted with their project, including their versions', async () => {
     const page = await save('Overview')
     await server.admin.call(deleteProject, { id })
     expect((await server.admin.ask(pageInfo, { id: page })).code).toBe(10002)
@@ -228,7 +228,7 @@ describe('pages of a project', () => {
     expect(left).toEqual([])
   })
 
-  test('are at most 100', async () => {
+  test('are limited to 100', async () => {
     const page = { orgId: 1, projectId: id, equipmentId: null, title: 'One of many', content: '{}', updatedAt: 1 }
     const { db } = server.platform
     await db.insertInto('page').values(Array(limits.configPages).fill(page)).execute()
@@ -236,13 +236,13 @@ describe('pages of a project', () => {
   })
 })
 
-describe('who sees a part of the devices', () => {
+describe('an account that sees only some devices', () => {
   let builder: Person
   beforeEach(async () => {
     builder = await person(server, `builder${count}`, { auths: ['project:edit', 'page:edit'] })
   })
 
-  test('sees the projects that he made, and no others, by any call', async () => {
+  test('sees its own projects and no others, by any call', async () => {
     const page = await save('Overview')
     const { id: own } = await builder.call(addProject, { name: `Own ${count}`, note: null })
     expect((await builder.call(queryProjects, {})).map((each) => each.id)).toEqual([own])
@@ -262,7 +262,7 @@ describe('who sees a part of the devices', () => {
       expect(answer.code).toBe(10002)
   })
 
-  test('adds devices that he sees alone, and of a project sees these alone', async () => {
+  test('adds only visible devices, and sees only these in a project', async () => {
     const { accountId } = builder
     await server.admin.call(addGrant, { accountId, loginname: null, equipmentId: works, mayWrite: false })
     const { id: own } = await builder.call(addProject, { name: `Part ${count}`, note: null })
@@ -294,7 +294,7 @@ test('another company sees nothing of it', async () => {
     expect([1101, 10002]).toContain(answer.code)
 })
 
-test('the operations of projects: how they stand, whom they are open to, as far as one may see that', async () => {
+test('the operations list shows states and access, limited by permissions', async () => {
   const { admin } = server
   const equipmentIds = [await device(admin, 'Mill'), await device(admin, 'Kiln')]
   await admin.call(addProjectEquips, { projectId: id, equipmentIds })

@@ -13,7 +13,7 @@ it.each([
   expect(moved(ids, at, step)).toEqual(after)
 })
 
-it('an order has each project once, those that are named first', () => {
+it('an order contains each project once, the listed ones first', () => {
   const ids = fc.uniqueArray(fc.integer({ min: 1, max: 1000 }), { maxLength: 30 })
   fc.assert(
     fc.property(ids, fc.func(fc.boolean()), (all, isNamed) => {

@@ -1,4 +1,4 @@
-// The demo's project: the works' pages over all its devices, leading to one another, and authorised to the customer.
+// The demo's project: pages of the stations over all devices, linked to each other, with access for the customer.
 import type { PageId, ProjectId } from '../../../contract/fields.ts'
 import type { PageWidget } from '../../../contract/page-document.ts'
 import type { Demo, Seed } from '../../frame/seeding.ts'
@@ -14,10 +14,13 @@ const map = {
   sites: { en: 'Sites', 'zh-cn': '站点分布' },
   alarms: { en: 'Alarms of the last day', 'zh-cn': '近一天报警' },
 }
-/** The stations whose start pages the project has, with all pages of the first, whose start page is its own. */
+/**
+ * The stations whose start pages are copied. All pages of the first are copied, and its start page becomes the
+ * project's.
+ */
 const stations = ['control', 'intake', 'treatment', 'distribution'] as const
 
-/** The same with other pages to lead to. */
+/** Replaces page ids in links by those of the copies. */
 function leadingTo<T>(value: T, copies: ReadonlyMap<number, PageId>): T {
   if (Array.isArray(value)) return value.map((each) => leadingTo(each, copies)) as T
   if (typeof value !== 'object' || value === null) return value
@@ -49,7 +52,7 @@ const text = (id: string, x: number, y: number, words: string, style: object): P
   ...{ style: { bold: true, ...style }, data: { text: words } },
 })
 
-/** All devices of the project where they are, beside their alarms. */
+/** All devices of the project on a map, beside their alarms. */
 const mapWidgets: readonly PageWidget[] = [
   text('title', 24, 16, map.page.en, { fontSize: 20 }),
   text('sites', 24, 58, map.sites.en, { fontSize: 14 }),
@@ -74,7 +77,7 @@ async function run(demo: Demo): Promise<void> {
   const { call, devices } = demo
   if ((await call(queryProjects, {})).length > 0) return
   const { id } = await call(addProject, { name: name.en, note: note.en })
-  // A bad value has no number: without a text of its own a page shows a dash beside the mark.
+  // An empty text: a page shows a dash with the mark for a bad value.
   await call(editProject, { id, name: name.en, note: note.en, errorValShow: 'custom', errorDefaultVal: '' })
   await call(addProjectEquips, { projectId: id, equipmentIds: devices.map(({ equipmentId }) => equipmentId) })
   await copyPages(demo, id)

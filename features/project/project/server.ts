@@ -107,7 +107,7 @@ export default [
       ...{ errorValShow: 'custom' as const, errorDefaultVal: '0', createdAt: at, updatedAt: at },
     }
     const id = await insertProject(sight, { ...row, createdBy: user.accountId })
-    // What its maker sees was looked up before it was there.
+    // Counts are 0: the visible projects of the call were determined before this one existed.
     const data = { ...row, id, equips: 0, pages: 0, homePageId: null }
     return { act: 'add', object: objectOf(data), after: told(data), data }
   }),

@@ -36,7 +36,7 @@ export async function loadProjects(sight: Sight, id?: ProjectId): Promise<Projec
   return rows.map((row) => ({ ...row, equips: row.equips ?? 0, pages: row.pages ?? 0 }))
 }
 
-/** Of the organisation, also those that the caller does not see: names and places are theirs too. */
+/** Takes the organisation's lock for projects and returns the visible ones. */
 export async function lockProjects(sight: WritableSight): Promise<Project[]> {
   await sight.lock('project')
   return loadProjects(sight)
@@ -57,13 +57,13 @@ export async function updateProject(
   await sight.update('project', entry).where('id', '=', id).execute()
 }
 
-/** With its pages and their versions: numbers of pages are never used again, and nothing else reads them. */
+/** Deletes the project with its pages and their versions. */
 export async function removeProject(sight: WritableSight, id: ProjectId): Promise<void> {
   await sight.remove('configVersion').where('projectId', '=', id).execute()
   await sight.remove('project').where('id', '=', id).execute()
 }
 
-/** The pages of a project, in no order. */
+/** The pages of a project, unordered. */
 export const loadTitles = (sight: Sight, projectId: ProjectId) =>
   sight
     .from('page')
@@ -72,7 +72,7 @@ export const loadTitles = (sight: Sight, projectId: ProjectId) =>
     .limit(limits.configPages)
     .execute()
 
-/** In one statement, however many they are. */
+/** Sets the order in one statement. */
 export async function putOrder(sight: WritableSight, ids: readonly ProjectId[]): Promise<void> {
   await sight
     .update('project', { seq: sql<number>`array_position(${ids}::int[], project.id)` as never })
@@ -126,7 +126,7 @@ export const loadOthers = (sight: Sight, projectId: ProjectId) =>
     .limit(limits.projectEquips)
     .execute()
 
-/** How many devices a project has, also those that the caller does not see. */
+/** Adds devices to a project; returns how many were not in it yet. */
 export async function insertEquips(
   sight: WritableSight,
   projectId: ProjectId,
@@ -144,7 +144,7 @@ export async function insertEquips(
   return rows.length
 }
 
-/** The devices of a project in another, of those that `may` be; answers how many they are. */
+/** Copies the devices of a project that `may` allows to another one; returns how many. */
 export async function copyEquips(
   sight: WritableSight,
   from: ProjectId,
@@ -164,7 +164,7 @@ export async function copyEquips(
 export const removeEquip = (sight: WritableSight, projectId: ProjectId, equipmentId: EquipmentId) =>
   sight.remove('projectEquip').where('projectId', '=', projectId).where('equipmentId', '=', equipmentId).execute()
 
-/** Whether the device is in the project. */
+/** Returns whether the device is in the project. */
 export async function putKey(
   sight: WritableSight,
   projectId: ProjectId,
@@ -175,7 +175,7 @@ export async function putKey(
   return (await change.where('equipmentId', '=', equipmentId).returning('id').executeTakeFirst()) !== undefined
 }
 
-/** A variable, if it is of the device. */
+/** A variable, if it belongs to the device. */
 export const loadKey = (sight: Sight, equipmentId: EquipmentId, id: SignalId) =>
   sight
     .from('signal')

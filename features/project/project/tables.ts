@@ -1,4 +1,4 @@
-// The devices of projects; projects themselves are of the spine, since access is by them.
+// The devices of projects. Projects themselves are a core table, because access depends on them.
 import type { Generated } from 'kysely'
 import type { EquipmentId, OrgId, ProjectId, SignalId } from '../../../contract/fields.ts'
 import type { RoomScopes } from '../../../db/sight.ts'

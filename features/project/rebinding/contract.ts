@@ -1,4 +1,5 @@
-// A project, or some of its pages, moved to other devices: proposed variable by variable, then saved as one.
+// Moves a project, or some of its pages, to other devices: proposes a match for each variable, then saves everything
+// together.
 import { z } from 'zod'
 import { post } from '../../../contract/endpoint.ts'
 import { Signal } from '../../../contract/equipment-config.ts'
@@ -6,12 +7,15 @@ import { EquipmentId, maxWhole, PageId, ProjectId, Version } from '../../../cont
 import { limits } from '../../../contract/limits.ts'
 import { VersionMessage } from '../../platform/versioned/contract.ts'
 
-/** Pairs of devices at once; a project of more is moved in parts. */
+/** Maximum number of device pairs per move; larger projects are moved in parts. */
 export const maxPairs = 50
 
 const ids = z.array(EquipmentId).max(maxPairs)
 
-/** Which devices take the place of which: `to` at the same place as `from`. Without `pageIds` the whole project. */
+/**
+ * Each device of `from` is replaced by the device of `to` with the same index. Without `pageIds` the whole project is
+ * moved.
+ */
 const moving = {
   projectId: ProjectId,
   from: ids,
@@ -20,7 +24,7 @@ const moving = {
 }
 const on = { project: 'projectId', equipment: ['from', 'to'], page: 'pageIds' } as const
 
-/** A variable, or a history report that a table shows. */
+/** A variable, or a history report in a table. */
 export const MoveKind = z.enum(['signal', 'report'])
 export type MoveKind = z.output<typeof MoveKind>
 
@@ -44,7 +48,7 @@ export const MoveRow = z.object({
   confidence: z.enum(['sure', 'likely', 'weak']).nullable(),
   questions: z.array(z.enum(['none', 'several', 'weak', 'dataType', 'unit', 'access', 'scaling'])),
   others: z.array(z.number()),
-  /** Where it is used. */
+  /** The number of uses of each kind. */
   pages: z.number(),
   widgets: z.number(),
   /** Formulas of intermediate variables, and fields of custom reports. */
@@ -61,16 +65,16 @@ export const MovePlan = z.object({
       from: Device,
       to: Device,
       rows: z.array(MoveRow),
-      /** What may be chosen of the other device. */
+      /** The variables and reports of the other device, for manual choice. */
       signals: z.array(MoveVariable),
       reports: z.array(MoveVariable),
     }),
   ),
-  /** Those that would get a version more, with the one that was seen. */
+  /** The pages that would get a new version, with the version that was read. */
   pages: z.array(z.object({ id: PageId, title: z.string(), version: z.number(), widgets: z.number() })),
-  /** Intermediate variables whose formulas name a variable of the old devices. */
+  /** Number of intermediate variables whose formulas use a variable of the old devices. */
   mvars: z.number(),
-  /** Custom reports that have a field which names one. */
+  /** Number of custom reports with such a field. */
   customReports: z.number(),
 })
 export type MovePlan = z.output<typeof MovePlan>
@@ -87,9 +91,9 @@ export const planMove = post('/lfscada/project/move/plan', {
 
 export type Moving = z.output<typeof planMove.input>
 
-/** As many as a page of 2000 widgets has over all its devices. */
+/** The maximum of a page of 2000 widgets over all its devices. */
 const maxMoves = 20_000
-/** Of things that are looked for among those of the devices and pages named above, and nowhere else: see moving.ts. */
+/** Ids of objects of the devices and pages above; moving.ts checks that they belong to them. */
 const Inner = z.number().int().positive().max(maxWhole)
 const Move = z.object({ from: Inner, to: Inner.nullable() })
 
@@ -102,12 +106,12 @@ export const saveMove = post('/lfscada/project/move/save', {
     'Moves the pages of a project to other devices in one go: a version more of each, formulas and custom reports rewritten, devices exchanged. A page that somebody saved meanwhile answers 10004 with that page, and nothing is moved.',
   input: z.object({
     ...moving,
-    /** Null: bound to nothing. What is not named stays with the old device. */
+    /** `to` null: unbound. Variables and reports that are not listed stay with the old device. */
     signals: z.array(Move).max(maxMoves),
     reports: z.array(Move).max(maxMoves),
-    /** Versions of the pages that were seen. */
+    /** The versions of the pages that the user reviewed. */
     versions: z.array(z.object({ id: Inner, version: Version })).max(limits.configPages),
-    /** The old devices stay in the project. */
+    /** Whether the old devices stay in the project. */
     keepOld: z.boolean(),
     message: VersionMessage,
   }),

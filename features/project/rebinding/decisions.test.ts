@@ -34,12 +34,12 @@ test.each<[string, Decided, object]>([
   ],
 ])('%s', (_, decided, found) => expect(consequencesOf(linesOf(plan, decided))).toEqual(found))
 
-test('what differs is told of what was chosen by hand too', () => {
+test('differences are also reported for a manual choice', () => {
   const [, chosen] = linesOf(plan, decidedFor([1, 12]))
   expect(chosen).toMatchObject({ isByHand: true, isOpen: false, questions: ['dataType'], to: { id: 12 } })
 })
 
-test('what becomes nothing is sent as nothing', () =>
+test('unbound variables are sent with null', () =>
   expect(sentOf(linesOf(plan, decidedFor([0, null])), 'signal')).toEqual([
     { from: 1, to: null },
     { from: 2, to: null },

@@ -1,13 +1,13 @@
-// What was decided of a plan, by proposal or by hand, and what comes of it. Pure.
+// The decisions on a plan, proposed or manual, and their consequences. Pure.
 import type { MovePlan, MoveRow, MoveVariable } from './contract.ts'
 import { differencesOf, type Question } from './proposals.ts'
 
 type Pair = MovePlan['pairs'][number]
 
-/** By hand, by the key of a row: a variable, or null for none. */
+/** Manual decisions by the key of a row: a variable id, or null for unbound. */
 export type Decided = ReadonlyMap<string, number | null>
 
-/** What was decided for one device is not for another. */
+/** Contains the target device, so that decisions for one target do not apply to another. */
 export const keyOf = ({ kind, from }: Pick<MoveRow, 'kind' | 'from'>, { to }: Pick<Pair, 'to'>): string =>
   `${kind} ${from.id} ${to.id}`
 
@@ -15,15 +15,15 @@ export type Line = {
   key: string
   pair: Pair
   row: MoveRow
-  /** What it becomes: by hand, or as proposed. */
+  /** The new variable: the manual choice, or the proposal. */
   to: MoveVariable | undefined
   isByHand: boolean
   questions: Question[]
-  /** Somebody has to look: a question, and nothing was decided by hand. */
+  /** Whether the row needs a decision: it has a question, and no manual decision. */
   isOpen: boolean
 }
 
-/** Every row of a plan, as it stands now. */
+/** Every row of a plan with its current decision. */
 export const linesOf = (plan: MovePlan, decided: Decided): Line[] =>
   plan.pairs.flatMap((pair) => {
     const known = {
@@ -41,7 +41,10 @@ export const linesOf = (plan: MovePlan, decided: Decided): Line[] =>
 
 export type Consequences = { moved: number; unbound: number; lost: boolean; open: number }
 
-/** Bindings of widgets, and open questions; `lost`: a formula has a variable that becomes none. */
+/**
+ * `moved` and `unbound`: numbers of widget bindings; `open`: open questions; `lost`: a formula has a variable that
+ * becomes unbound.
+ */
 export function consequencesOf(lines: readonly Line[]): Consequences {
   const sum = (some: readonly Line[]) => some.reduce((all, { row }) => all + row.widgets, 0)
   return {
@@ -52,6 +55,6 @@ export function consequencesOf(lines: readonly Line[]): Consequences {
   }
 }
 
-/** As it is sent: what becomes nothing too. */
+/** The form that is sent, including unbound variables. */
 export const sentOf = (lines: readonly Line[], kind: MoveRow['kind']) =>
   lines.filter(({ row }) => row.kind === kind).map(({ row, to }) => ({ from: row.from.id, to: to?.id ?? null }))

@@ -1,4 +1,4 @@
-// Which device of the project is replaced by which.
+// Selects which device replaces which device of the project.
 import { Select } from 'antd'
 import type { EquipmentId } from '../../../contract/fields.ts'
 import { useText } from '../../../ui/words.ts'
@@ -8,7 +8,7 @@ import { rebindingText } from './text.ts'
 
 type Device = { name: string; sn: string | null }
 
-/** By the device that is replaced; null: it stays. */
+/** By replaced device; null: it stays. */
 export type Chosen = ReadonlyMap<EquipmentId, EquipmentId | null>
 
 export function DeviceChoice({

@@ -1,4 +1,4 @@
-// What each variable becomes, to be looked through and changed; what comes of it; and the act itself.
+// Reviews and changes the proposals of a move, shows the consequences, and saves it.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Input, Switch } from 'antd'
 import { useMemo, useState } from 'react'
@@ -20,12 +20,12 @@ import { rebindingText } from './text.ts'
 
 type Props = {
   plan: MovePlan
-  /** As the plan was asked for. */
+  /** The request of the plan. */
   moving: Moving
   decided: Decided
   onDecide: (decided: Decided) => void
   back: string
-  /** It is proposed anew. */
+  /** Requests a new plan. */
   onAgain: () => void
 }
 
@@ -107,7 +107,7 @@ function Summary({ plan, consequences, isWhole }: { plan: MovePlan; consequences
 
 type Stale = { page?: { title: string; version: number; savedBy: string } }
 
-/** Of a page that somebody saved meanwhile it is said which. */
+/** After a conflict, names the page that was saved meanwhile. */
 function Refused({ error, onAgain }: { error: unknown; onAgain: () => void }) {
   const t = useText(rebindingText)
   const named = useName()

@@ -1,4 +1,4 @@
-// The rows of a move: a variable as it is, what it becomes with the reason, and what is to be looked at.
+// The rows of a move: the old variable, the new one with the reason, and the questions to review.
 import { Select } from 'antd'
 import { useMemo, useState } from 'react'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
@@ -21,13 +21,13 @@ export function MoveTable({
   onDecide,
 }: {
   lines: readonly Line[]
-  /** By the key of a line; null: bound to nothing. */
+  /** `to` null: unbound. */
   onDecide: (key: string, to: number | null) => void
 }) {
   const t = useText(rebindingText)
   const list = useList({}, rowsAtOnce)
   const [shown, setShown] = useState<'all' | 'open'>('all')
-  // What was decided stays where it is: it may be decided again.
+  // Decided rows stay in the list, so that decisions can be changed.
   const asked = lines.filter(({ row }) => row.questions.length > 0)
   const rows = shown === 'open' ? asked : lines
   const query = { data: rows, error: null, refetch: () => undefined }
@@ -115,7 +115,7 @@ function Was({ line: { row, pair } }: { line: Pick<Line, 'row' | 'pair'> }) {
   )
 }
 
-/** A select cannot hold null. */
+/** Stands for null, which a select cannot hold. */
 const nothing = 0
 
 function Becomes({ line, onDecide }: { line: Line; onDecide: (key: string, to: number | null) => void }) {
@@ -125,7 +125,7 @@ function Becomes({ line, onDecide }: { line: Line; onDecide: (key: string, to: n
   const all = row.kind === 'signal' ? pair.signals : pair.reports
   const options = useMemo(() => {
     const first = new Set(row.others)
-    // Those that it might be come first.
+    // The likely candidates come first.
     const sorted = [...all].sort((a, b) => Number(first.has(b.id)) - Number(first.has(a.id)))
     return [
       { value: nothing, label: t('unbound') },
@@ -145,7 +145,7 @@ function Becomes({ line, onDecide }: { line: Line; onDecide: (key: string, to: n
       options={options}
       {...(value === undefined ? {} : { value })}
       onChange={(next) => onDecide(key, next === nothing ? null : next)}
-      // The same once more is a decision too.
+      // Selecting the proposed value again confirms it.
       onSelect={(next) => onDecide(key, next === nothing ? null : next)}
     />
   )

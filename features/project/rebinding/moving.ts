@@ -1,4 +1,4 @@
-// A move as it is saved: pages, formulas and devices of a project in one transaction, or nothing of them.
+// Saves a move: pages, formulas and devices of a project in one transaction.
 import { fail } from '../../../contract/errors.ts'
 import type { SignalId } from '../../../contract/fields.ts'
 import { badField } from '../../../contract/input-fault.ts'
@@ -24,7 +24,7 @@ type Saving = Moving & {
 }
 type Saved = { pages: number; widgets: number; unbound: number; mvars: number; customReports: number }
 
-/** Of each pair what was decided. Throws where that names something of another device. */
+/** The decisions for each pair. Throws if one names a variable or report of another device. */
 async function movesOf(call: ChangeCall, saving: Saving): Promise<{ moves: Moves; keys: KeyOf }> {
   const pairs = await pairsOf(call, saving)
   const side = await sidesOf(call, saving)
@@ -85,18 +85,18 @@ export async function moved(call: ChangeCall, saving: Saving): Promise<Change<Sa
   for (const page of await pagesOfProject(call, projectId, pageIds)) {
     const { widgets, changed, unbound } = movedWidgets(page.content.widgets, moves)
     if (changed === 0) continue
-    // A page that came meanwhile was never seen.
+    // A page added meanwhile has version 0, so that saving reports a conflict.
     rewritten.push({ id: page.id, version: seen.get(page.id) ?? 0, widgets })
     data.pages += 1
     data.widgets += changed
     data.unbound += unbound
   }
   await savePages(call, projectId, rewritten, message)
-  // Others show what a page alone shows too: then devices come in, and none goes.
+  // After moving only some pages, the old devices stay, because other pages show them.
   await swapDevices(sight, projectId, keys, { keepOld: keepOld || isPart(saving), at: now() })
   if (!isPart(saving)) {
     const moved = (text: string) => movedFormula(text, moves)
-    // Before their formulas: rules name no variable but their own.
+    // Before the formulas are rewritten: alarm rules refer only to their intermediate variable.
     await moveMvarAlarms(sight, projectId, keys, now())
     data.mvars = (await rewriteMvars(sight, projectId, ({ formula }) => moved(formula.text), now())).length
     data.customReports = (await rewriteReports(sight, projectId, moved, now())).length

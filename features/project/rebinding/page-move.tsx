@@ -1,4 +1,4 @@
-// A project, or one of its pages, moved to other devices: which devices, what each variable becomes, what comes of it.
+// Moves a project or one of its pages to other devices: choice of devices, proposals, and consequences.
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { queryOf } from '../../../contract/call.ts'
@@ -62,7 +62,7 @@ function Move({ project, pageId, back }: { project: ProjectInfo; pageId: PageId 
   const plan = useQuery({
     ...queryOf(planMove, moving),
     enabled: pairs.length > 0,
-    // What is decided by hand stands on this plan: it is proposed anew when somebody asks for it.
+    // Manual decisions refer to this plan, so a new one is loaded only on request.
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnReconnect: false,
     gcTime: 0,

@@ -1,4 +1,4 @@
-// What is known of both sides of a move, and what is proposed.
+// Loads both sides of a move and builds the proposals.
 import { fail } from '../../../contract/errors.ts'
 import type { EquipmentId } from '../../../contract/fields.ts'
 import { badField } from '../../../contract/input-fault.ts'
@@ -14,12 +14,12 @@ import { type Proposal, proposals } from './proposals.ts'
 import { reportVariable, type Use, usesIn, variableOf } from './rules.ts'
 import { loadNames, loadReports, loadVariables } from './store.ts'
 
-/** Of a project only some pages are moved: what others show too stays. */
+/** Whether only some pages of the project are moved; the rest of the project stays. */
 export const isPart = ({ pageIds }: Pick<Moving, 'pageIds'>): boolean => pageIds.length > 0
 
 type By = Pick<Call, 'sight' | 'asker' | 'language'>
 
-/** The pairs of devices. Throws where the lists do not fit, or a device that is moved is not in the project. */
+/** The pairs of devices. Throws if the lists do not match, or if a device of `from` is not in the project. */
 export async function pairsOf(call: By, { projectId, from, to }: Moving) {
   const { sight, language } = call
   if (from.length === 0) throw badField('from', 'missing', language)
@@ -41,7 +41,7 @@ export async function pairsOf(call: By, { projectId, from, to }: Moving) {
 
 type OfDevice = { signals: MoveVariable[]; reports: MoveVariable[] }
 
-/** Variables and reports by their device. */
+/** Variables and reports by device. */
 export async function sidesOf(call: By, { from, to }: Moving): Promise<(id: EquipmentId) => OfDevice> {
   const all = [...new Set([...from, ...to])]
   const sides = new Map<EquipmentId, OfDevice>(all.map((id) => [id, { signals: [], reports: [] }]))
@@ -58,7 +58,7 @@ export async function planOf(call: By, moving: Moving): Promise<MovePlan> {
   const pairs = await pairsOf(call, moving)
   const side = await sidesOf(call, moving)
   const pages = await pagesOfProject(call, moving.projectId, moving.pageIds)
-  // A page alone takes no formula along: others show them too.
+  // A single page is moved without formulas: other pages show them too.
   const mvars = isPart(moving) ? [] : await loadMvars(call.sight, moving.projectId)
   const customReports = isPart(moving) ? [] : await loadCustomReports(call.sight, moving.projectId)
   const textsOf = ({ fields }: (typeof customReports)[number]) => fields.map(({ expression }) => expression)
@@ -115,7 +115,7 @@ const rowOf = (
   key: number | null,
 ): MoveRow => ({ kind, from, ...proposal, ...use, isKey: kind === 'signal' && from.id === key })
 
-/** How Chinese is spoken, in letters; loaded when it is first asked for, since its dictionary is large. */
+/** Loads the Pinyin of Chinese text; on demand, because the dictionary is large. */
 async function loadSounds(): Promise<(text: string) => string> {
   const { pinyin } = await import('pinyin-pro')
   return (text) => (/\p{Script=Han}/u.test(text) ? pinyin(text, { toneType: 'none', v: true }) : text)

@@ -17,7 +17,7 @@ const one = (from: Partial<Variable>, ...to: Partial<Variable>[]) => {
   return [at < 0 ? null : at, found!.reason, found!.confidence, found!.questions.join(), found!.others.length]
 }
 
-describe('a variable stands for another', () => {
+describe('a variable matches another one', () => {
   type Case = [string, Partial<Variable>, Partial<Variable>[], ReturnType<typeof one>]
   test.each<Case>([
     ['by its name', { name: 'Flow', title: 'A' }, [{ name: 'flow', title: 'B' }], [0, 'name', 'sure', '', 0]],
@@ -70,7 +70,7 @@ describe('a variable stands for another', () => {
       'several',
       2,
     ],
-    // A third at its address would be a guess.
+    // The third one at its address would be a guess.
     [
       'two have its title, and another its address',
       { name: 'a', title: 'Flow', address: '1' },
@@ -83,7 +83,7 @@ describe('a variable stands for another', () => {
       2,
     ],
     ['only the number differs', { name: 'pump1', title: 'Pump 1' }, [{ name: 'pump2', title: 'Pump 2' }], 'none', 0],
-  ])('not where %s', (_, from, to, question, others) =>
+  ])('not if %s', (_, from, to, question, others) =>
     expect(one(from, ...to)).toEqual([null, null, null, question, others]),
   )
 
@@ -101,7 +101,7 @@ describe('a variable stands for another', () => {
   )
 })
 
-describe('whatever the two devices have', () => {
+describe('for all pairs of devices', () => {
   const word = fc.constantFrom(
     '',
     'Flow',
@@ -122,20 +122,20 @@ describe('whatever the two devices have', () => {
   const pairsOf = (from: Variable[], to: Variable[]) =>
     proposals(from, to, soundOf).flatMap((each) => (each.to === null ? [] : [[each.from, each.to] as const]))
 
-  test('each is proposed once at most, and each of the first is answered', () => {
+  test('each variable is proposed at most once, and each of the first device has an answer', () => {
     fc.assert(
       fc.property(...both, (from, to) => {
         const found = proposals(from, to, soundOf)
         expect(found.map((each) => each.from)).toEqual(from.map(({ id }) => id))
         const targets = pairsOf(from, to).map(([, b]) => b)
         expect(new Set(targets).size).toBe(targets.length)
-        // Without a proposal there is a question.
+        // A missing proposal is a question.
         for (const each of found) expect(each.to !== null || each.questions.length > 0).toBe(true)
       }),
     )
   })
 
-  test('it is the same from the other side, and in any order', () => {
+  test('the result is the same from the other side, and in any order', () => {
     fc.assert(
       fc.property(...both, (from, to) => {
         const pairs = pairsOf(from, to).map(String).sort()
@@ -150,7 +150,7 @@ describe('whatever the two devices have', () => {
     )
   })
 
-  test('a copy of a device is found whole, whatever its addresses', () => {
+  test('a copy of a device is matched completely, with any addresses', () => {
     const names = fc.uniqueArray(fc.string({ minLength: 1, maxLength: 8 }), { selector: plain, maxLength: 20 })
     fc.assert(
       fc.property(names, (all) => {
@@ -163,7 +163,7 @@ describe('whatever the two devices have', () => {
   })
 })
 
-test('devices with 5000 variables each are matched by keys, not each with each', () => {
+test('devices with 5000 variables each are matched by keys, not pairwise', () => {
   const device = (first: number, name: (i: number) => string) =>
     Array.from({ length: 5000 }, (_, i) => ({
       ...variable({ name: name(i), title: `Value ${i % 50}` }),

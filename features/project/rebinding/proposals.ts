@@ -1,5 +1,5 @@
-// Which variable of another device stands for each of a device. Pure; the same from either side, whatever the order of the
-// lists, and each variable stands for one at most. What is not clear is a question, never a guess.
+// Matches the variables of one device with those of another. Pure; symmetric, independent of the order of the lists,
+// and one to one. Unclear matches become questions, never guesses.
 
 export type Variable = {
   id: number
@@ -9,7 +9,7 @@ export type Variable = {
   dataType: string
   unit: string | null
   access: 'r' | 'w' | 'rw'
-  /** How raw becomes the value, in one text; empty: it is the value. */
+  /** The scaling as text; empty: the raw value is the value. */
   scaling: string
 }
 
@@ -23,11 +23,11 @@ export type Proposal = {
   reason: Reason | null
   confidence: Confidence | null
   questions: Question[]
-  /** Others that it might be, the likeliest first. */
+  /** Other candidates, the likeliest first. */
   others: number[]
 }
 
-/** As it is compared: without case, width, spaces and signs. */
+/** The normalised text for comparison: without case, width, spaces and punctuation. */
 export const plain = (text: string): string =>
   text
     .normalize('NFKC')
@@ -38,16 +38,16 @@ const confidences: Record<Reason, Confidence> = {
   ...{ name: 'sure', titleAndAddress: 'sure', title: 'likely', sound: 'likely', address: 'weak', similar: 'weak' },
 }
 
-/** Others that are named. */
+/** Maximum number of other candidates. */
 const mostOthers = 5
 
-/** Keys of one way of being alike; those of an empty text are none. */
+/** The keys by which variables match in one way; empty texts give no key. */
 type Way = { reason: Reason; keysOf: (of: Heard) => string[] }
 type Heard = { variable: Variable; name: string; title: string; sounds: string[] }
 
 const joined = (...parts: string[]): string[] => (parts.some((part) => part === '') ? [] : [parts.join('\n')])
 
-/** The surest first. */
+/** The most reliable first. */
 const ways: readonly Way[] = [
   { reason: 'name', keysOf: ({ name }) => joined(name) },
   { reason: 'titleAndAddress', keysOf: ({ title, variable }) => joined(title, variable.address.trim().toLowerCase()) },
@@ -62,7 +62,7 @@ const ways: readonly Way[] = [
 
 type Found = { reason: Reason; to: number } | { others: number[] }
 
-/** `soundOf`: a text as it is spoken, in letters: 进水流量 is jinshuiliuliang. */
+/** `soundOf` returns the pronunciation: jinshuiliuliang for 进水流量. */
 export function proposals(
   from: readonly Variable[],
   to: readonly Variable[],
@@ -101,7 +101,7 @@ function proposalOf(variable: Variable, found: Found | undefined, byId: Readonly
   return { from: id, to: found.to, reason: found.reason, confidence, questions, others: [] }
 }
 
-/** What would be other with the second in the place of the first. */
+/** The differences if `is` replaces `was`. */
 export function differencesOf(was: Variable, is: Variable): Question[] {
   const can = (way: 'r' | 'w') => was.access.includes(way) && !is.access.includes(way)
   return [
@@ -114,7 +114,7 @@ export function differencesOf(was: Variable, is: Variable): Question[] {
 
 type Group = { left: Set<number>; right: Set<number> }
 
-/** Who shares a key with somebody of the other side. */
+/** Groups of variables that share a key with a variable of the other side. */
 function groupsBy(left: readonly Heard[], right: readonly Heard[], keysOf: Way['keysOf']): Group[] {
   const groups = new Map<string, Group>()
   for (const [side, all] of [
@@ -131,14 +131,14 @@ function groupsBy(left: readonly Heard[], right: readonly Heard[], keysOf: Way['
 }
 
 /**
- * Pairs that share a key which nobody else on either side has. Where several share one, none of them is proposed to any
- * other by a way that is less sure.
+ * Pairs whose key no other variable on either side has. If several share a key, none of them is proposed by a less
+ * reliable way.
  */
 function alike(left: readonly Heard[], right: readonly Heard[], keysOf: Way['keysOf']) {
   const [partners, claims] = [new Map<number, Set<number>>(), new Map<number, Set<number>>()]
   const taken = { left: new Set<number>(), right: new Set<number>() }
   const unclear: [number, number[]][] = []
-  // One may have several keys: what they say must be the same.
+  // A variable may have several keys, which must lead to the same partner.
   for (const group of groupsBy(left, right, keysOf)) {
     for (const a of group.left) taken.left.add(a)
     for (const b of group.right) taken.right.add(b)
@@ -164,16 +164,16 @@ function link({ left, right }: Group, partners: Map<number, Set<number>>, claims
     }
 }
 
-/** So many pairs of one key are looked at one by one. */
+/** Groups with more pairs than this are not examined pair by pair. */
 const mostShared = 400
 const inOrder = (ids: Iterable<number>): number[] => [...ids].sort((a, b) => a - b)
 
-/** Less alike than this two are not proposed to each other. */
+/** Minimum similarity of a proposal. */
 const leastAlike = 0.6
-/** Letters that so many have tell nothing, and would make it slow. */
+/** Letter pairs that more variables than this share are ignored: they are not significant, and slow. */
 const mostHaving = 64
 
-/** By the letters of titles and names, among those with the same numbers in them: pump 1 is not like pump 2. */
+/** Matches by letters of titles and names, only among variables with the same numbers: pump 1 does not match pump 2. */
 function similar(left: readonly Heard[], right: readonly Heard[]): [number, Found][] {
   const [ours, theirs] = [left.map(lettersOf), right.map(lettersOf)]
   const [mine, index] = [having(ours), having(theirs)]
@@ -204,7 +204,7 @@ function similar(left: readonly Heard[], right: readonly Heard[]): [number, Foun
 
 type Letters = { id: number; grams: Set<string> }
 
-/** Pairs of letters, each with the numbers in the whole. */
+/** Letter pairs, each combined with the numbers of the whole text. */
 function lettersOf({ variable, name, title }: Heard): Letters {
   const digits = (title.match(/\p{N}+/gu) ?? name.match(/\p{N}+/gu) ?? []).join('.')
   const grams = new Set<string>()
@@ -230,7 +230,7 @@ function dice(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   return (2 * both) / (a.size + b.size)
 }
 
-/** All that have the best score. */
+/** All entries with the highest score. */
 function topOf(all: readonly { id: number; score: number }[]): number[] {
   const best = Math.max(...all.map(({ score }) => score), 0)
   return all.filter(({ score }) => score === best).map(({ id }) => id)

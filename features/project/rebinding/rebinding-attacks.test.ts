@@ -1,4 +1,4 @@
-// Attacks by moves: as many devices with as many variables as there may be. Nobody else waits.
+// Moves of maximum size do not block other calls.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { EquipmentId, ProjectId } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-test('a plan for many large devices is made device by device, and others are served between them', async () => {
+test('a plan for many large devices is made device by device, and other calls are served in between', async () => {
   let planned = 0
   const stood = await longestStand(async () => {
     planned = (await server.admin.call(planMove, { projectId, from, to, pageIds: [] })).pairs.length

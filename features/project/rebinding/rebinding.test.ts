@@ -1,4 +1,4 @@
-// A project moved to other devices, over HTTP and a real database.
+// Moving a project to other devices, over HTTP and a real database.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { EquipmentId, MvarId, PageId, ProjectId } from '../../../contract/fields.ts'
 import type { Permission } from '../../../contract/permissions.ts'
@@ -88,7 +88,7 @@ beforeEach(async () => {
 const moving = () => ({ projectId, from: [old.id], to: [fresh.id], pageIds: [] })
 const plan = () => server.admin.call(planMove, moving())
 
-/** As it is proposed, and what has no proposal bound to nothing. */
+/** The proposals as decisions; variables without a proposal become unbound. */
 async function proposed(more: object = {}) {
   const { pairs, pages } = await plan()
   const rows = (kind: string) =>
@@ -101,8 +101,8 @@ const dataOf = async () => {
   return new Map(content.widgets.map(({ id, data }) => [id, data]))
 }
 
-describe('what is proposed', () => {
-  test('is each variable that is used, with its reason and its open questions', async () => {
+describe('the plan', () => {
+  test('contains each used variable with its reason and its open questions', async () => {
     const { pairs, pages, mvars, customReports } = await plan()
     expect(pairs).toHaveLength(1)
     expect(pairs[0]).toMatchObject({ from: { id: old.id, name: 'Press 1' }, to: { id: fresh.id, name: 'Press 2' } })
@@ -124,7 +124,7 @@ describe('what is proposed', () => {
     expect([mvars, customReports]).toEqual([1, 1])
   })
 
-  test('is for one page alone without formulas and key', async () => {
+  test('for a single page has no formulas and no key variable', async () => {
     const one = await server.admin.call(planMove, { ...moving(), pageIds: [pageId] })
     expect(one.pairs[0]!.rows[0]).toMatchObject({ mvars: 0 })
     expect([one.pages.length, one.mvars, one.customReports]).toEqual([1, 0, 0])
@@ -135,7 +135,7 @@ describe('what is proposed', () => {
     ['a device for itself', () => ({ to: [old.id] }), 'to'],
     ['a device twice', () => ({ from: [old.id, old.id], to: [fresh.id, second.id] }), 'from'],
     ['a device that is not in the project', () => ({ from: [fresh.id], to: [old.id] }), 'from'],
-  ])('is not for %s', async (_, change, field) => {
+  ])('is refused for %s', async (_, change, field) => {
     const answer = await server.admin.ask(planMove, { ...moving(), ...change() })
     expect([10001, 10002]).toContain(answer.code)
     expect(answer.data).toMatchObject({ field })
@@ -143,7 +143,7 @@ describe('what is proposed', () => {
 })
 
 describe('a move', () => {
-  test('takes pages, formulas, the key variable and the devices along, in one go', async () => {
+  test('moves pages, formulas, the key variable and the devices together', async () => {
     const saved = await server.admin.call(saveMove, await proposed({ message: 'New press' }))
     expect(saved).toEqual({ pages: 1, widgets: 5, unbound: 1, mvars: 1, customReports: 1 })
     const data = await dataOf()
@@ -155,7 +155,7 @@ describe('a move', () => {
     expect(mvar).toMatchObject({ id: mvarId, formula: { text: `${ref(fresh, 'Level')}, ${ref(second, 'Level')}` } })
     expect((await server.admin.call(customReportInfo, { id: customReportId })).fields).toMatchObject([
       { expression: `avg(${ref(fresh, 'Level')}) + hours(${ref(fresh, 'Level')} > 2)` },
-      // Nothing stands for the total: it has no value then, and says so.
+      // The total has no counterpart: the field keeps its old variable and has no value.
       { expression: `avg(\${mvar.${mvarId}}) + last(${ref(old, 'Total')})` },
     ])
     const equips = await server.admin.call(queryProjectEquips, { projectId })
@@ -169,19 +169,19 @@ describe('a move', () => {
     expect(log.rows[0]).toMatchObject({ act: 'moveProject' })
   })
 
-  test('is undone by the versions before it', async () => {
+  test('can be undone by restoring the previous versions', async () => {
     await server.admin.call(saveMove, await proposed({ keepOld: true }))
     await server.admin.call(restorePage, { id: pageId, version: 2, restore: 1 })
     expect((await dataOf()).get('Level')).toMatchObject({ equipId: old.id, signalId: old.signal('Level') })
   })
 
-  test('leaves the old devices where that is asked', async () => {
+  test('keeps the old devices on request', async () => {
     await server.admin.call(saveMove, await proposed({ keepOld: true }))
     const equips = await server.admin.call(queryProjectEquips, { projectId })
     expect(equips.map(({ equipmentId }) => equipmentId)).toEqual([old.id, fresh.id, second.id])
   })
 
-  test('lets two devices change places', async () => {
+  test('can swap two devices', async () => {
     const both = { from: [old.id, second.id], to: [second.id, old.id], pageIds: [], projectId }
     const { pairs, pages } = await server.admin.call(planMove, both)
     const signals = pairs.flatMap(({ rows }) =>
@@ -199,7 +199,7 @@ describe('a move', () => {
     expect(await server.admin.call(queryProjectEquips, { projectId })).toHaveLength(2)
   })
 
-  test('of a page that somebody saved meanwhile moves nothing, and names it', async () => {
+  test('is refused if a page was saved meanwhile, and the answer names it', async () => {
     const moves = await proposed()
     await save('Overview', [bound(old, 'Level')], { id: pageId })
     const answer = await server.admin.ask(saveMove, moves)
@@ -231,7 +231,7 @@ describe('a move', () => {
     ['who may edit both', ['project:edit', 'page:edit', 'equipment:view'], 'both', 200],
     ['who may edit no page', ['project:edit'], 'both', 90002],
     ['who does not see the new device', ['project:edit', 'page:edit'], 'old', 1101],
-  ])('is for %s', async (_, auths, sees, code) => {
+  ])('checks the permissions of an account %s', async (_, auths, sees, code) => {
     count += 1
     const someone = await person(server, `mover-${count}`, { auths: ['monitor:view', 'project:view', ...auths] })
     const given = { accountId: someone.accountId, loginname: null, mayWrite: true }
@@ -244,7 +244,7 @@ describe('a move', () => {
     if (code !== 200) return
     const data = await dataOf()
     expect(data.get('Level')).toMatchObject({ equipId: fresh.id })
-    // What he does not see stays bound.
+    // Bindings to invisible devices stay.
     expect(data.get('second')).toMatchObject({ equipId: second.id })
   })
 })

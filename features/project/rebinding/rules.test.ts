@@ -23,7 +23,7 @@ const move = (from: number, to: number, variables: [number, ReturnType<typeof ca
     },
   ] as const
 
-describe('widgets on other devices', () => {
+describe('bindings of widgets', () => {
   const moves = new Map([
     move(1, 2, [
       [10, candidate(2, 20)],
@@ -52,7 +52,7 @@ describe('widgets on other devices', () => {
     ],
   ])('are %s', (_, data, moved) => expect(movedWidgets([widget('a', { data })], moves).widgets[0]!.data).toEqual(moved))
 
-  test('are counted, those in groups too', () => {
+  test('are counted, including those in groups', () => {
     const inner = [widget('b', { data: signal(1, 11) }), widget('c', { data: signal(3, 1) })]
     const { changed, unbound } = movedWidgets(
       [widget('g', { children: inner }), widget('d', { data: signal(1, 10) })],

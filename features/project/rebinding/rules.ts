@@ -1,4 +1,4 @@
-// What of pages and formulas is bound to which variable, and what becomes of it on other devices. Pure.
+// Bindings of pages and formulas, and their replacement by those of other devices. Pure.
 import type { Signal } from '../../../contract/equipment-config.ts'
 import { eachBinding, type PageWidget, signalOf } from '../../../contract/page-document.ts'
 import { referencesIn } from '../../../core/formula-references.ts'
@@ -6,7 +6,7 @@ import { hasRange } from '../../../core/scaling.ts'
 import { isReport, type Move, rebound } from '../../../designer/document/rebind.ts'
 import type { MoveVariable } from './contract.ts'
 
-/** How raw becomes the value, in one text; empty: it is the value. */
+/** The scaling as text; empty: the raw value is the value. */
 function scalingOf(signal: Signal): string {
   const { scale = 1, offset = 0, rawLow, rawHigh, valueLow, valueHigh } = signal
   if (hasRange(signal)) return `${rawLow}…${rawHigh} → ${valueLow}…${valueHigh}`
@@ -18,7 +18,7 @@ export const variableOf = (signal: Signal): MoveVariable => {
   return { id, name, title, address, dataType, unit, access, scaling: scalingOf(signal) }
 }
 
-/** A report has nothing but its name. */
+/** A report is compared by its name only. */
 export const reportVariable = ({ id, name }: { id: number; name: string }): MoveVariable => ({
   ...{ id, name, title: name, address: '', dataType: '', unit: null, access: 'r', scaling: '' },
 })
@@ -35,7 +35,7 @@ function count(of: Map<number, Use>, ids: Iterable<number>, what: keyof Use): vo
   }
 }
 
-/** How often each variable and report is used: by pages, by their widgets, by formulas. */
+/** The number of uses of each variable and report: pages, widgets, formulas. */
 export function usesIn(pages: readonly Bound[], formulas: readonly string[]): Uses {
   const uses: Uses = { signals: new Map(), reports: new Map() }
   for (const { widgets } of pages) {
@@ -49,7 +49,7 @@ export function usesIn(pages: readonly Bound[], formulas: readonly string[]): Us
   return uses
 }
 
-/** Those in groups too, each without its children. */
+/** All widgets including those in groups, each without its children. */
 const flat = (widgets: readonly PageWidget[]): Omit<PageWidget, 'children'>[] =>
   widgets.flatMap(({ children = [], ...own }) => [own, ...flat(children)])
 
@@ -65,7 +65,10 @@ function boundIn(widget: object): { signals: Set<number>; reports: Set<number> }
 
 export type Moves = ReadonlyMap<number, Move>
 
-/** Widgets on the other devices; how many are others then, and how many variables and reports they lose. */
+/**
+ * The widgets with their new bindings; `changed`: how many widgets differ, `unbound`: how many variables and reports
+ * they lost.
+ */
 export function movedWidgets(
   widgets: readonly PageWidget[],
   moves: Moves,
@@ -82,7 +85,10 @@ export function movedWidgets(
   }
 }
 
-/** A formula over the other devices. A variable without another stays: the formula has no result then, and says so. */
+/**
+ * The formula over the other devices. A variable without a counterpart stays, so that the formula has no result and
+ * reports why.
+ */
 export function movedFormula(text: string, moves: Moves): string {
   let moved = ''
   let end = 0

@@ -4,7 +4,7 @@ import { planMove, saveMove } from './contract.ts'
 import { moved } from './moving.ts'
 import { planOf } from './plan.ts'
 
-/** Pages are moved: who may change the project alone may not. */
+/** A move changes pages: the permission to edit the project is not enough. */
 function mustEditPages({ user }: Pick<Call, 'user'>): void {
   if (!user.auths.includes('page:edit')) throw fail('noPermission')
 }

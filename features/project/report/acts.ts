@@ -1,4 +1,4 @@
-// What this room's lines in the operation log are about.
+// Object types of this room's entries in the operation log.
 import type { Language } from '../../../contract/errors.ts'
 
 export const objects = {

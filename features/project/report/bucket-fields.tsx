@@ -1,4 +1,4 @@
-// What a row of a custom report is about: a length, shifts, and whose clock.
+// The form for the rows of a custom report: length or shifts, and the time zone.
 import { Input, Select } from 'antd'
 import { limits } from '../../../contract/limits.ts'
 import { IconAct, PlainAct } from '../../../ui/plain.tsx'
@@ -90,7 +90,7 @@ const Clock = ({
     type="time"
     aria-label={label}
     value={value}
-    // An empty one is being typed: there is no such time.
+    // An empty value occurs while typing, and is no valid time.
     onChange={({ target }) => target.value && onChange(target.value.slice(0, 5))}
   />
 )

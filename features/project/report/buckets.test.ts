@@ -1,4 +1,4 @@
-// Buckets of custom reports, across changes of clocks.
+// Buckets of custom reports, including clock changes.
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { wallOf } from '../../../core/zone.ts'
@@ -28,7 +28,7 @@ describe('shifts', () => {
       (each.to - each.from) / hourMs,
     ])
 
-  test('have their hours all year, and the night in which the clock is set one more or less', () => {
+  test('keep their hours all year; a night with a clock change is one hour shorter or longer', () => {
     expect(hours('2026-03-28T20:00Z', '2026-03-29T05:00Z')).toEqual([
       ['Late', '2026-03-28T13:00', 8],
       ['Night', '2026-03-28T21:00', 7],
@@ -37,7 +37,7 @@ describe('shifts', () => {
     expect(hours('2026-10-24T22:00Z', '2026-10-24T22:00Z')).toEqual([['Night', '2026-10-24T20:00', 9]])
   })
 
-  test('one that the clock skips whole is not worked', () => {
+  test('a shift that lies in the skipped hour has no bucket', () => {
     const skipped = of({
       unit: 'shift',
       shifts: [
@@ -50,7 +50,7 @@ describe('shifts', () => {
     expect(bucketsOf(skipped, 'Europe/Berlin', span, 10)!.map(({ shift }) => shift)).toEqual(['A', 'C'])
   })
 
-  test('a single one lasts a day', () => {
+  test('a single shift lasts a day', () => {
     const [only] = bucketsOf(
       of({ unit: 'shift', shifts: [{ name: 'Day', start: '06:00' }] }),
       'Asia/Shanghai',
@@ -68,7 +68,7 @@ test('a day may begin with the first shift', () => {
   expect([iso(month.from), iso(month.to)]).toEqual(['2026-04-30T22:00', '2026-05-31T22:00'])
 })
 
-describe('of any kind, zone and span', () => {
+describe('for every kind, zone and span', () => {
   const zones = ['Europe/Berlin', 'America/New_York', 'Asia/Shanghai', 'Australia/Lord_Howe', 'America/Havana', 'UTC']
   const clock = fc
     .integer({ min: 0, max: 95 })
@@ -97,7 +97,7 @@ describe('of any kind, zone and span', () => {
     .tuple(fc.constantFrom(...changes.map(at)), fc.integer({ min: -40 * hourMs, max: 40 * hourMs }))
     .map(([change, off]) => change + off)
 
-  it('they follow each other without a gap, and every moment lies in one', () => {
+  it('buckets follow each other without a gap, and every instant lies in one', () => {
     fc.assert(
       fc.property(
         bucket,
@@ -124,7 +124,7 @@ describe('of any kind, zone and span', () => {
     )
   })
 
-  it('a shift begins when the clock shows its time, or behind what the clock skipped', () => {
+  it('a shift begins when the clock shows its time, or after the skipped hour', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...zones),
@@ -144,7 +144,7 @@ describe('of any kind, zone and span', () => {
   })
 })
 
-describe('what may not be', () => {
+describe('invalid buckets and spans', () => {
   it.each([
     [of({ unit: 'minute', every: 7 }), 'bucket.every'],
     [of({ unit: 'hour', every: 5 }), 'bucket.every'],
@@ -178,6 +178,6 @@ describe('what may not be', () => {
     expect(fault(unit, from, to)).toEqual(expected),
   )
 
-  test('too many at once', () =>
+  test('refuses more buckets than the maximum', () =>
     expect(bucketsOf(of({ unit: 'minute' }), 'UTC', { from: 0, to: hourMs }, 60)).toBeUndefined())
 })

@@ -1,4 +1,4 @@
-// The buckets of a custom report: one after the other without a gap, as the calendar and the clock of its zone have them.
+// The buckets of a custom report: consecutive periods by the calendar and clock of its zone.
 import { type ClockPeriod, nextPeriodStart, periodStart } from '../../../core/period.ts'
 import { instantOf, wallOf } from '../../../core/zone.ts'
 import type { ReportBucket } from './contract.ts'
@@ -12,13 +12,13 @@ const minuteMs = 60_000
 
 type Begin = { at: number; shift: string | null }
 
-/** The bucket that an instant lies in. */
+/** The bucket that contains an instant. */
 export function bucketAt(bucket: ReportBucket, zone: string, at: number): Bucket {
   const [first] = bucketsOf(bucket, zone, { from: at, to: at }, 1)!
   return first!
 }
 
-/** All that a span touches (`from` and `to` included), whole; undefined for more than `most`. */
+/** All whole buckets that touch the span, including both ends; `undefined` if there are more than `most`. */
 export function bucketsOf(
   bucket: ReportBucket,
   zone: string,
@@ -52,16 +52,16 @@ function* periodsFrom(period: ClockPeriod, zone: string, from: number): Generato
   }
 }
 
-/** Shifts begin when the clock shows it first; one that the clock skips altogether has no bucket. */
+/** Shifts begin when the clock first shows their time; a shift within the skipped hour has no bucket. */
 function* shiftsFrom({ shifts }: ReportBucket, zone: string, from: number): Generator<Begin> {
   let last: Begin | undefined
   let hasBegun = false
-  // The day before yesterday: its last shift may reach into this day, and a clock change is never more than a day.
+  // Starts two days before: the last shift of that day may reach into the span, and a clock change is at most a day.
   let day = Math.floor(wallOf(zone, from) / dayMs) - 2
   for (; ; day += 1) {
     for (const { name, start } of shifts) {
       const next = { at: instantOf(zone, day * dayMs + minutesOf(start) * minuteMs), shift: name }
-      // Two that the clock skips begin together, behind the gap: the later one is worked.
+      // Two shifts in the skipped hour begin at the same instant after it: the later one wins.
       if (last && next.at > last.at) {
         if (hasBegun || next.at > from) {
           yield last

@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the references of a formula look like placeholders.
-// What history comes to in the buckets of a report, and what its gaps leave of it.
+// Aggregates of history in the buckets of a report, with and without gaps.
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import type { EquipmentId } from '../../../contract/fields.ts'
@@ -24,7 +24,7 @@ const condition = (text: string) => {
 
 type Reading = readonly [at: number, value: number | boolean | null, code?: number]
 
-describe('hours of several buckets', () => {
+describe('hours over several buckets', () => {
   const known = (value: number, isPart = false) => ({ value, code: codes.good, isPart })
   const empty = none(codes.nothingStored)
   it.each([
@@ -33,7 +33,7 @@ describe('hours of several buckets', () => {
     [[known(1), known(0.5, true)], known(1.5, true)],
     [[empty, empty], empty],
     [[none(codes.notStored)], none(codes.notStored)],
-  ])('are what is known of them: %j', (cells, whole) => expect(hoursTogether(cells)).toEqual(whole))
+  ])('are the sum of the known hours: %j', (cells, whole) => expect(hoursTogether(cells)).toEqual(whole))
 })
 
 describe('hours', () => {
@@ -51,7 +51,7 @@ describe('hours', () => {
   }
   const edges = [0, hourMs, 2 * hourMs, 3 * hourMs]
 
-  test('of a state that is stored when it changes goes on through buckets without a reading', () =>
+  test('continue through buckets without a reading if the state is stored on change', () =>
     expect(
       hoursOf(
         edges,
@@ -67,14 +67,14 @@ describe('hours', () => {
       { value: 0.5, code: 200, isPart: false },
     ]))
 
-  test('end where the gateway was last heard', () =>
+  test('end at the last contact of the gateway', () =>
     expect(hoursOf(edges, [[0, true]], Number.POSITIVE_INFINITY, 1.5 * hourMs)).toEqual([
       { value: 1, code: 200, isPart: false },
       { value: 0.5, code: 200, isPart: true },
       { value: null, code: codes.nothingStored, isPart: false },
     ]))
 
-  test('of readings that should come every minute know nothing of a silence', () =>
+  test('of readings that are stored every minute do not count a gap', () =>
     expect(
       hoursOf(
         [0, hourMs],
@@ -87,7 +87,7 @@ describe('hours', () => {
       ),
     ).toEqual([{ value: 3.5 / 60, code: 200, isPart: true }]))
 
-  test('know nothing of the time of a bad reading', () =>
+  test('do not count the time of a bad reading', () =>
     expect(
       hoursOf(
         [0, hourMs],
@@ -99,14 +99,14 @@ describe('hours', () => {
       ),
     ).toEqual([{ value: 0.5, code: 200, isPart: true }]))
 
-  test('before anything was stored there are none, not 0', () =>
+  test('are missing, not 0, before the first stored reading', () =>
     expect(hoursOf(edges, [], Number.POSITIVE_INFINITY).map(({ value, code }) => [value, code])).toEqual([
       [null, codes.nothingStored],
       [null, codes.nothingStored],
       [null, codes.nothingStored],
     ]))
 
-  test('dropped readings end what was known', () => {
+  test('end at dropped readings', () => {
     const told = hoursCells(running, [0, hourMs], later)
     told.hear({ at: 0, value: true, code: 200 }, 0, Number.POSITIVE_INFINITY)
     told.hear(null, 15 * minuteMs, 0)
@@ -114,7 +114,7 @@ describe('hours', () => {
     expect(told.cells()).toEqual([{ value: 0.25, code: 200, isPart: true }])
   })
 
-  it('are as many in small buckets as in one, for any readings', () => {
+  it('are the same in small buckets as in one, for all readings', () => {
     const readings = fc
       .uniqueArray(fc.tuple(fc.integer({ min: -100, max: 1000 }), fc.constantFrom(true, false, null)), {
         selector: ([at]) => at,
@@ -147,7 +147,7 @@ const aggregatesOf = (edges: number[], readings: readonly Reading[]) => {
   return { columnId: 7, ...buckets.result() }
 }
 
-describe('what the historian counted', () => {
+describe('aggregates of the historian', () => {
   const edges = [0, 10 * minuteMs, 20 * minuteMs, 30 * minuteMs]
   const every = (from: number, to: number, value: (minute: number) => number): Reading[] =>
     Array.from({ length: to - from }, (_, i) => [(from + i) * minuteMs, value(from + i)])
@@ -167,7 +167,7 @@ describe('what the historian counted', () => {
       columns: new Map([[7, aggregatesOf(edges, readings)]]),
     })
 
-  test('the rise of a counter is from the last reading before, over all buckets the whole', () =>
+  test('the rise of a counter begins at the last reading before; all buckets together give the total', () =>
     expect(
       cellsOf(
         'delta',
@@ -180,14 +180,14 @@ describe('what the historian counted', () => {
       { value: 10, code: 200, isPart: false },
     ]))
 
-  test('behind an hour without readings it is of the hour too, and says so', () =>
+  test('after an hour without readings, the rise includes that hour and is marked as a part', () =>
     expect(cellsOf('delta', [...every(0, 10, (minute) => minute), ...every(20, 30, (minute) => minute)], -1)).toEqual([
       { value: 10, code: 200, isPart: false },
       { value: null, code: codes.nothingStored, isPart: false },
       { value: 20, code: 200, isPart: true },
     ]))
 
-  test('of a counter that was read last long before the first bucket, it says so too', () =>
+  test('it is marked too if the last reading is long before the first bucket', () =>
     expect(
       cellsOf(
         'delta',
@@ -199,7 +199,7 @@ describe('what the historian counted', () => {
       ...{ value: 509, code: 200, isPart: true },
     }))
 
-  test('without a reading before, it is of a part', () =>
+  test('without an earlier reading, the rise is marked as a part', () =>
     expect(
       cellsOf(
         'delta',
@@ -207,7 +207,7 @@ describe('what the historian counted', () => {
       )[0],
     ).toEqual({ value: 9, code: 200, isPart: true }))
 
-  test('an average of the half of the readings is one of a part; of bad readings alone there is none', () => {
+  test('an average over half of the readings is marked as a part; only bad readings give none', () => {
     const bad = every(10, 20, () => 0).map(([at]): Reading => [at, null, 1714])
     expect(cellsOf('avg', [...every(0, 5, () => 4), ...bad])).toEqual([
       { value: 4, code: 200, isPart: true },
@@ -217,7 +217,7 @@ describe('what the historian counted', () => {
     expect(cellsOf('count', [...every(0, 5, () => 4), ...bad]).map(({ value }) => value)).toEqual([5, 0, 0])
   })
 
-  test('of two reports that store it, each bucket is told by the fuller one', () => {
+  test('if two reports store a variable, each bucket uses the one with more readings', () => {
     const two = variable({
       columns: [
         { id: 7, gapMs: 2.5 * minuteMs, periodMs: minuteMs, isSelective: false },
@@ -247,7 +247,7 @@ describe('what the historian counted', () => {
     expect(countedCells('avg', counted).map(({ value }) => value)).toEqual([1, 2, 2])
   })
 
-  test('what is stored only while something runs is no average of the hour, but where nothing else is stored', () => {
+  test('a column that is stored only at times is used only if no other one has readings', () => {
     const both = variable({
       columns: [
         { id: 8, gapMs: minuteMs, periodMs: null, isSelective: true },
@@ -270,7 +270,7 @@ describe('what the historian counted', () => {
   })
 })
 
-describe('a counter that begins again', () => {
+describe('a counter that rolls over', () => {
   const rise = (edges: number[], readings: readonly Reading[]) => {
     const told = rolledCells(1000, variable({ rollover: 1000 }), edges)
     for (const [at, value, code = 200] of readings) told.hear({ at, value, code }, at, 2.5 * minuteMs)
@@ -278,7 +278,7 @@ describe('a counter that begins again', () => {
     return told.cells()
   }
 
-  test('went through 0 when it fell by more than half, as often as it did', () =>
+  test('passed 0 each time it fell by more than half', () =>
     expect(
       rise(
         [0, 10],
@@ -293,7 +293,7 @@ describe('a counter that begins again', () => {
       ).map(({ value, isPart }) => [value, isPart]),
     ).toEqual([[1200, false]]))
 
-  test('any other fall is a fall', () =>
+  test('a smaller fall is a fall', () =>
     expect(
       rise(
         [0, 10],
@@ -304,7 +304,7 @@ describe('a counter that begins again', () => {
       )[0]!.value,
     ).toBe(-100))
 
-  it('rises over small buckets by what it does over all', () => {
+  it('the rises in small buckets add up to the rise over all', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 400 }), { minLength: 2, maxLength: 40 }), (steps) => {
         let total = 0

@@ -1,5 +1,5 @@
-// What an aggregate of a custom report is in each bucket: from what the historian counted, or reading by reading where
-// that does not tell it. What is not known has its reason, never a 0. Pure.
+// Aggregates of a custom report per bucket: from the historian's aggregates, or reading by reading where these are not
+// enough. An unknown value has a reason, and is never 0. Pure.
 import type { Value } from '../../../core/data-type.ts'
 import { type Formula, holds } from '../../../core/formula.ts'
 import { rolledBetween } from '../../../core/rollover.ts'
@@ -21,23 +21,23 @@ export const none = (code: number): Cell => ({ value: null, code, isPart: false 
 const cell = (value: number, isPart: boolean): Cell =>
   Number.isFinite(value) ? { value, code: codes.good, isPart } : none(codes.wrongType)
 
-/** Less than this share of what should have been stored is a part. */
+/** Below this share of the expected readings, a bucket is marked as a part. */
 const whole = 0.9
-/** Longer without a reading something is missing, as history has it. */
+/** Without a reading for longer than this many periods, readings are missing; history uses the same number. */
 const silentPeriods = 2.5
-/** Of hours, which are measured and not counted. */
+/** The share for hours, which are measured and not counted. */
 const wholeHours = 0.99
 
 type Statistic = Exclude<AggregateName, 'hours'>
 type Edges = ArrayLike<number>
 
-/** How long a bucket has lasted so far. */
+/** The duration of a bucket so far. */
 const lasted = (edges: Edges, bucket: number, now: number): number =>
   Math.max(0, Math.min(edges[bucket + 1]!, now) - edges[bucket]!)
 
 export type Counted = {
   variable: StoredVariable
-  /** Of its columns, as the historian answered. */
+  /** Aggregates of the historian, by column. */
   columns: ReadonlyMap<number, Aggregates>
   edges: Edges
   now: number
@@ -46,8 +46,7 @@ export type Counted = {
 }
 
 /**
- * Of several columns each bucket is told by the one with the most readings; what is stored only at times tells it where
- * nothing else does.
+ * The column with the most readings in a bucket. A selectively stored column is used only if no other one has readings.
  */
 function columnAt({ variable, columns }: Counted, bucket: number) {
   let found: InColumn | undefined
@@ -97,7 +96,7 @@ function isSparseAt({ edges, now }: Counted, bucket: number, found: Found): bool
   return found.of.good[bucket]! * found.periodMs < whole * lasted(edges, bucket, now)
 }
 
-/** The rise of a counter from bucket to bucket: over the time since it was read last, which may be longer than the bucket. */
+/** The rise of a counter per bucket: since its last reading, which may be before the bucket. */
 function riseOf({ before, edges }: Counted) {
   let known = before?.value
   let wasEmpty = false
@@ -113,13 +112,13 @@ function riseOf({ before, edges }: Counted) {
   }
 }
 
-/** Hears the readings of something, and tells what they come to in each bucket. */
+/** Consumes readings and computes a cell for each bucket. */
 export type Counting = Omit<Hearer, 'variable'> & { cells(): Cell[] }
 export type Told = Hearer & Counting
 
 type Heard = Parameters<Hearer['hear']>[0]
 
-/** Moves a pointer along the buckets; -1 before the first, `length - 1` behind the last. */
+/** Moves a pointer along the buckets; -1 before the first, `length - 1` after the last. */
 function pointer(edges: Edges) {
   let bucket = 0
   return (at: number): number => {
@@ -129,7 +128,7 @@ function pointer(edges: Edges) {
   }
 }
 
-/** For how long a condition held. A bad reading, a silence that is too long and dropped readings are times of which nobody knows. */
+/** How long a condition held. Bad readings, long gaps and dropped readings are unknown time. */
 export function hoursCells(condition: Formula, edges: Edges, now: number): Counting {
   const count = edges.length - 1
   const [on, known] = [new Float64Array(count), new Float64Array(count)]
@@ -166,7 +165,7 @@ export function hoursCells(condition: Formula, edges: Edges, now: number): Count
   }
 }
 
-/** Hours over several buckets: what is known of them; a part where one of them does not say all. */
+/** Hours over several buckets: the sum of the known ones, marked as a part if any of them is incomplete. */
 export function hoursTogether(cells: readonly Cell[]): Cell {
   const known = cells.filter(({ value }) => value !== null)
   if (known.length === 0) return cells[0] ?? none(codes.nothingStored)
@@ -177,7 +176,7 @@ export function hoursTogether(cells: readonly Cell[]): Cell {
 const numberOf = (value: Value | null): number =>
   value === null || typeof value === 'string' ? Number.NaN : Number(value)
 
-/** The rise of a counter that begins again at 0, as a summary on the gateway counts it. */
+/** The rise of a counter that rolls over to 0, computed as in a summary on the gateway. */
 export function rolledCells(rollover: number, variable: StoredVariable, edges: Edges): Told {
   const count = edges.length - 1
   const rise = new Float64Array(count)
@@ -188,7 +187,7 @@ export function rolledCells(rollover: number, variable: StoredVariable, edges: E
   let lastAt = Number.NEGATIVE_INFINITY
   let hasHole = false
 
-  /** `isUnsure`: how the counter came here is not known. */
+  /** `isUnsure`: readings before this one may be missing. */
   function rises(bucket: number, value: number, isUnsure: boolean): void {
     const fell = value - last
     good[bucket]! += 1

@@ -1,11 +1,12 @@
-// Custom reports of a project: figures of several devices by hour, shift, day or month. [S3 Project] [S5 Report expression]
+// Custom reports of a project: figures over several devices by hour, shift, day or month. [S3 Project] [S5 Report
+// expression]
 import { z } from 'zod'
 import { done, download, post } from '../../../contract/endpoint.ts'
 import { Instant, idOf, maybeText, numeric, PageId, ProjectId, text } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
 import { MvarInput } from '../../watch/mvar/contract.ts'
 
-/** By it other fields use a field: `{energy}`. */
+/** Other fields refer to a field by its key: `{energy}`. */
 export const keyPattern = /^[a-zA-Z][a-zA-Z0-9_]{0,19}$/
 
 declare module '../../../contract/fields.ts' {
@@ -25,14 +26,14 @@ export type CustomReportId = z.output<typeof CustomReportId>
 export const bucketUnits = ['minute', 'hour', 'shift', 'day', 'week', 'month'] as const
 export type BucketUnit = (typeof bucketUnits)[number]
 
-/** Wall time of the report's zone. */
+/** Wall time in the report's zone. */
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
 
 export const Shift = z.object({ name: text(limits.shiftNameLength), start: clock })
 export type Shift = z.output<typeof Shift>
 
 /**
- * What a row is about. `every`: of minutes a divisor of 60, of hours one of 24, else 1. `dayStart`: when a day, week or
+ * The period of a row. `every`: for minutes a divisor of 60, for hours of 24, else 1. `dayStart`: when a day, week or
  * month begins. A shift lasts until the next one begins.
  */
 export const ReportBucket = z.object({
@@ -56,7 +57,7 @@ export const ReportField = z.object({
 })
 export type ReportField = z.output<typeof ReportField>
 
-/** A variable that an expression names, as formulas name theirs; an intermediate variable is of device 0. */
+/** A variable that an expression names; an intermediate variable has device 0. */
 export const ReportInput = MvarInput
 export type ReportInput = MvarInput
 
@@ -75,10 +76,10 @@ export const CustomReportHead = z.object({
 export type CustomReportHead = z.output<typeof CustomReportHead>
 
 export const CustomReport = CustomReportHead.omit({ fieldTitles: true }).extend({
-  /** The zone that its buckets have. */
+  /** The effective zone of its buckets. */
   usedZone: z.string(),
   fields: z.array(ReportField.extend({ unit: z.string().nullable(), decimals: z.number().nullable() })),
-  /** Those that the caller sees. */
+  /** The inputs that the caller can see. */
   inputs: z.array(ReportInput),
 })
 export type CustomReport = z.output<typeof CustomReport>
@@ -133,8 +134,8 @@ export const deleteCustomReport = post('/lfscada/project/report/delete', {
 })
 
 /**
- * What a field comes to. `code` 200: a value; else why there is none. `isPart`: a part of the time was not stored, and the
- * value is of the rest.
+ * The value of a field. `code` 200: a value; else why there is none. `isPart`: history is incomplete, and the value
+ * covers the rest.
  */
 export const ReportValue = z.object({
   value: z.union([z.number(), z.boolean()]).nullable(),
@@ -162,15 +163,15 @@ export const validStatistics = post('/lfscada/project/report/mvar/validStatistic
       .max(limits.reportFields),
   }),
   output: z.object({
-    /** That the buckets have. */
+    /** The zone of the buckets. */
     zone: z.string(),
     last: Bounds,
-    /** Until it ends: what there is so far. */
+    /** The current bucket: values so far. */
     current: Bounds,
     inputs: z.array(ReportInput),
     fields: z.array(
       z.object({
-        /** What is wrong with the expression or the key, in the caller's language. */
+        /** The error in the expression or key, in the caller's language. */
         fault: z.string().nullable(),
         last: ReportValue.nullable(),
         current: ReportValue.nullable(),
@@ -179,7 +180,7 @@ export const validStatistics = post('/lfscada/project/report/mvar/validStatistic
   }),
 })
 
-/** Of a field, what a reader needs: not how it is calculated. */
+/** A field without its expression, for readers. */
 export const ReportFigure = z.object({
   key: z.string(),
   title: z.string(),
@@ -188,7 +189,7 @@ export const ReportFigure = z.object({
 })
 export type ReportFigure = z.output<typeof ReportFigure>
 
-/** Index i of every list is figure i. */
+/** Index i of every list belongs to figure i. */
 export const ReportCells = z.object({
   values: z.array(ReportValue.shape.value),
   codes: z.array(z.number()),
@@ -200,16 +201,16 @@ export type ReportCells = z.output<typeof ReportCells>
 export const CustomRow = ReportCells.extend({
   time: z.number(),
   until: z.number(),
-  /** Name of its shift. */
+  /** The name of its shift. */
   shift: z.string().nullable(),
-  /** It has not ended yet. */
+  /** Whether it has not ended yet. */
   isOpen: z.boolean(),
 })
 export type CustomRow = z.output<typeof CustomRow>
 
 const Head = z.object({ title: z.string(), zone: z.string(), bucket: ReportBucket, figures: z.array(ReportFigure) })
 
-/** `pageId`: the page that shows the report; without it the caller must be one who may look at the project itself. */
+/** `pageId`: the page that shows the report; without it, the caller needs access to the project itself. */
 const asked = {
   ...{ pageId: PageId.nullish(), reportId: CustomReportId },
   ...{ from: Instant, to: Instant },
@@ -230,7 +231,7 @@ export const queryCustomRows = post('/lfscada/monitor/project/custom/report/data
     order: z.enum(['ascending', 'descending']).default('descending'),
     pageNo: numeric(z.number().int().min(1).max(1_000_000)).default(1),
     pageSize: numeric(z.number().int().min(1).max(200)).default(limits.pageSize),
-    /** Asks for the expressions over the whole of these buckets too. */
+    /** Also evaluates the expressions over all these buckets together. */
     totals: z.boolean().default(false),
   }),
   output: Head.extend({ total: z.number(), rows: z.array(CustomRow), totals: ReportCells.nullable() }),
@@ -243,7 +244,7 @@ export const queryCustomCurves = post('/lfscada/monitor/project/custom/report/da
   output: Head.extend({
     times: z.array(z.number()),
     until: z.array(z.number()),
-    /** Of each figure, in their order. */
+    /** One entry per figure, in order. */
     series: z.array(ReportCells),
   }),
 })

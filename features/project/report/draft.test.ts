@@ -22,7 +22,7 @@ test.each(examples().map((example) => [example.key, example] as const))(
   },
 )
 
-test('another variable takes the place of the one that was chosen before', () => {
+test('choosing another variable replaces the first one', () => {
   const [, energy] = examples()
   const once = withRole(energy!.draft, 'energy', '${1.10}', 'A')
   const again = withRole(once, 'energy', '${2.20}', 'B')
@@ -34,7 +34,7 @@ test('another variable takes the place of the one that was chosen before', () =>
   expect(again.roles[0]).toEqual({ name: 'energy', label: 'B', chosen: '${2.20}' })
 })
 
-test('fields are copied with a key of their own, and moved', () => {
+test('a copied field gets its own key, and fields can be moved', () => {
   const one = { ...emptyField([]), key: 'energy', title: 'Energy' }
   const two = withCopy([one], 0)
   expect(two.map(({ key, title }) => [key, title])).toEqual([

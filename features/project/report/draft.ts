@@ -1,8 +1,8 @@
-// A custom report as it is being edited. Pure.
+// A custom report while it is edited. Pure.
 import { limits } from '../../../contract/limits.ts'
 import type { CustomReport, ReportBucket } from './contract.ts'
 
-/** `id`: stays with a field while it is moved. */
+/** `id` identifies a field while it is moved. */
 export type FieldDraft = {
   id: number
   key: string
@@ -11,7 +11,7 @@ export type FieldDraft = {
   decimals: number | null
   expression: string
 }
-/** A variable that an example needs; `@name` stands in its expressions until one is chosen. */
+/** A variable that an example needs; `@name` is its placeholder in expressions until one is chosen. */
 export type Role = { name: string; label: string; chosen?: string }
 export type Draft = {
   title: string
@@ -26,7 +26,7 @@ export const plainBucket: ReportBucket = { unit: 'day', every: 1, dayStart: '00:
 
 const nextId = (fields: readonly FieldDraft[]): number => Math.max(0, ...fields.map(({ id }) => id)) + 1
 
-/** The first that no field has: `f3`, or `energy2` for a copy of `energy`. */
+/** The first unused key: `f3`, or `energy2` for a copy of `energy`. */
 export function freshKey(fields: readonly Pick<FieldDraft, 'key'>[], like = 'f'): string {
   const taken = new Set(fields.map(({ key }) => key))
   const stem = like.replace(/\d+$/, '').slice(0, 17) || 'f'
@@ -38,7 +38,7 @@ export const emptyField = (fields: readonly FieldDraft[]): FieldDraft => ({
   ...{ title: '', unit: '', decimals: null, expression: '' },
 })
 
-/** A copy right behind its original, as far as there is room. */
+/** Inserts a copy after its original if the maximum number of fields allows. */
 export function withCopy(fields: readonly FieldDraft[], place: number): FieldDraft[] {
   const from = fields[place]
   if (!from || fields.length >= limits.reportFields) return [...fields]
@@ -59,7 +59,7 @@ export const draftOf = ({ title, bucket, zone, fields }: CustomReport): Draft =>
 
 const mark = (name: string) => new RegExp(`@${name}(?![A-Za-z])`, 'g')
 
-/** The variable in every place in which the example has it, or had another one before. */
+/** Replaces the placeholder of a role, or the variable chosen before, in all expressions. */
 export function withRole(draft: Draft, name: string, reference: string, label: string): Draft {
   const role = draft.roles.find((each) => each.name === name)
   if (!role) return draft
@@ -74,10 +74,10 @@ export function withRole(draft: Draft, name: string, reference: string, label: s
   }
 }
 
-/** Still to be chosen. */
+/** Whether a variable has to be chosen first. */
 export const isWaiting = ({ expression }: Pick<FieldDraft, 'expression'>): boolean => /@[a-z]/i.test(expression)
 
-/** As it is sent. */
+/** The form that is sent to the platform. */
 export const sentOf = ({ title, bucket, zone, fields }: Draft) => ({
   ...{ title, bucket, zone },
   fields: fields.map(({ id: _, ...field }) => field),

@@ -1,4 +1,4 @@
-// Worked examples of custom reports: what to calculate is there, which variables it is of is chosen. Pure.
+// Example reports with ready expressions; the user only chooses the variables. Pure.
 import type { Draft, FieldDraft } from './draft.ts'
 import { plainBucket } from './draft.ts'
 import { reportText } from './text.ts'
@@ -15,7 +15,7 @@ const fieldsOf = (lines: readonly Line[]): FieldDraft[] =>
     ...{ id, key, title: t(title), unit, decimals, expression },
   }))
 
-/** Early, late and night, as they are usual. */
+/** The usual early, late and night shifts. */
 export const usualShifts = () => [
   { name: t('early'), start: '06:00' },
   { name: t('late'), start: '14:00' },

@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the references of an expression look like placeholders.
-// Expressions of custom reports, and what they come to where history has gaps.
+// Expressions of custom reports, and their values where history has gaps.
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { faultText } from '../../device/open/config-fault.ts'
@@ -56,14 +56,14 @@ describe('an expression', () => {
     ['2 * 3', /names no variable and no other field/],
     ['count(1)', /“count” takes one variable/],
     ['', /empty/],
-  ])('%s is refused where it is wrong', (expression, fault) => expect(faultOf(expression)).toMatch(fault))
+  ])('%s is refused with the position of its fault', (expression, fault) => expect(faultOf(expression)).toMatch(fault))
 
-  test('names only variables that are known', () => {
+  test('may name only known variables', () => {
     const { fields } = compileReport([{ key: 'a', expression: 'delta(${1.1}) + last(${1.2})' }], new Set(['1.1']))
     expect(fields[0]).toMatchObject({ error: 'formulaSignal', details: { name: '${1.2}' } })
   })
 
-  test('of any text is compiled or refused within it', () => {
+  test('compiles or has a fault position within the text, for all texts', () => {
     const word = fc.constantFrom(
       ...[
         'delta(',
@@ -105,43 +105,43 @@ describe('an expression', () => {
 })
 
 describe('fields', () => {
-  test('use each other in whatever order they stand', () => {
+  test('may refer to each other in any order', () => {
     const report = compiled('{f2} * {f3}', 'delta(${1.1}) / {f3}', 'hours(${1.2})')
     expect(evaluateFields(report, [good(40), good(8)]).map(({ value }) => value)).toEqual([40, 5, 8])
   })
 
-  test('know how long the bucket has lasted', () => {
+  test('can use the duration of the bucket', () => {
     const [mean] = evaluateFields(compiled('delta(${1.1}) / {period}'), [good(40)])
     expect(mean).toEqual(good(5))
     expect(keyFaultOf('period', [])).toBeDefined()
   })
 
-  test('in a circle are refused', () => {
+  test('must not refer to each other in a circle', () => {
     const { fields } = compiled('{f2} + 1', '{f3} + 1', '{f1} + 1')
     expect(fields.some(isFault)).toBe(true)
   })
 
-  test('have keys of their own', () => {
+  test('need unique keys', () => {
     expect(keyFaultOf('energy_1', ['energy'])).toBeUndefined()
     for (const key of ['1a', '', 'a b', 'a-b', '能', 'x'.repeat(21)]) expect(keyFaultOf(key, [])).toBeDefined()
     expect(keyFaultOf('energy', ['energy'])).toBeDefined()
   })
 })
 
-describe('what is not known', () => {
+describe('unknown values', () => {
   const report = compiled(
     'delta(${1.1}) / delta(${1.2})',
     '{f1} * 2',
     'if(good(delta(${1.1})), delta(${1.1}), last(${1.3}))',
   )
 
-  test('has its reason, never a 0', () => {
+  test('have a reason, and are never 0', () => {
     expect(evaluateFields(report, [none(2611), good(2), good(7)])).toEqual([none(2611), none(2611), good(7)])
-    // Nothing was pumped: there is no energy of a cubic metre.
+    // No volume was pumped, so the energy per cubic metre is undefined.
     expect(evaluateFields(report, [good(5), good(0), good(7)]).slice(0, 2)).toEqual([none(2006), none(2006)])
   })
 
-  test('in a part marks what is calculated from it', () => {
+  test('mark everything calculated from a partial value', () => {
     const part = { value: 10, code: 200, isPart: true }
     expect(evaluateFields(report, [good(5), part, good(7)])).toEqual([
       { value: 0.5, code: 200, isPart: true },

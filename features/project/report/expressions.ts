@@ -1,5 +1,6 @@
-// Expressions of a custom report. What stands for history (`delta(${1.10})`, `hours(${1.3} > 20)`, `avg(${mvar.4})`) and for
-// other fields (`{energy}`) is found in the text and becomes a reference of the one evaluator, which does all else. Pure.
+// Expressions of a custom report. Finds aggregates of history (`delta(${1.10})`, `hours(${1.3} > 20)`,
+// `avg(${mvar.4})`) and other fields (`{energy}`) in the text and replaces each by a reference for the shared
+// evaluator, which does the rest. Pure.
 import { compileFormula, type Formula, isFormula } from '../../../core/formula.ts'
 import { referencesIn } from '../../../core/formula-references.ts'
 import { endOfText, narrow, quoteAt, reference, wordLetters } from '../../../core/formula-words.ts'
@@ -10,24 +11,24 @@ import { isMvar, mvarReference, mvarReferenceTo, ofMvar, type Variable, withoutM
 
 export const aggregateNames = ['delta', 'avg', 'min', 'max', 'first', 'last', 'sum', 'count', 'hours'] as const
 export type AggregateName = (typeof aggregateNames)[number]
-/** Of readings that are stored: an intermediate variable has none of its own. */
+/** Need stored readings, which intermediate variables do not have. */
 const ofReadings: readonly AggregateName[] = ['sum', 'count']
-/** Of these the evaluator has functions too: over a bare variable they are of history. */
+/** Also functions of the evaluator; over a single variable they aggregate history. */
 const ofBoth: readonly AggregateName[] = ['avg', 'min', 'max', 'sum']
 
 export const keyOf = ({ equipmentId, signalId }: Variable): string => `${equipmentId}.${signalId}`
 
-/** `condition` of hours: over the one variable. */
+/** `condition`: of `hours`, over the one variable. */
 export type Aggregate = { name: AggregateName; variable: Variable; condition?: Formula }
 
-/** `aggregates` and `fields`: places in the lists of the report that the formula uses. */
+/** `aggregates` and `fields`: indexes of the report's lists that the formula uses. */
 export type CompiledField = { formula: Formula; aggregates: number[]; fields: number[] }
 export type Compiled = {
-  /** Each once, whatever fields use it. */
+  /** Each aggregate once, even if several fields use it. */
   aggregates: Aggregate[]
   /** In the order of the report. */
   fields: (CompiledField | Fault)[]
-  /** The places of fields, such that each stands behind those that it uses. */
+  /** Indexes of the fields, each after the fields that it uses. */
   order: number[]
 }
 
@@ -35,9 +36,9 @@ export const isFault = (field: CompiledField | Fault): field is Fault => 'error'
 
 type Entry = { key: string; expression: string }
 
-/** Which list a reference of the evaluator is of. */
+/** The kind of list to which a reference of the evaluator belongs, as its device number. */
 const slots = { aggregate: 1, field: 2, period: 3 } as const
-/** The key of how long the bucket has lasted, in hours: `{energy} / {period}` is a mean power. */
+/** The key of the duration of the bucket in hours: `{energy} / {period}` is a mean power. */
 export const periodKey = 'period'
 
 const reasons = {
@@ -71,7 +72,7 @@ const keyFault = (en: string, zh: string): Fault => ({
   details: { field: 'key' },
 })
 
-/** What is wrong with a key, by those of the fields before it. [S5 variable key valid] */
+/** The fault of a key, given the keys before it. [S5 variable key valid] */
 export function keyFaultOf(key: string, before: readonly string[]): Fault | undefined {
   if (!keyPattern.test(key))
     return keyFault(
@@ -83,9 +84,9 @@ export function keyFaultOf(key: string, before: readonly string[]): Fault | unde
   return before.includes(key) ? keyFault('another field has this key', '与其他字段的键重复') : undefined
 }
 
-/** All fields, each compiled or with what is wrong with it. `known`: the variables that may be named; without it, every one. */
+/** Compiles all fields; each result is a formula or a fault. `known`: the allowed variables; undefined allows all. */
 export function compileReport(entries: readonly Entry[], known?: ReadonlySet<string>): Compiled {
-  // Of a key that stands twice, which is refused, the first.
+  // For a duplicate key, which is refused elsewhere, the first field wins.
   const places = new Map(entries.map(({ key }, place) => [key, place] as const).reverse())
   const aggregates: Aggregate[] = []
   const found = new Map<string, number>()
@@ -115,7 +116,7 @@ export function compileReport(entries: readonly Entry[], known?: ReadonlySet<str
   return { aggregates, fields, order }
 }
 
-/** Each variable that the texts name, once, in their order; also of what is not finished. */
+/** Each variable of the expressions once, in order, including those in faulty expressions. */
 export function variablesOf({ aggregates }: Pick<Compiled, 'aggregates'>): Variable[] {
   return [...new Map(aggregates.map(({ variable }) => [keyOf(variable), variable])).values()]
 }
@@ -140,7 +141,7 @@ function compileField(expression: string, around: Around): CompiledField | Fault
   return formula.references.length === 0 ? faultAt(0, 'nothing', '') : field
 }
 
-/** What the evaluator reads, and where each place of it stands in the source. */
+/** The text for the evaluator, and the mapping of its positions to the source. */
 type Translated = { words: string; sourceAt(place: number): { at: number; word?: string } }
 type Piece = { from: number; source: number; end: number; isCopy: boolean }
 
@@ -189,7 +190,7 @@ function translated(source: string, around: Around): Translated | Fault {
 
 type Replaced = { end: number; slot: number; place: number }
 
-/** What the evaluator sees a reference in the place of; nothing for what it reads itself. */
+/** The reference that replaces the text at a position; `undefined` for text that the evaluator reads unchanged. */
 function replacedAt(source: string, plain: string, at: number, around: Around): Replaced | Fault | undefined {
   if (plain[at] === '{') return fieldAt(plain, at, around)
   if (plain.startsWith('${', at)) {
@@ -255,7 +256,7 @@ function hoursAt(source: string, plain: string, { at, inside }: Where, around: A
   return typeof place === 'number' ? { end: end + 1, slot: slots.aggregate, place } : place
 }
 
-/** Where the bracket closes that opened before `from`. */
+/** The position of the bracket that closes the one opened before `from`. */
 function endOfCall(source: string, plain: string, from: number): number | undefined {
   let depth = 1
   for (let at = from; at < source.length; at += 1) {
@@ -270,15 +271,17 @@ function endOfCall(source: string, plain: string, from: number): number | undefi
   return undefined
 }
 
-/** As `ReportValue` of the contract. */
+/** The same shape as `ReportValue` of the contract. */
 export type Cell = { value: number | boolean | null; code: number; isPart: boolean }
 
 const good = 200
 const wrongType = 1716
-/** A field that cannot be calculated: formulaWrong. */
+/** The code of a field that cannot be calculated: formulaWrong. */
 const inError = 2003
 
-/** All fields of a report in one bucket, in the report's order, from what its aggregates are there. `lastedMs`: the bucket so far. */
+/**
+ * All fields in one bucket, in the report's order, from its aggregates. `lastedMs`: the duration of the bucket so far.
+ */
 export function evaluateFields({ fields, order }: Compiled, aggregates: readonly Cell[], lastedMs: number): Cell[] {
   const cells: Cell[] = new Array(fields.length)
   const none: Cell = { value: null, code: inError, isPart: false }

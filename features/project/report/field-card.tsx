@@ -1,4 +1,4 @@
-// One field of a custom report: its names, its expression with variables put in by name, and what it gives.
+// One field of a custom report: title, key, expression with a picker for variables, and current results.
 import { Input, InputNumber, Select } from 'antd'
 import { useState } from 'react'
 import { errorText } from '../../../contract/errors.ts'
@@ -164,7 +164,7 @@ function Expression({ projectId, field, others, onChange, fault }: ExpressionPro
   )
 }
 
-/** What the field gives in the last bucket and in the one that runs, or what is wrong with it. */
+/** The values in the last and the current bucket, or the fault. */
 function Outcome({ field, place, checked }: Pick<Props, 'field' | 'place' | 'checked'>) {
   const t = useText(reportText)
   const { answer, isOld } = checked

@@ -1,4 +1,5 @@
-// The figures of a custom report: history of all its variables in batch, then its expressions bucket by bucket.
+// The figures of a custom report: loads the history of all variables in batches, then evaluates the expressions per
+// bucket.
 import { fail } from '../../../contract/errors.ts'
 import type { ProjectId } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
@@ -27,12 +28,12 @@ export type OpenReport = {
   compiled: Compiled
   /** The variables of visible devices of the project. */
   inputs: ReportInput[]
-  /** Of those, by key, what is stored of them. */
+  /** Stored columns of the inputs, by key. */
   stored: ReadonlyMap<string, StoredVariable>
   mvars: ReadonlyMap<number, ReportMvar>
 }
 
-/** What its aggregates stand on, as far as the caller sees the devices. Throws reportVariableCapacity. */
+/** Loads the inputs of the aggregates, limited to devices that the caller can see. Throws reportVariableCapacity. */
 export async function openReport(sight: By['sight'], projectId: ProjectId, compiled: Compiled): Promise<OpenReport> {
   const variables = variablesOf(compiled)
   if (variables.length > limits.reportVariables) throw fail('reportVariableCapacity', { limit: limits.reportVariables })
@@ -46,7 +47,7 @@ export async function openReport(sight: By['sight'], projectId: ProjectId, compi
   return { compiled, inputs, stored: new Map(stored.map((each) => [keyOf(each), each])), mvars }
 }
 
-/** Of these those that are in the project and that the caller sees, with how they are called. */
+/** The variables that are in the project and visible to the caller, with their names. */
 export async function namedInputs(
   sight: By['sight'],
   projectId: ProjectId,
@@ -62,13 +63,13 @@ export async function namedInputs(
   return [...found, ...calculated]
 }
 
-/** Numbers of the historian's answer at a time: some megabytes. */
+/** Numbers per query to the historian: some megabytes. */
 const cellsAtOnce = 40_000
 
-/** Cells of a piece of rows: some ms of evaluating. */
+/** Cells per slice: some milliseconds of evaluation. */
 const cellsOfPiece = 2000
 
-/** The fields of every bucket, in time order, piece by piece, between which others are served; the buckets follow each other. */
+/** The fields of consecutive buckets in time order, in slices; other work of the process runs between slices. */
 export async function* figureSlices(
   call: By,
   report: OpenReport,
@@ -108,8 +109,8 @@ async function* aggregateSlices(
 }
 
 /**
- * The fields over all of these buckets as one. Hours are those of the buckets: the whole counts none in which a device was
- * silent, as no row does.
+ * The fields over all buckets together. Hours are the sum over the buckets, so that hours in which a device was silent
+ * are excluded as in the rows.
  */
 export async function figuresOver(call: By, report: OpenReport, buckets: readonly Bucket[]): Promise<Cell[]> {
   const [first, last] = [buckets[0], buckets.at(-1)]
@@ -129,7 +130,7 @@ export async function figuresOver(call: By, report: OpenReport, buckets: readonl
   return evaluateFields(compiled, cells, Math.max(0, Math.min(last.to, call.now()) - first.from))
 }
 
-/** Every aggregate of the report in every bucket. `fine`: buckets in which it is looked whether devices recorded anything. */
+/** Every aggregate of the report in every bucket. `fine`: buckets that are checked for silent devices. */
 async function aggregatesOf(call: By, report: OpenReport, edges: number[], fine: number[]): Promise<Cell[][]> {
   const { compiled, inputs, stored, mvars } = report
   const now = call.now()
@@ -149,7 +150,7 @@ async function aggregatesOf(call: By, report: OpenReport, edges: number[], fine:
   const watched = new Set(hours.flatMap(({ variable }) => variable?.equipmentId ?? []))
   const silent = await silentBuckets(call, [...watched], edges)
   const calculated = await mvarCells(call, compiled.aggregates, mvars, { edges, fine })
-  // Over several buckets as one: what is stored when it changes tells nothing of those in which its device was silent.
+  // For a total over several buckets, values stored on change are incomplete if the device was silent in one of them.
   const ofWhole = edges === fine ? [] : parts.flatMap(({ variable }) => variable?.equipmentId ?? [])
   const silentWithin = await silentBuckets(call, [...new Set(ofWhole)], fine)
   const marked = (cells: Cell[], { equipmentId }: StoredVariable) =>
@@ -171,13 +172,13 @@ async function aggregatesOf(call: By, report: OpenReport, edges: number[], fine:
   })
 }
 
-/** Of a time in which the device recorded nothing at all nobody knows what stood. */
+/** A state stored on change is unknown while the device recorded nothing. */
 const believed = (cells: readonly Cell[], silent: readonly boolean[] = []): Cell[] =>
   cells.map((cell, bucket) => (silent[bucket] ? none(codes.nothingStored) : cell))
 
 const asPart = (cell: Cell): Cell => (cell.value === null ? cell : { ...cell, isPart: true })
 
-/** How an aggregate is found: `told` where reading by reading. */
+/** How an aggregate is computed. `told`: reading by reading. */
 function partOf(
   { name, variable: named, condition }: Aggregate,
   stored: OpenReport['stored'],

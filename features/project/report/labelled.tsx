@@ -1,10 +1,10 @@
-// A labelled field of the report editor, with the error of the platform below it.
+// A labelled field of the report editor, with its error below.
 import { type ReactNode, useId } from 'react'
 
-/** What the platform refused: at the field it names, or of the whole. */
+/** Errors that the platform returned: for one field, or for the whole report. */
 export type Fault = { at: (field: string) => string | undefined; whole: string | undefined }
 
-/** A control with its name above it, and what is wrong with it below. */
+/** A control with its label above and its error below. */
 export function Labelled({
   label,
   note,

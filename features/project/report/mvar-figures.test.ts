@@ -1,4 +1,4 @@
-// Custom reports over intermediate variables, and over states of devices that fell silent, with stored history.
+// Custom reports over intermediate variables, and over states of silent devices, with stored history.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ProjectId } from '../../../contract/fields.ts'
 import { eventually } from '../../../testkit/eventually.ts'
@@ -45,7 +45,7 @@ const add = (more: Partial<Draft> = {}, who: Caller = server.admin) =>
   who.call(addCustomReport, { projectId, ...energy(more) })
 const span = { from: hour(9), to: now }
 
-test('hours of a state that is stored when it changes are not believed while the device recorded nothing', async () => {
+test('hours of a state that is stored on change are unknown while the device recorded nothing', async () => {
   const plant = await liveSite(server, 'Silent')
   await using _ = plant.box
   await server.admin.call(addProjectEquips, { projectId, equipmentIds: [plant.equipmentId] })
@@ -83,7 +83,7 @@ test('hours of a state that is stored when it changes are not believed while the
     [1, 1, 3, null, 200],
     [expect.closeTo(1 / 3), expect.closeTo(1 / 3), 3, null, 200],
   ])
-  // The whole counts no hour that a row does not, and says that some are missing.
+  // The total counts only the hours of the rows, and is marked as a part.
   const hours = expect.closeTo(2 + 1 / 3)
   expect(totals).toEqual({
     values: [hours, hours, 3, 1],
@@ -104,15 +104,15 @@ describe('intermediate variables', () => {
   const mvar = (text: string) =>
     server.admin.call(addMvar, { projectId, title: 'Both', formula: { calcType: 'custom', text } })
 
-  test('are inputs, calculated from what is stored; the whole is of the same', async () => {
-    // Energy and, while the pump runs, twenty more: 130 at 10:59, 150 from 10:00 with the pump.
+  test('are calculated from stored values, also in the total', async () => {
+    // Setpoint plus 20 while the pump runs: 130 at 10:59, 150 from 10:00 with the pump.
     const { id } = await mvar(`${signalRef(works, 'Setpoint')} + ${signalRef(intake, 'Pump')} * 20`)
     const report = await add({ title: 'Calculated', fields: fieldsOf(id) })
     expect(report.inputs).toEqual([{ equipmentId: 0, signalId: id, title: 'Both', subTitle: '' }])
     const asked = { reportId: report.id, ...span, order: 'ascending', totals: true } as const
     const { rows, totals } = await server.admin.call(queryCustomRows, asked)
     expect(rows.map(({ values }) => values)).toEqual([
-      // Known since 9:59, for a minute.
+      // Values exist since 9:59, for a minute.
       [100, 0, 0],
       [expect.closeTo((59 * 120 + 150) / 60), 50, expect.closeTo(1 / 60)],
       [150, 0, 1],
@@ -123,7 +123,7 @@ describe('intermediate variables', () => {
     expect(totals?.values.slice(1)).toEqual([92, expect.closeTo(2 + 1 / 60 + 1 / 3)])
   })
 
-  test('of what is not stored, or not there any more, say so', async () => {
+  test('that are not stored or were deleted return the reason', async () => {
     const { id } = await mvar(`${signalRef(works, 'Setpoint')} + ${signalRef(works, 'Total')}`)
     const report = await add({ title: 'Calculated', fields: fieldsOf(id).slice(0, 1) })
     const codes = async () => {
@@ -138,7 +138,7 @@ describe('intermediate variables', () => {
     )
   })
 
-  test('are of the own project alone', async () => {
+  test('must belong to the project of the report', async () => {
     const elsewhere = (await server.admin.call(addProject, { name: `Other ${count}`, note: null })).id
     await server.admin.call(addProjectEquips, { projectId: elsewhere, equipmentIds: [works.equipmentId] })
     const formula = { calcType: 'custom' as const, text: signalRef(works, 'Setpoint') }
@@ -149,7 +149,7 @@ describe('intermediate variables', () => {
     })
   })
 
-  test('are read by who sees the project alone; who sees a part of its devices gets no part of a value', async () => {
+  test('are readable on a page that shows them; an author who sees only some input devices gets no value', async () => {
     const { id } = await mvar(`${signalRef(works, 'Setpoint')} + ${signalRef(intake, 'Pump')} * 20`)
     const report = await add({ title: 'Calculated', fields: fieldsOf(id) })
     const data = { type: 'report', customReportId: report.id }

@@ -1,4 +1,4 @@
-// Figures of a report over intermediate variables of its project, calculated from what is stored of their inputs.
+// Report figures of intermediate variables, calculated from stored values of their inputs.
 import type { EquipmentId, ProjectId } from '../../../contract/fields.ts'
 import type { Sight } from '../../../db/sight.ts'
 import type { Span } from '../../../signal/history/history.ts'
@@ -15,10 +15,10 @@ import { type Standing, standingCells } from './standing-cells.ts'
 
 type By = Pick<OpenCall, 'sight' | 'history' | 'signal' | 'now'>
 
-/** `fault`: why there is nothing of it: a device of it is not the caller's to see here, or not all of it is stored. */
+/** `fault`: why there is no value: the caller cannot see one of its devices, or not all inputs are stored. */
 export type ReportMvar = { mvar: ShownMvar; fault?: number }
 
-/** Those of the project, by number. */
+/** Intermediate variables of the project, by id. */
 export async function reportMvars(
   sight: Sight,
   projectId: ProjectId,
@@ -41,13 +41,13 @@ export async function reportMvars(
 }
 
 type Over = {
-  /** Of the answer. */
+  /** The edges of the requested buckets. */
   edges: readonly number[]
-  /** Buckets in which it is looked whether a device recorded anything. */
+  /** Buckets that are checked for silent devices. */
   fine: readonly number[]
 }
 
-/** The cells of each of these aggregates that is of an intermediate variable, by its place. */
+/** The cells of the aggregates over intermediate variables, by index. */
 export async function mvarCells(
   call: By,
   aggregates: readonly Aggregate[],
@@ -86,7 +86,7 @@ export async function mvarCells(
 
 const bucketsAtOnce = 2000
 
-/** When devices recorded nothing at all, bucket after bucket. */
+/** Periods in which devices recorded nothing. */
 async function silencesOf(
   call: By,
   devices: readonly EquipmentId[],

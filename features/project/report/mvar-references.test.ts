@@ -7,7 +7,7 @@ describe('an intermediate variable in an expression', () => {
   const report = (...expressions: string[]) =>
     compileReport(expressions.map((expression, at) => ({ key: `f${at}`, expression })))
 
-  test('is a variable of no device, in aggregates and in conditions', () => {
+  test('has device 0, in aggregates and in conditions', () => {
     const compiled = report('delta(${mvar.4}) / hours(${mvar.4} > 2)', 'avg( ${ mvar . 5 } )')
     expect(compiled.fields.filter(isFault)).toEqual([])
     expect(compiled.aggregates.map(({ name, variable }) => [name, variable])).toEqual([
@@ -18,7 +18,7 @@ describe('an intermediate variable in an expression', () => {
     expect(variablesOf(compiled).map(keyOf)).toEqual(['0.4', '0.5'])
   })
 
-  test('is known as such, and not by the number of a variable of a device', () => {
+  test('must be known as such; a device variable with the same number does not count', () => {
     const known = new Set(['0.4', '1.5'])
     const of = (expression: string) => compileReport([{ key: 'a', expression }], known).fields[0]!
     expect(isFault(of('last(${mvar.4})'))).toBe(false)
@@ -38,13 +38,13 @@ describe('an intermediate variable in an expression', () => {
     expect(JSON.stringify(field)).toContain(reason)
   })
 
-  test('does not move the place of a fault in a condition', () => {
+  test('does not shift the position of a fault in a condition', () => {
     const field = report('hours(${mvar.4} > abc)').fields[0]!
     expect(isFault(field) && field.details).toMatchObject({ at: 19 })
   })
 })
 
-test('texts are taken apart and put together with other numbers', () => {
+test('expressions can be split and rewritten with other ids', () => {
   const text = 'avg(${mvar.4}) + last(${1.4}) * max(${ mvar.9 })'
   expect(mvarsIn(text)).toEqual([4, 9])
   expect(

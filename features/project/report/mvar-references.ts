@@ -1,10 +1,10 @@
-// How an expression of a report names an intermediate variable: `${mvar.12}`. Pure.
+// References to intermediate variables in report expressions: `${mvar.12}`. Pure.
 import { narrow } from '../../../core/formula-words.ts'
 
-/** An intermediate variable is one of no device: `isMvar`. */
+/** An intermediate variable has the device 0: see `isMvar`. */
 export type Variable = { equipmentId: number; signalId: number }
 
-/** As far as the evaluator sees them, all are of this device, which there is not. */
+/** The device number that stands for intermediate variables in the evaluator. No device has it. */
 const noDevice = 0
 
 export const ofMvar = (mvarId: number): Variable => ({ equipmentId: noDevice, signalId: mvarId })
@@ -12,16 +12,16 @@ export const isMvar = ({ equipmentId }: Pick<Variable, 'equipmentId'>): boolean 
 
 export const mvarReferenceTo = (mvarId: number): string => `\${mvar.${mvarId}}`
 
-/** Finds its number at a place of the narrowed text. */
+/** Matches a reference at a position of the narrowed text; the group is the id. */
 export const mvarReference = /\$\{[ \u3000]*mvar[ \u3000]*\.[ \u3000]*([1-9]\d{0,8})[ \u3000]*\}/y
 const anywhere = () => new RegExp(mvarReference, 'g')
 
-/** Each once, in their order; what stands in quotes is a text, and counts all the same. */
+/** The ids in order, each once; includes references in quoted texts. */
 export const mvarsIn = (text: string): number[] => [
   ...new Set([...narrow(text).matchAll(anywhere())].map((found) => Number(found[1]))),
 ]
 
-/** Texts and references in their order. */
+/** The expression split into texts and references. */
 export function mvarPiecesOf(text: string): { text: string; mvarId?: number }[] {
   const pieces: { text: string; mvarId?: number }[] = []
   let end = 0
@@ -34,8 +34,8 @@ export function mvarPiecesOf(text: string): { text: string; mvarId?: number }[] 
 }
 
 /**
- * What the evaluator reads in the place of a condition: variables of a device 1, each as long as it was, so that places of
- * faults stay right.
+ * Replaces intermediate variables in a condition by variables of device 1. Lengths are preserved, so that positions of
+ * faults remain valid.
  */
 export function withoutMvars(text: string): { text: string; mvarIds: number[] } {
   const mvarIds = mvarsIn(text)
@@ -46,7 +46,7 @@ export function withoutMvars(text: string): { text: string; mvarIds: number[] } 
   return { text: replaced.join(''), mvarIds }
 }
 
-/** With other numbers, where there are any for them. */
+/** Replaces the ids that are keys of `ids`. */
 export const withMvars = (text: string, ids: ReadonlyMap<number, number>): string =>
   mvarPiecesOf(text)
     .map((piece) => {

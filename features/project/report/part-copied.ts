@@ -1,4 +1,4 @@
-// The custom reports of a project in a copy of it, for the call that makes one.
+// Copies the custom reports of a project, for the call that copies projects.
 import type { ProjectId } from '../../../contract/fields.ts'
 import type { WritableSight } from '../../../db/sight.ts'
 import { withMvars } from './mvar-references.ts'
@@ -6,7 +6,10 @@ import { insertReport, loadReports } from './store.ts'
 
 type Copying = { from: ProjectId; to: ProjectId; mvars: ReadonlyMap<number, number>; at: number }
 
-/** Answers the new number of each. They name the same devices, and the intermediate variables of the copy. */
+/**
+ * Returns the new id of each report. The copies refer to the same devices, and to the intermediate variables of the
+ * copied project.
+ */
 export async function copyReports(
   sight: WritableSight,
   { from, to, mvars, at }: Copying,

@@ -1,4 +1,4 @@
-// Custom reports for the widgets of a page of a project, and for who looks at the project itself.
+// Custom reports for widgets of a project page, and for users with access to the project itself.
 import { call, callStream } from '../../../contract/call.ts'
 import type { PageId } from '../../../contract/fields.ts'
 import { formatDate } from '../../../ui/format.ts'
@@ -6,7 +6,7 @@ import type { CustomQuery, CustomReportsService } from '../../../widgets/service
 import { fileName, heavyTurns, saveExport } from '../../watch/open/history-save.ts'
 import { CustomReportId, queryCustomCurves, queryCustomRows, saveCustomRows } from './contract.ts'
 
-/** Null: of the project itself. */
+/** Null: without a page, for the project itself. */
 export function customReportsOn(pageId: PageId | null): CustomReportsService {
   const asked = ({ reportId, from, to }: CustomQuery) => ({
     ...{ pageId, reportId: CustomReportId.parse(reportId) },

@@ -1,4 +1,4 @@
-// The custom reports of a project: the list, one of them, or its editor, by the address.
+// The custom reports of a project: list, view or editor, depending on the address.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { queryOf } from '../../../contract/call.ts'

@@ -1,11 +1,11 @@
-// The custom reports of a project for who moves it to other devices.
+// Rewrites the custom reports of a project when it is moved to other devices.
 import type { ProjectId } from '../../../contract/fields.ts'
 import type { WritableSight } from '../../../db/sight.ts'
 import { loadReports, type StoredReport, updateReport } from './store.ts'
 
 export { loadReports }
 
-/** Other expressions for their fields; the rest of each stays. Nobody else changes any until the transaction ends. */
+/** Rewrites the expressions of all fields; a lock prevents other changes until the transaction ends. */
 export async function rewriteReports(
   sight: WritableSight,
   projectId: ProjectId,

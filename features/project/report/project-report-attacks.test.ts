@@ -1,4 +1,4 @@
-// Attacks by custom reports: as many columns, rows and long expressions as there may be. Nobody else waits.
+// Custom reports of maximum size do not block other calls.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ProjectId } from '../../../contract/fields.ts'
 import { seriesOf } from '../../../testkit/history-reader.ts'
@@ -26,7 +26,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** Done in one piece it would be nearly all of the time. */
+/** Computed without interruption, the share would be nearly 1. */
 const mostShare = 0.5
 const level = () => `\${${works.equipmentId}.${works.id('Level')}}`
 const hundred = (expression: (n: number) => string) =>
@@ -51,7 +51,7 @@ test.each(['csv', 'xlsx'])('a hundred long columns of every minute as %s', async
   expect(stood).toBeLessThan(mostShare)
 })
 
-test('a hundred columns of long formulas over a day of readings end with a clear answer', async () => {
+test('a hundred columns of long formulas over a day of readings are refused with a clear error', async () => {
   const text = Array(490).fill(level()).join('+')
   const ids: number[] = []
   for (let n = 0; n < 20; n += 1) {

@@ -56,7 +56,7 @@ const add = (more: Partial<Draft> = {}, who: Caller = server.admin) =>
 const span = { from: hour(9), to: now }
 
 describe('a report', () => {
-  test('is added, listed, changed and deleted; a title is given once', async () => {
+  test('can be added, listed, changed and deleted; titles are unique', async () => {
     const { id, usedZone, inputs } = await add()
     expect(usedZone).toBe('UTC')
     expect(inputs.map(({ subTitle }) => subTitle).sort()).toEqual(['Intake', 'Works'])
@@ -75,7 +75,7 @@ describe('a report', () => {
     expect(await server.admin.call(queryCustomReports, { projectId })).toEqual([])
   })
 
-  test('that is deleted is cleared on the pages that show it, for who watches them too', async () => {
+  test('is removed from pages when it is deleted, also for users who have the page open', async () => {
     const { id } = await add()
     const data = { type: 'report', customReportId: id, title: 'Was', alias: 'E' }
     const widgets = [{ id: 'a', widgetType: 'History', position: { x: 0, y: 0, width: 100, height: 40 }, data }]
@@ -89,7 +89,7 @@ describe('a report', () => {
     expect((await server.admin.call(watchPage, { id: page.id })).content.widgets[0]!.data).toEqual({ type: 'report' })
   })
 
-  test('that cannot be is refused at its field', async () => {
+  test('with an invalid field is refused at that field', async () => {
     const field = (more: object) => ({ fields: [{ key: 'a', title: 'A', expression: '', ...more }] })
     const ask = (more: Partial<Draft>) => server.admin.ask(addCustomReport, { projectId, ...energy(more) })
     expect(await ask(field({ expression: `${signalRef(works, 'Setpoint')} * 2` }))).toMatchObject({
@@ -108,7 +108,7 @@ describe('a report', () => {
     expect((await ask({ fields: many })).code).toBe(2604)
   })
 
-  test('is checked as it is typed, with what each field gives now and gave before', async () => {
+  test('is checked while it is typed, with the last and current value of each field', async () => {
     const fields = [...energy().fields, { key: 'energy', expression: '1 +' }, { key: 'x', expression: '{none}' }]
     const { inputs, ...answer } = await server.admin.call(validStatistics, {
       ...{ projectId, bucket: { unit: 'hour' }, zone: 'UTC' },
@@ -129,8 +129,8 @@ describe('a report', () => {
   })
 })
 
-describe('its rows', () => {
-  test('are whole buckets with their reasons where there is no value, and the whole at the end', async () => {
+describe('rows', () => {
+  test('are whole buckets; missing values have a reason, and a total follows', async () => {
     const { id } = await add()
     const asked = { reportId: id, ...span, order: 'ascending', totals: true } as const
     const { rows, total, totals, ...head } = await server.admin.call(queryCustomRows, asked)
@@ -148,7 +148,7 @@ describe('its rows', () => {
     expect(totals?.values).toEqual([92, 2, 46])
   })
 
-  test('come by pages, the newest first, and a page does not change what they are', async () => {
+  test('are paged, newest first, with the same values on every page', async () => {
     const { id } = await add()
     const page = (pageNo: number) => server.admin.call(queryCustomRows, { reportId: id, ...span, pageNo, pageSize: 2 })
     const pages = [await page(1), await page(2), await page(3)]
@@ -161,21 +161,21 @@ describe('its rows', () => {
     expect((await page(4)).rows).toEqual([])
   })
 
-  test('of more days than may be asked for are refused', async () => {
+  test('over too many days are refused', async () => {
     const { id } = await add({ title: 'Days', bucket: { unit: 'day' } })
     const days = (count: number) => ({ reportId: id, from: now - count * 24 * hourMs, to: now })
     expect(await server.admin.ask(queryCustomRows, days(31))).toMatchObject({ code: 10009 })
     expect((await server.admin.call(queryCustomRows, days(30))).total).toBe(31)
   })
 
-  test('are curves too', async () => {
+  test('are also returned as curves', async () => {
     const { id } = await add()
     const { times, series } = await server.admin.call(queryCustomCurves, { reportId: id, ...span })
     expect(times).toEqual([9, 10, 11, 12, 13].map((each) => hour(each)))
     expect(series[0]).toMatchObject({ values: [0, 30, null, 60, 2], codes: [200, 200, 2611, 200, 200] })
   })
 
-  test('are saved with why there is no value; a spreadsheet takes no title for a formula', async () => {
+  test('are exported with reasons for missing values, and titles are escaped in CSV', async () => {
     const { id } = await add()
     const body = JSON.stringify({ reportId: id, ...span, format: 'csv' })
     const headers = { 'content-type': 'application/json' }
@@ -198,7 +198,7 @@ describe('its rows', () => {
     ).toBe('PK')
   })
 
-  test('of a variable that is not stored, or of a device that was taken out, say so', async () => {
+  test('report variables that are not stored, and devices that were removed from the project', async () => {
     const { id } = await add({
       fields: [
         { key: 'a', title: 'A', expression: `last(${signalRef(works, 'Total')})` },
@@ -211,7 +211,7 @@ describe('its rows', () => {
   })
 })
 
-describe('who sees the project and none of its devices', () => {
+describe('an account that can see the project but none of its devices', () => {
   let customer: Caller
   let reportId: CustomReportId
   let hidden: CustomReportId
@@ -230,7 +230,7 @@ describe('who sees the project and none of its devices', () => {
     await server.admin.call(addProjectGrant, { projectId, ...given })
   })
 
-  test('reads the report that a page shows, and no other, and nothing of how it is calculated', async () => {
+  test('reads a report on a page that shows it, no other report, and no expressions', async () => {
     const page = await customer.call(queryCustomRows, { pageId, reportId, ...span, order: 'ascending' })
     expect(page.rows[1]!.values).toEqual([30, 1, 30])
     expect(JSON.stringify(page)).not.toContain('${')
@@ -242,7 +242,7 @@ describe('who sees the project and none of its devices', () => {
     expect((await customer.ask(customReportInfo, { id: reportId })).code).toBe(90002)
   })
 
-  test('a page of another project shows nothing of it', async () => {
+  test('gets nothing of it through a page of another project', async () => {
     const elsewhere = (await server.admin.call(addProject, { name: `Elsewhere ${count}`, note: null })).id
     const data = { type: 'report', customReportId: reportId }
     const widgets = [{ id: 'a', widgetType: 'History', position: { x: 0, y: 0, width: 100, height: 40 }, data }]
@@ -251,7 +251,7 @@ describe('who sees the project and none of its devices', () => {
     expect((await server.admin.ask(queryCustomRows, { pageId: foreign, reportId, ...span })).code).toBe(10002)
   })
 
-  test('an author keeps expressions over devices that he does not see, and writes none', async () => {
+  test('an author keeps expressions over devices that they cannot see, and cannot write new ones', async () => {
     const author = await person(server, `author-${count}`, {
       auths: ['project:view', 'project:edit', 'monitor:view', 'history:view'],
     })
@@ -269,7 +269,7 @@ describe('who sees the project and none of its devices', () => {
       data: { field: 'fields.0.expression' },
     })
     expect((await author.ask(addCustomReport, { projectId, ...energy({ title: 'Mine' }) })).code).toBe(2004)
-    // What he does not see is told him neither while he types nor in the report itself.
+    // The author gets no values of these devices, neither while typing nor in the report.
     const checked = await author.call(validStatistics, {
       ...{ projectId, id: reportId, bucket: { unit: 'hour' }, zone: 'UTC' },
       fields: energy().fields.map(({ key, expression }) => ({ key, expression })),

@@ -1,4 +1,4 @@
-// Edits a custom report: its rows, and its fields with what each gives while it is typed.
+// Edits a custom report: its rows, and its fields with their current values.
 import { useMutation } from '@tanstack/react-query'
 import { Input } from 'antd'
 import { useState } from 'react'
@@ -23,7 +23,7 @@ import { type Checked, useChecked } from './use-checked.ts'
 
 type Props = {
   projectId: ProjectId
-  /** Null: a new one. */
+  /** Null: a new report. */
   id: CustomReportId | null
   first: Draft
   onSaved: (id: CustomReportId) => void
@@ -107,7 +107,7 @@ function useSave({ projectId, id, draft, first, onSaved }: Saving) {
       else toast.bad(error)
     }
   }
-  // What names a field that is drawn stands there, all else below.
+  // An error of a visible field is shown at the field, all others below the form.
   const isDrawn = /^(title|zone|bucket\.(every|shifts.*)|fields\.\d+\.\w+)$/.test(refused?.field ?? '')
   const fault: Fault = {
     at: (field) => (refused?.field === field ? refused.message : undefined),
@@ -118,7 +118,7 @@ function useSave({ projectId, id, draft, first, onSaved }: Saving) {
 
 type Editing = { projectId: ProjectId; draft: Draft; onDraft: (change: (now: Draft) => Draft) => void }
 
-/** The variables of an example: chosen once, they are put in wherever it has them. */
+/** The variables of an example: each choice is inserted in all expressions. */
 function Roles({ projectId, draft, onDraft }: Editing) {
   const t = useText(reportText)
   return (

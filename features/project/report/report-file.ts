@@ -1,4 +1,4 @@
-// A custom report as a file, streamed: CSV or a workbook, rows in time order and what all of them come to at the end.
+// Streams a custom report as CSV or a workbook: rows in time order, then the total.
 import { errorText, type Language } from '../../../contract/errors.ts'
 import { byteOrderMark, textCell } from '../../../core/csv-cell.ts'
 import { type WorkbookRow, xlsx } from '../../../core/workbook.ts'
@@ -37,7 +37,7 @@ function headingsOf({ figures, language }: ReportTable): string[] {
   return [...before, ...figures.map(headingOf), word('remarks', language)]
 }
 
-/** Why a row is not what it could be, figure by figure. */
+/** The reasons for missing or partial values of a row, by figure. */
 function remarksOf({ cells, kind }: Line, { figures, language }: ReportTable): string {
   const ofCell = ({ code, isPart }: Cell, at: number): string[] => {
     const reason = code === codes.good ? (isPart ? word('part', language) : '') : errorText(code, language)

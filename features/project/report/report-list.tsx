@@ -1,4 +1,4 @@
-// The custom reports of a project; without any, examples to begin with.
+// The custom reports of a project; if there are none, examples.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { mutationOf, queryOf } from '../../../contract/call.ts'
 import type { ProjectId } from '../../../contract/fields.ts'

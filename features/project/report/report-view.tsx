@@ -1,4 +1,4 @@
-// A custom report as it is read: rows with what all of them come to, or curves, over a time that is chosen; and as a file.
+// Shows a custom report over a chosen span, as rows with totals or as curves, and exports it.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
 import { callStream, queryOf } from '../../../contract/call.ts'
@@ -33,7 +33,7 @@ type Span = { from: number; to: number }
 const offered = ['1', '2', '7', '30'] as const
 type Range = (typeof offered)[number] | 'own'
 
-/** What the address asks for. */
+/** The span and view from the address. */
 function useAsked({ bucket, usedZone }: CustomReport) {
   const { path, search, go } = usePlace()
   const [now, setNow] = useState(() => Math.floor(serverClock.now()))
@@ -188,7 +188,7 @@ function Export({ report, span, name }: { report: CustomReport; span: Span; name
       await saveExport(open, file, setBytes)
       toast.good(t('exported', { name: file }))
     } catch (error) {
-      // Closing the dialog that asks where to save is no fault.
+      // The user closed the save dialog: no error.
       if ((error as Error).name !== 'AbortError') toast.bad(error)
     } finally {
       setBytes(undefined)

@@ -1,4 +1,4 @@
-// How the rows of a report are told in words.
+// The period of a report's rows in words.
 import { useText } from '../../../ui/words.ts'
 import { useName } from '../../platform/open/translation-name.ts'
 import type { ReportBucket } from './contract.ts'

@@ -11,7 +11,7 @@ type SpanFault = { error: 'endBeforeStart' } | { error: 'spanTooLong'; details: 
 type Of = { bucket: Pick<ReportBucket, 'unit'>; zone: string }
 
 /**
- * Why a span is refused. Days are counted by the clock of the zone, so that one of 25 hours is one; rows by month have one
+ * Why a span is refused. Counts calendar days in the zone, so that a day of 25 hours is one; rows by month may have one
  * day more, so that every calendar month fits. [S9 Query span]
  */
 export function cannotAsk(
@@ -23,7 +23,7 @@ export function cannotAsk(
   return isBeyondDays(zone, { from, to }, days) ? { error: 'spanTooLong', details: { days } } : undefined
 }
 
-/** The field of a bucket that cannot be, with the reason. */
+/** The invalid field of a bucket, with the reason. */
 export function bucketFault(bucket: ReportBucket): { field: string; reason: 'missing' | 'notAllowed' } | undefined {
   const { unit, every, shifts } = bucket
   const whole = unit === 'minute' ? 60 : unit === 'hour' ? 24 : 1
@@ -35,7 +35,7 @@ export function bucketFault(bucket: ReportBucket): { field: string; reason: 'mis
   return twice < 0 ? undefined : { field: `bucket.shifts.${twice}.start`, reason: 'notAllowed' }
 }
 
-/** As it is stored: shifts by their time, and nothing that its unit has no use for. */
+/** The stored form: shifts by time, without settings that the unit does not use. */
 export function tidyBucket({ unit, every, dayStart, shifts }: ReportBucket): ReportBucket {
   const isLong = unit === 'day' || unit === 'week' || unit === 'month'
   return {

@@ -1,4 +1,4 @@
-// The demo's project has a report of what each shift pumped and what it cost; its page of energy shows it.
+// Adds a report of water and energy per shift to the demo's project, and shows it on the energy page.
 import type { PageWidget } from '../../../contract/page-document.ts'
 import { queryLiveSignals } from '../../device/live/contract.ts'
 import type { Demo, Seed } from '../../frame/seeding.ts'
@@ -26,7 +26,7 @@ const bucket = {
   ],
 }
 
-/** The fields over the stations; nothing where the works lack one of their variables. */
+/** The fields over the stations; `undefined` if one of their variables is missing. */
 async function fieldsOf({ call, devices }: Demo) {
   const found = new Map<string, string>()
   for (const { station, equipmentId } of devices)
@@ -46,7 +46,7 @@ async function fieldsOf({ call, devices }: Demo) {
   ]
 }
 
-/** Below the chart of power, where the page has figures of the last hour and of today. */
+/** The area below the power chart, where the page has two figures about energy. */
 const place = { x: 24, y: 600, width: 644, height: 144 }
 
 const isThere = ({ position: { x, y, width, height } }: PageWidget): boolean =>

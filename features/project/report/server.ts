@@ -48,14 +48,14 @@ async function found(sight: Sight, id: CustomReportId): Promise<StoredReport> {
 
 type Entry = { key: string; expression: string }
 
-/** The variables that an author may name: of devices of the project that he sees. */
+/** The variables that the author may name: those of visible devices of the project. */
 async function knownIn(sight: Sight, projectId: ProjectId, entries: readonly Entry[]): Promise<ReportInput[]> {
   return namedInputs(sight, projectId, variablesOf(compileReport(entries)))
 }
 
 /**
- * Compiled against what the author sees. An expression may go on naming variables that he does not see, but only
- * unchanged: a changed one could tell the value of one of them alone.
+ * Compiles the fields with the variables that the author can see. An expression over other variables may stay if it is
+ * unchanged; a changed one could reveal the value of a single variable.
  */
 async function compiledFor(
   sight: Sight,
@@ -66,7 +66,7 @@ async function compiledFor(
   const known = new Set((await knownIn(sight, projectId, entries)).map(keyOf))
   const checked = compileReport(entries, known)
   const kept = new Set(before?.fields.map(({ expression }) => expression))
-  // Only where its own expression is as it was: the whole compiles as one, so its parts are taken from it.
+  // All fields compile together, so unchanged expressions are taken from a second compilation without the restriction.
   const isKept = checked.fields.map((field, place) => isFault(field) && kept.has(entries[place]!.expression))
   if (!isKept.includes(true)) return checked
   const free = compileReport(entries)
@@ -77,7 +77,7 @@ async function compiledFor(
   return { ...free, fields }
 }
 
-/** Throws what is wrong with a report as it is to be saved. */
+/** Throws the first fault of a report before it is saved. */
 async function check(
   { sight, language }: ChangeCall,
   projectId: ProjectId,
@@ -137,14 +137,14 @@ type Asked = {
 
 type Shown = {
   open: OpenReport
-  /** In time order, none that has not begun. */
+  /** In time order, without buckets that have not begun. */
   buckets: Bucket[]
   head: { title: string; zone: string; bucket: ReportBucket; figures: ReportFigure[] }
 }
 
 /**
- * The report for who reads it: on a page that shows it, or in the project itself. Throws notFound, noPermission, and what is
- * wrong with the span.
+ * The report for a reader, on a page that shows it or in the project itself. Throws notFound, noPermission, or a fault
+ * of the span.
  */
 async function shownReport(call: OpenCall, { pageId, reportId, from, to }: Asked, most: number): Promise<Shown> {
   const { sight, asker, now } = call

@@ -18,7 +18,7 @@ const cellsOf = (name: Standing, values: readonly Value[], knownTo = later) => {
 const valuesOf = (...of: Parameters<typeof cellsOf>) => cellsOf(...of).map(({ value }) => value)
 const silent = errorCode('inputSilent')
 
-describe('a value that stands', () => {
+describe('a value that holds until the next one', () => {
   const values: Value[] = [
     [-5, 10],
     [0.5, 20],
@@ -31,26 +31,26 @@ describe('a value that stands', () => {
     ['first', [10, 20, 20]],
     ['last', [20, 20, 40]],
     ['delta', [10, 0, 20]],
-  ])('has a %s of what stood in each bucket', (name, expected) => {
+  ])('has the right %s in each bucket', (name, expected) => {
     expect(valuesOf(name, values)).toEqual(expected)
     expect(cellsOf(name, values).map(({ isPart }) => isPart)).toEqual([false, false, false])
   })
 
-  test('is known until the gateway was last heard', () =>
+  test('is known until the last contact of the gateway', () =>
     expect(cellsOf('avg', values.slice(0, 2), 1.5)).toEqual([
       { value: 15, code: 200, isPart: false },
       { value: 20, code: 200, isPart: true },
       none(codes.nothingStored),
     ]))
 
-  test('is missing where an input was silent, and bad where it was bad', () =>
+  test('is missing while an input was silent, and bad while it was bad', () =>
     expect(cellsOf('avg', [...values.slice(0, 2), [1, 0, silent], [2, 0, 1714]])).toEqual([
       { value: 15, code: 200, isPart: false },
       none(codes.nothingStored),
       none(codes.storedBad),
     ]))
 
-  test('that rose while nobody knew has risen, and the rise is marked', () =>
+  test('is marked as a part if it rose during a gap', () =>
     expect(cellsOf('delta', [...values.slice(0, 2), [1, 0, silent], [2.5, 50]])).toEqual([
       { value: 10, code: 200, isPart: false },
       none(codes.nothingStored),
@@ -58,7 +58,7 @@ describe('a value that stands', () => {
     ]))
 })
 
-test('rises add up, and the average lies between the smallest and the largest', () =>
+test('rises add up, and the average lies between the smallest and the largest value', () =>
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.integer({ min: -10, max: 29 }), fc.integer({ min: -50, max: 50 }))), (raw) => {
       const values = raw.map(([at, value]): Value => [at / 10, value]).sort((a, b) => a[0] - b[0])

@@ -1,12 +1,12 @@
-// What an intermediate variable comes to in each bucket. It is no list of readings but stands until an input says something
-// else: its average is over time, and the smallest is the smallest that stood. Pure.
+// Aggregates of an intermediate variable per bucket. Its value holds until an input changes: averages are weighted by
+// time, and minimum and maximum cover the values that held. Pure.
 import { errorCode } from '../../../contract/errors.ts'
 import { type Counting, codes, none } from './cells.ts'
 import type { AggregateName, Cell } from './expressions.ts'
 
 export type Standing = Exclude<AggregateName, 'hours' | 'sum' | 'count'>
 
-/** Less than this share of a bucket is a part. */
+/** Below this share of known time, a bucket is marked as a part. */
 const whole = 0.99
 const isSilent = errorCode('inputSilent')
 
@@ -17,7 +17,7 @@ type Bucket = {
   max: number
   first: number
   last: number
-  /** What stood before it, and whether until its begin. */
+  /** The value before the bucket, and whether it held until the bucket began. */
   before: number
   isSure: boolean
   isBad: boolean
@@ -33,7 +33,7 @@ export function standingCells(name: Standing, edges: ArrayLike<number>, now: num
   const [begin, end] = [edges[0]!, edges[edges.length - 1]!]
   let place = 0
   let held: { at: number; value: number } | undefined
-  /** The last value of all, and until when it stood. */
+  /** The last value, and until when it held. */
   let earlier: { value: number; until: number } | undefined
 
   function stood(from: number, to: number, value: number): void {

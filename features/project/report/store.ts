@@ -6,7 +6,7 @@ import { type CustomReport, type CustomReportHead, type CustomReportId, ReportBu
 
 export type StoredReport = Omit<CustomReport, 'inputs' | 'fields' | 'usedZone'> & { fields: ReportField[] }
 
-/** Those of a project by title. */
+/** The reports of a project by title. */
 export async function loadHeads(sight: Sight, projectId: ProjectId): Promise<CustomReportHead[]> {
   const rows = await sight
     .from('customReport')
@@ -34,7 +34,7 @@ export async function loadReport(sight: Sight, id: CustomReportId): Promise<Stor
   return stored(row)
 }
 
-/** Moved to other devices, an expression may be longer than one that is typed. */
+/** After moving to other devices, an expression may be longer than the maximum for typed ones. */
 const StoredFields = ReportField.extend({ expression: z.string() }).array()
 
 const stored = <R extends { bucket: unknown; fields: unknown }>(row: R) => ({
@@ -43,7 +43,7 @@ const stored = <R extends { bucket: unknown; fields: unknown }>(row: R) => ({
   fields: StoredFields.parse(row.fields),
 })
 
-/** Those of a project with their fields. */
+/** The reports of a project with their fields. */
 export async function loadReports(sight: Sight, projectId: ProjectId): Promise<StoredReport[]> {
   const rows = await sight
     .from('customReport')
@@ -55,7 +55,7 @@ export async function loadReports(sight: Sight, projectId: ProjectId): Promise<S
   return rows.map(stored)
 }
 
-/** Of a project; nothing of a page of a device. */
+/** The project of a page; `undefined` for a page of a device. */
 export async function loadPageProject(sight: Sight, pageId: PageId): Promise<ProjectId | undefined> {
   const row = await sight.from('page').select('page.projectId').where('page.id', '=', pageId).executeTakeFirst()
   return row?.projectId ?? undefined

@@ -1,4 +1,4 @@
-// The fields of a report while they are typed: what each gives, or what is wrong with it.
+// Checks the fields of a report while they are typed: the value or the fault of each.
 import { useEffect, useState } from 'react'
 import type { z } from 'zod'
 import { ApiError, call } from '../../../contract/call.ts'
@@ -7,11 +7,11 @@ import { type CustomReportId, validStatistics } from './contract.ts'
 import type { Draft } from './draft.ts'
 
 export type Answer = z.output<typeof validStatistics.output>
-/** `fault`: of the whole, in the user's language. `isOld`: something was typed since. */
+/** `fault`: an error that belongs to no field, in the user's language. `isOld`: the draft changed since. */
 export type Checked = { answer?: Answer; fault?: string; isOld: boolean }
 
 const pauseMs = 400
-/** A result does not stand still while somebody thinks. */
+/** Results are refreshed at this interval, also without changes to the draft. */
 const againMs = 15_000
 
 export function useChecked(projectId: ProjectId, id: CustomReportId | null, { bucket, zone, fields }: Draft): Checked {

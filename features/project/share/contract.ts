@@ -1,4 +1,5 @@
-// A device or a project shared with whoever has its link and password, without an account. [S6 Share permissions] [S7 share/*]
+// Sharing of a device or a project with visitors, who need its link and password but no account. [S6 Share permissions]
+// [S7 share/*]
 import { z } from 'zod'
 import { done, nothing, post } from '../../../contract/endpoint.ts'
 import { EquipmentId, Instant, ProjectId, text } from '../../../contract/fields.ts'
@@ -8,16 +9,19 @@ import { originOf, sharePassword } from './rules.ts'
 
 const on = { equipment: 'equipId' } as const
 
-/** What visitors are shown and may do. */
+/** The permissions and appearance of a share. */
 export const ShareAuths = z.object({
-  /** The bar with the name of the device and its menus; without it a page stands alone, as in a frame. */
+  /**
+   * Whether to show the bar with the name of the device and its menus; without it only the page is shown, as in a
+   * frame.
+   */
   topMenu: z.boolean(),
   menus: z.array(z.enum(shareMenus)).max(shareMenus.length),
-  /** Visitors write to the device; else they only look. */
+  /** Whether visitors can write to the device. */
   mayWrite: z.boolean(),
-  /** Null: it does not end by itself. */
+  /** Null: no expiry. */
   expiresAt: Instant.nullable().default(null),
-  /** Sites that may show it in a frame: `https://intranet.example`. */
+  /** Origins that may embed the share in a frame: `https://intranet.example`. */
   ancestors: z
     .array(text(200).refine((each) => originOf(each) !== undefined))
     .max(limits.shareAncestors)
@@ -25,16 +29,19 @@ export const ShareAuths = z.object({
 })
 export type ShareAuths = z.output<typeof ShareAuths>
 
-/** How it is shared; its link is known to nobody but those it was given to. */
+/** The state of a share. The link is not included: only its hash is stored. */
 const shared = {
   isShared: z.boolean(),
   hasLink: z.boolean(),
   hasPassword: z.boolean(),
-  /** Visits that are open. */
+  /** Number of open visits. */
   visits: z.number(),
-  /** A network with too many wrong passwords may not try before; null: everybody may. */
+  /** When the last lock of a network after wrong passwords ends; null: none is locked. */
   lockedUntil: Instant.nullable(),
-  /** Of a project with data write: variables that visitors may write, and those that only widgets added later write. */
+  /**
+   * For a project with data write: `writes` counts variables that visitors may write, `writesAdded` those that only
+   * widgets added later would write.
+   */
   writes: z.number(),
   writesAdded: z.number(),
 }
@@ -43,9 +50,9 @@ export type ShareInfo = z.output<typeof ShareInfo>
 
 const sharePwd = z.string().regex(sharePassword)
 
-/** The token of a new link; null: the link before is still valid. */
+/** The token of a new link; null: the existing link remains valid. */
 const NewLink = z.object({ token: z.string().nullable() })
-/** What was generated because it was missing. */
+/** The missing parts that were generated. */
 const Generated = NewLink.extend({ password: z.string().nullable() })
 export type Generated = z.output<typeof Generated>
 
@@ -107,7 +114,9 @@ export const editProjectSharePassword = post('/lfscada/project/editSharePwd', {
 })
 
 const ProjectShareAuths = ShareAuths.extend({
-  /** Visitors write the variables that widgets of the pages write now, of the devices that the caller may write. */
+  /**
+   * Whether visitors may write the variables that widgets of the pages write now, on devices that the caller may write.
+   */
   mayWrite: ShareAuths.shape.mayWrite.default(false),
   menus: z.array(z.enum(projectMenus)).max(projectMenus.length),
 })
@@ -152,7 +161,7 @@ export const visitInfo = post('/lfscada/share/visit', {
   about: 'What a visitor is shown.',
   input: nothing,
   output: ShareAuths.pick({ topMenu: true, menus: true, mayWrite: true, expiresAt: true }).extend({
-    /** The device, or the project. */
+    /** Either the device or the project. */
     equipmentId: EquipmentId.nullable(),
     projectId: ProjectId.nullable(),
     name: z.string(),

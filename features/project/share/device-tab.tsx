@@ -1,4 +1,4 @@
-// How a device is shared with people without an account. [S6 Share permissions]
+// The tab of a device for sharing with people without an account. [S6 Share permissions]
 import type { DeviceTab, DeviceTabProps } from '../../device/open/live-tab.ts'
 import { ShareCard } from './part-share-card.tsx'
 

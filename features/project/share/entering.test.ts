@@ -1,4 +1,4 @@
-// Entering a share by its link and password over HTTP: who is let in, and how often one may try.
+// Entering a share by its link and password over HTTP: access, and limits on tries.
 import { describe, expect, test } from 'vitest'
 import { limits } from '../../../contract/limits.ts'
 import { held } from '../../../testkit/held.ts'
@@ -10,7 +10,7 @@ import { countTry } from './store.ts'
 beginShares((server) => device(server.admin, 'Pump station'))
 
 describe('a link', () => {
-  test('lets in with its password alone', async () => {
+  test('needs its password', async () => {
     expect((await server.nobody.ask(lookAtShare, { token })).code).toBe(200)
     const refused = await enter({ password: 'wrong' })
     expect([refused.code, refused.data]).toEqual([2504, { field: 'password' }])
@@ -18,7 +18,7 @@ describe('a link', () => {
     expect((await enter()).code).toBe(200)
   })
 
-  test('that is unknown, expired or ended is told so', async () => {
+  test('that is unknown, expired or ended is answered with the reason', async () => {
     expect((await enter({ token: 'x'.repeat(43) })).code).toBe(2501)
     await shows({ expiresAt: clock.at + 1000 })
     expect((await enter()).code).toBe(200)
@@ -29,7 +29,7 @@ describe('a link', () => {
     expect((await server.nobody.ask(lookAtShare, { token })).code).toBe(2503)
   })
 
-  test('that was drawn anew leaves the one before without use', async () => {
+  test('is invalidated by a new one, and its visits end', async () => {
     const before = token
     const visitor = await visit()
     await server.admin.call(renewShareLink, { equipId })
@@ -37,7 +37,7 @@ describe('a link', () => {
     expect((await visitor.ask(visitInfo, {})).code).toBe(2506)
   })
 
-  test('is not good any more for whoever was entering as it was drawn anew', async () => {
+  test('that is replaced while a visitor enters with it does not open a visit', async () => {
     await using changing = await held(server.database, 'update share set token_hash = $1 where equipment_id = $2', [
       Buffer.from('another'),
       equipId,
@@ -48,7 +48,7 @@ describe('a link', () => {
     expect((await entering).code).toBe(2503)
   })
 
-  test('waits longer and longer after wrong passwords, however many are tried at once', async () => {
+  test('is locked for longer and longer after wrong passwords, also when many are tried at the same time', async () => {
     const answers = await Promise.all(Array.from({ length: 12 }, () => enter({ password: 'wrong' })))
     expect(answers.map(({ code }) => code).sort()).toEqual([...Array(7).fill(1005), ...Array(5).fill(2504)])
     expect((await enter()).code).toBe(1005)
@@ -58,7 +58,7 @@ describe('a link', () => {
     expect((await enter({ password: 'wrong' })).code).toBe(2504)
   })
 
-  test('makes another address wait for no wrong password of the first, and all of them take turns after many', async () => {
+  test('stays open for other addresses after wrong passwords; after many, all tries take turns', async () => {
     const { db } = server.platform
     const { id } = await db
       .selectFrom('share')
@@ -78,7 +78,7 @@ describe('a link', () => {
     expect(later.length - turns.length).toBeGreaterThan(0)
   })
 
-  test('counts wrong passwords on however many right ones come between', async () => {
+  test('counts wrong passwords regardless of right ones in between', async () => {
     for (let n = 0; n < 4; n++) {
       expect((await enter({ password: 'wrong' })).code).toBe(2504)
       expect((await enter()).code).toBe(200)
@@ -90,7 +90,7 @@ describe('a link', () => {
     expect((await enter()).code).toBe(200)
   })
 
-  test('lets in no more visitors than there is room for', async () => {
+  test('accepts a limited number of visitors', async () => {
     await visit()
     const { db } = server.platform
     const [one] = await db.selectFrom('session').selectAll().where('shareId', 'is not', null).execute()
@@ -104,7 +104,7 @@ describe('a link', () => {
     expect((await server.admin.call(shareInfo, { equipId })).visits).toBe(limits.visitsPerShare)
   })
 
-  test('has room again once visitors were away for so long that their visits are over', async () => {
+  test('accepts new visitors when earlier visits have been idle for too long', async () => {
     await visit()
     const { db } = server.platform
     const [one] = await db.selectFrom('session').selectAll().where('shareId', 'is not', null).execute()

@@ -1,4 +1,4 @@
-// The password of a share, for whoever has its link.
+// The password form of a share.
 import { useQuery } from '@tanstack/react-query'
 import { call, queryOf } from '../../../contract/call.ts'
 import { PasswordEntry } from '../../../ui/password-entry.tsx'

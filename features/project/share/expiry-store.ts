@@ -1,11 +1,11 @@
-// Shares of projects that end soon and were not announced yet.
+// Project shares that expire soon and were not announced yet.
 import { type Kysely, sql } from 'kysely'
 import type { OrgId, ProjectId } from '../../../contract/fields.ts'
 import type { DB } from '../../../db/schema.ts'
 
 export type EndingShare = { orgId: OrgId; projectId: ProjectId; name: string; expiresAt: number; zone: string }
 
-/** Marks them as announced. A share that was given a short time is due in its second half. */
+/** Returns the shares and marks them as announced. A share with a short lifetime is due in its second half. */
 export async function markEndingShares(
   db: Kysely<DB>,
   { now, noticeMs, most }: { now: number; noticeMs: number; most: number },

@@ -1,4 +1,4 @@
-// Shares of projects that end, over HTTP and a real database; the clock is the test's.
+// Expiring project shares, over HTTP and a real database; the test controls the clock.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ProjectId } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
@@ -32,7 +32,7 @@ const share = (projectId: ProjectId, days: number | null, isShared = true) =>
   })
 const told = async (who: Caller) => (await who.call(queryMessages, { type: 'expire', pageSize: 100 })).rows
 
-test('who can extend the share of a project is told once that it ends, in both languages, and nobody else', async () => {
+test('accounts that can extend a share are notified once before its end, in both languages; no others', async () => {
   const harbour = await project('Harbour')
   await share(harbour, 30)
   await share(await project('Later'), 90)
@@ -71,7 +71,7 @@ test('who can extend the share of a project is told once that it ends, in both l
   expect(counts).toEqual([1, 0, 0])
 })
 
-test('one that was extended is announced again before its new end, one with a short time in its second half', async () => {
+test('an extended share is announced again before its new end, a short one in its second half', async () => {
   admin = await server.as('admin', adminPassword)
   const brief = await project('Brief')
   const before = (await told(admin)).length

@@ -1,4 +1,4 @@
-// Announces, once, that the share of a project ends soon: to the accounts that can extend it. [S4 Notice dialog queue]
+// Announces once that a project share expires soon, to the accounts that can extend it. [S4 Notice dialog queue]
 import { limits } from '../../../contract/limits.ts'
 import { formatDate } from '../../../ui/format.ts'
 import { audience } from '../../frame/audience.ts'

@@ -1,4 +1,5 @@
-// A shared device or project, for whoever has its link and password. [S6 Public access needs token and password]
+// The page of a shared device or project, for visitors with its link and password. [S6 Public access needs token and
+// password]
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { call, queryOf } from '../../../contract/call.ts'
@@ -13,10 +14,10 @@ import { SharedProject } from './shared-project.tsx'
 import { shareText } from './text.ts'
 import { askAs, beVisitor, keepVisit, readVisit } from './visit.ts'
 
-/** What ends a share is known within this, beside what its calls meet. */
+/** The interval at which the end of a share is noticed, if no other call fails before. */
 const lookMs = 10_000
 
-/** Who has entered needs none of it. */
+/** Loaded only for visitors who have not entered yet. */
 const Entrance = lazy(() => import('./entrance.tsx'))
 
 export default function VisitPage() {
@@ -50,7 +51,7 @@ function Inside({ visit, onEnd }: { visit: string; onEnd: (why?: string) => void
     setAsking(true)
     return () => {
       end()
-      // What was read as a visitor is nobody else's.
+      // The cached data belongs to this visit only.
       queries.clear()
     }
   }, [visit, queries])
@@ -70,7 +71,7 @@ function Inside({ visit, onEnd }: { visit: string; onEnd: (why?: string) => void
   if (isOver) return null
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data || !isVisitor) return <Skeleton lines={12} />
-  // The window forgets its visit also where the platform cannot be told.
+  // Leaves locally even if the platform cannot be reached.
   const leave = () =>
     void call(leaveShare, {}).then(
       () => onEnd(),

@@ -1,4 +1,4 @@
-// How a device or a project is shared with people without an account. [S6 Share permissions]
+// The card for sharing a device or a project with people without an account. [S6 Share permissions]
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Act } from '../../../ui/act.tsx'

@@ -1,4 +1,4 @@
-// A project shared with whoever has its link and password: what visitors see, and how it ends.
+// A project shared by link and password: the visitors' view, data write, and the end of sharing.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { PageId, ProjectId } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
@@ -83,7 +83,7 @@ const asked = () => {
   }
 }
 
-test('is shown the project and its pages, what they are bound to in its devices, and nothing else', async () => {
+test('a visitor sees the project, its pages, their variables on its devices, and nothing else', async () => {
   const visitor = await visit()
   expect(await visitor.call(visitInfo, {})).toMatchObject({ equipmentId: null, projectId, name: `Town ${count}` })
   expect(await visitor.call(projectInfo, { id: projectId })).toMatchObject({ pageList: [{ id: pageId }] })
@@ -98,7 +98,7 @@ test('is shown the project and its pages, what they are bound to in its devices,
   expect((await visitor.ask(queryProjectAlarms, { pageId })).code).toBe(2507)
 })
 
-test('a first password shows only what its caller may see', async () => {
+test('a first password shares only what the caller may see', async () => {
   const { id } = await server.admin.call(addProject, { name: `Lesser ${count}`, note: null })
   const sharer = await person(server, 'project-sharer', { auths: ['share:edit'], dataRange: 'all' })
   await sharer.call(editProjectSharePassword, { projectId: id, sharePwd: 'abcd' })
@@ -108,7 +108,7 @@ test('a first password shows only what its caller may see', async () => {
   })
 })
 
-test('another project is none of his', async () => {
+test('a visitor cannot open another project', async () => {
   const { id } = await server.admin.call(addProject, { name: `Elsewhere ${count}`, note: null })
   const visitor = await visit()
   expect((await visitor.ask(projectInfo, { id })).code).toBe(10002)
@@ -116,7 +116,7 @@ test('another project is none of his', async () => {
   expect((await visitor.ask(openProjectGateway, opening)).code).not.toBe(200)
 })
 
-test('curves are for shares that show history', async () => {
+test('curves need a share that includes history', async () => {
   const { columnIds } = await addReport(server.admin, works.equipmentId, { name: `R${count}`, columns: ['Level'] })
   await works.box.record({ [columnIds[0]!]: 4 }, { at: clock.at })
   const span = { pageId, equipmentId: works.equipmentId, from: clock.at - 1000, to: clock.at + 1000 }
@@ -127,7 +127,7 @@ test('curves are for shares that show history', async () => {
   expect(await curves(await visit())).toBe(2507)
 })
 
-test('a page with a password asks visitors too', async () => {
+test('a page with a password requires it from visitors too', async () => {
   await server.admin.call(savePagePassword, { id: pageId, password: 'Secret12' })
   const visitor = await visit()
   expect((await visitor.call(watchPage, { id: pageId })).needsPassword).toBe(true)
@@ -145,7 +145,7 @@ async function join(visitor: Caller): Promise<Watch> {
   return socket
 }
 
-test('values come over a socket, which stays while the share does', async () => {
+test('values arrive over a socket, which stays open while the project is shared', async () => {
   const socket = await join(await visit())
   await works.box.live({ [works.id('Level')]: 3, [works.id('Setpoint')]: 4 })
   await eventually(() =>
@@ -173,7 +173,7 @@ test.each(ends)('a socket is closed when %s', async (_, act) => {
   await eventually(() => expect(socket.closed).toBe(4401))
 })
 
-test('is for who may change the project and holds its key', async () => {
+test('sharing needs write access to the project and the permission to share', async () => {
   const viewer = await person(server, `viewer-${count}`, { auths: ['share:edit', 'monitor:view', 'history:view'] })
   expect((await viewer.ask(projectShareInfo, { projectId })).code).toBe(10002)
   await server.admin.call(addProjectGrant, {
@@ -196,7 +196,7 @@ describe('data write', () => {
     ...{ widgetType: 'DataText', position },
     data: { type: 'signal', signalId: site.id(name), equipId: site.equipmentId },
   })
-  /** The page with these widgets, in place of those it has. */
+  /** Replaces the widgets of the page. */
   async function draw(...widgets: object[]) {
     const { version } = await server.admin.call(watchPage, { id: pageId })
     const json = JSON.stringify({ widgets: widgets.map((widget, index) => ({ id: `b${index}`, ...widget })) })
@@ -207,7 +207,7 @@ describe('data write', () => {
   const write = (who: Caller, name: string, more: object = {}) =>
     who.ask(writeProjectValue, { projectId, pageId, signalId: works.id(name), value: 42, ...more } as never)
 
-  test('is off unless it is given, and then for what widgets of the pages write', async () => {
+  test('is off by default, and allows only what widgets of the pages write', async () => {
     await draw(click(works, 'Setpoint'), shown(works, 'Total'))
     expect((await write(await visit(), 'Setpoint')).code).toBe(90007)
     await give()
@@ -227,7 +227,7 @@ describe('data write', () => {
     expect((await write(visitor, 'Pump')).code).toBe(10002)
   })
 
-  test('is logged with the share, as of a visitor', async () => {
+  test('is logged with the share, as a visitor’s', async () => {
     await draw(click(works, 'Setpoint'))
     await give()
     await write(await visit(), 'Setpoint')
@@ -239,7 +239,7 @@ describe('data write', () => {
     })
   })
 
-  test('is not given of what is drawn later, until it is given again', async () => {
+  test('excludes widgets added later, until it is granted again', async () => {
     await draw(click(works, 'Setpoint'))
     await give()
     await draw(click(works, 'Setpoint'), click(works, 'Total'))
@@ -272,7 +272,7 @@ describe('data write', () => {
     expect((await write(visitor, 'Setpoint')).code).toBe(10002)
   })
 
-  test('is given of devices alone that its giver may write', async () => {
+  test('covers only devices that the granting account may write', async () => {
     await draw(click(works, 'Setpoint'))
     const keys = ['share:edit', 'monitor:view', 'history:view', 'signal:write'] as const
     const giver = await person(server, `giver-${count}`, { auths: [...keys] })
@@ -290,7 +290,7 @@ describe('data write', () => {
     expect((await reader.ask(editProjectShareAuth, given)).code).toBe(1125)
   })
 
-  test('keeps link and password from accounts that may not write all of it, until they share less', async () => {
+  test('keeps link and password from accounts that may not write all of it, until the share is reduced', async () => {
     await draw(click(works, 'Setpoint'))
     await give()
     const keys = ['share:edit', 'project:edit', 'monitor:view', 'history:view', 'signal:write'] as const
@@ -304,7 +304,7 @@ describe('data write', () => {
     expect(await renewed()).toBe(200)
   })
 
-  test('ends the visits when it is taken back; their outcomes are of nobody else', async () => {
+  test('ends the visits when it is revoked; only the visitor can query outcomes', async () => {
     await draw(click(works, 'Setpoint'))
     await give()
     const visitor = await visit()
@@ -316,7 +316,7 @@ describe('data write', () => {
     expect((await (await visit()).ask(projectCallback, { uuid: own.uuid })).code).toBe(10002)
   })
 
-  test('holds a momentary key while it is pressed', async () => {
+  test('holds a momentary button while it is pressed', async () => {
     await draw(click(works, 'Setpoint'))
     await give()
     const visitor = await visit()
@@ -326,7 +326,7 @@ describe('data write', () => {
     expect(await server.admin.call(holdProjectValue, press)).toEqual({ isHeld: false })
   })
 
-  test('is bounded for all visitors of a share together', async () => {
+  test('has one rate limit for all visitors of a share', async () => {
     await draw(click(works, 'Setpoint'))
     await give()
     const visitors = [await visit(), await visit()]

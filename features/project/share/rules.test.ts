@@ -18,11 +18,11 @@ test.each([
   ['', undefined],
 ])('the site of %s is %s', (text, origin) => expect(originOf(text)).toBe(origin))
 
-test('the first failures cost nothing, then the wait doubles to an hour', () => {
+test('the first failures cost nothing, then the wait doubles up to an hour', () => {
   expect([1, 4, 5, 6, 7, 20].map(waitMs)).toEqual([0, 0, 60_000, 120_000, 240_000, 3_600_000])
 })
 
-test('a password that is drawn for people is one of a share', () => expect(drawPassword()).toMatch(sharePassword))
+test('a generated password is valid for a share', () => expect(drawPassword()).toMatch(sharePassword))
 
 test.each([
   [{ menus: [], mayWrite: false }, ['monitor:view']],
@@ -38,12 +38,12 @@ test.each([
   [{ isShared: false, hasPassword: true, expiresAt: 5 }, 'shareEnded'],
 ] as const)('%j is closed by %s', (door, why) => expect(closedBy(door, 10)).toBe(why))
 
-test('failures are forgotten an hour after the wait of the last one', () => {
+test('failures expire an hour after the last wait', () => {
   const kept = { failures: 7, lockedUntil: 1_000 }
   expect([1_000, 3_601_000, 3_601_001].map((now) => failuresNow(kept, now))).toEqual([7, 7, 0])
 })
 
-test('nobody waits for a clock that was set back, where no wait was due', () => {
+test('a clock that was set back causes no wait if none was due', () => {
   expect(mustWait({ failures: 4, lockedUntil: 2_000 }, 1_000)).toBe(false)
   expect(mustWait({ failures: 5, lockedUntil: 2_000 }, 1_000)).toBe(true)
   expect(mustWait({ failures: 5, lockedUntil: 2_000 }, 2_000)).toBe(false)

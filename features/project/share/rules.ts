@@ -1,14 +1,15 @@
-// What a share shows, and what it asks for. [S5 Share password] [S6 Share permissions]
+// Rules of shares: passwords, permissions of visitors, embedding, and waiting times. [S5 Share password] [S6 Share
+// permissions]
 import type { Permission } from '../../../contract/permissions.ts'
 import type { ShareMenu } from '../../../contract/share-menus.ts'
 
-/** Names the visit that a browser asks in. */
+/** The header with the visit of a call. */
 export const visitHeader = 'x-visit'
 
 /** At least 4 letters or digits, and nothing else. [S5] */
 export const sharePassword = /^[A-Za-z0-9]{4,32}$/
 
-/** What the calls of a visitor ask for; which of them are open at all is said where each is mounted, by the menus. */
+/** The permissions of a visitor. Which calls are open to visitors is declared at each call, by menu. */
 export function permissionsOf({ menus, mayWrite }: { menus: readonly ShareMenu[]; mayWrite: boolean }): Permission[] {
   const permissions: Permission[] = ['monitor:view']
   if (mayWrite) permissions.push('signal:write')
@@ -16,7 +17,7 @@ export function permissionsOf({ menus, mayWrite }: { menus: readonly ShareMenu[]
   return permissions
 }
 
-/** A site that may show the share in a frame of its own: scheme, host and port. */
+/** The origin of a site that may embed the share: scheme, host and port. */
 export function originOf(text: string): string | undefined {
   try {
     const { origin, protocol, hostname, pathname, search, hash, username } = new URL(text)
@@ -28,17 +29,17 @@ export function originOf(text: string): string | undefined {
   }
 }
 
-/** Free tries of a share's password from one network, then a wait that doubles with each, to an hour. */
+/** Free tries of a share's password from one network; then a wait that doubles with each failure, up to an hour. */
 const freeTries = 5
 export const longestMs = 3_600_000
 
-/** After so many failures of all networks together, tries of a share take turns. */
+/** From this number of failures of all networks together, tries of a share take turns. */
 const freeTriesOfAll = 20
 const longestTurnMs = 10_000
 /** A try that would wait longer for its turn is refused. */
 export const longestQueueMs = 20_000
 
-/** How far apart tries are after so many failures of all networks together. */
+/** Minimum time between tries after a number of failures of all networks together. */
 export const turnMs = (failures: number): number =>
   failures < freeTriesOfAll ? 0 : Math.min(1000 + 100 * (failures - freeTriesOfAll), longestTurnMs)
 
@@ -48,18 +49,18 @@ export const waitMs = (failures: number): number =>
 
 type Tries = { failures: number; lockedUntil: number }
 
-/** Whether a network may not try: not because a clock was set back where no wait was due. */
+/** Whether a network may not try. A clock that was set back causes no wait if none was due. */
 export const mustWait = ({ failures, lockedUntil }: Tries, now: number): boolean =>
   lockedUntil > now && waitMs(failures) > 0
 
-/** Failures in a row, with when the wait after the last one ended: an hour later they are forgotten. */
+/** The current number of failures in a row: 0 an hour after the last wait ended. */
 export const failuresNow = ({ failures, lockedUntil }: Tries, now: number): number =>
   now - lockedUntil > longestMs ? 0 : failures
 
-/** What is kept of a share, as far as it decides who enters. */
+/** The stored fields of a share that decide who may enter. */
 export type Door = { isShared: boolean; hasPassword: boolean; expiresAt: number | null }
 
-/** Why nobody enters, or nothing. */
+/** The reason why the share is closed, or `undefined`. */
 export function closedBy(
   { isShared, hasPassword, expiresAt }: Door,
   now: number,

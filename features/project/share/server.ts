@@ -56,7 +56,7 @@ async function held({ sight }: ChangeCall, of: ShareOf) {
     : ({ type: 'project', id: of.projectId, name: found.name } as const)
 }
 
-/** Variables that the pages of a project write now, of devices that the caller may write. */
+/** Variables that pages of the project write now, on devices that the caller may write. */
 async function writableOn(of: ShareOf, { sight, user }: Pick<Call, 'sight' | 'user'>): Promise<number[]> {
   if ('equipmentId' in of) return []
   const written = [...(await writtenOnPages(sight, of.projectId))]
@@ -78,7 +78,7 @@ async function infoOf(of: ShareOf, call: Pick<Call, 'sight' | 'now' | 'user'>) {
   }
 }
 
-/** A link if there is none yet; its token is returned this once. */
+/** Generates a link if there is none; its token is returned only here. */
 function newLink(tokenHash: Buffer | null): { token: string | null; link: { tokenHash?: Buffer } } {
   if (tokenHash !== null) return { token: null, link: {} }
   const token = drawToken()
@@ -86,8 +86,8 @@ function newLink(tokenHash: Buffer | null): { token: string | null; link: { toke
 }
 
 /**
- * The first password of something that was never shared also shares what the caller may see, for viewing; a later password
- * leaves it shared or not. [S7 share/editPwd]
+ * The first password of a device or project also shares what the caller may see, for viewing; a later password does not
+ * change whether it is shared. [S7 share/editPwd]
  */
 async function changePassword(of: ShareOf, sharePwd: string, call: ChangeCall) {
   const object = await held(call, of)
@@ -137,15 +137,15 @@ async function renew(of: ShareOf, call: ChangeCall) {
 const lackedFor = ({ user }: ChangeCall, auths: Pick<ShareAuths, 'menus' | 'mayWrite'>) =>
   permissionsOf(auths).find((key) => !user.auths.includes(key))
 
-/** Refuses a share, or its link or password, that would show the caller or others more than the caller may see. */
+/** Refuses a share, or its link or password, that would give visitors more than the caller may see. */
 function refuseBeyond(call: ChangeCall, auths: ShareAuths): void {
   const lacked = lackedFor(call, auths)
   if (lacked) throw fail('grantsMore', { what: keyTold(lacked, call.language) })
 }
 
 /**
- * Refuses link and password of what is shared with more than the caller may see or write: by them the caller would have it
- * as a visitor.
+ * Refuses to change link and password if the share allows more than the caller may see or write: with them, the caller
+ * could get it as a visitor.
  */
 async function refuseSecrets(call: ChangeCall, { shown, writeSignals }: Awaited<ReturnType<typeof loadShare>>) {
   if (!shown.isShared) return
@@ -227,7 +227,7 @@ export default [
     const visited = asker.shareId === null ? undefined : await loadVisited(sight, asker.shareId)
     if (!visited) throw fail('visitEnded')
     const { menuBar, topMenu, name, zone, ...rest } = visited
-    // A device without a menu bar has none for visitors either; a project has no such field.
+    // Visitors get no menu bar for a device without one; projects have no such setting.
     return { ...rest, topMenu: topMenu && menuBar !== false, name: name ?? '', zone: zone ?? asker.zone }
   }),
 

@@ -1,4 +1,4 @@
-// Attacks with a visit and somebody's session or API key in one request: the visit counts, and nothing of the other.
+// Attacks with a visit and another user's session or API key in one request: only the visit counts.
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Endpoint, InputOf } from '../../../contract/endpoint.ts'
 import type { Caller } from '../../../testkit/server.ts'
@@ -57,7 +57,7 @@ const order = (value: number) => ({ equipmentId: equipId, signalId: plant.id('Se
 describe.each(besides)('a visit beside %s', (_, beside) => {
   const both = () => ({ ...beside(), [visitHeader]: mark })
 
-  test('sees what is shared, and nothing more', async () => {
+  test('sees only the shared device', async () => {
     const elsewhere = await device(server.admin, `Secret ${mark.slice(0, 8)}`)
     expect((await ask(queryLiveSignals, { equipmentId: equipId }, both())).code).toBe(200)
     expect((await ask(queryLiveSignals, { equipmentId: elsewhere }, both())).code).toBe(1101)
@@ -65,7 +65,7 @@ describe.each(besides)('a visit beside %s', (_, beside) => {
     expect((await ask(queryOperations, {}, both())).code).toBe(2507)
   })
 
-  test('changes nothing where the share is for looking', async () => {
+  test('changes nothing if the share is view-only', async () => {
     expect((await ask(writeValue, order(7), both())).code).toBe(90007)
     expect((await ask(renewShareLink, { equipId }, both())).code).toBe(2507)
     const open = { equipId, isShared: true, topMenu: true, menus: ['realTime' as const], mayWrite: true, ancestors: [] }
@@ -73,7 +73,7 @@ describe.each(besides)('a visit beside %s', (_, beside) => {
     expect(plant.box.commands).toEqual([])
   })
 
-  test('writes as the visitor where it may, in the log too', async () => {
+  test('writes as the visitor if allowed, also in the log', async () => {
     await shows({ mayWrite: true })
     mark = (await enter()).data!.visit
     const { code, data } = await ask(writeValue, order(8), both())
@@ -83,7 +83,7 @@ describe.each(besides)('a visit beside %s', (_, beside) => {
     expect(rows[0]).toMatchObject({ result: 'success', loginname: expect.stringMatching(/^visitor#/) })
   })
 
-  test('is over for both once it has ended, and the session goes on by itself', async () => {
+  test('fails for both after the visit ended; the session itself remains valid', async () => {
     expect((await ask(leaveShare, {}, both())).code).toBe(200)
     expect((await ask(visitInfo, {}, both())).code).toBe(2506)
     expect((await ask(queryLiveSignals, { equipmentId: equipId }, both())).code).toBe(2506)
@@ -92,7 +92,7 @@ describe.each(besides)('a visit beside %s', (_, beside) => {
   })
 })
 
-test('the token of a link is no visit, and a visit no token of a link', async () => {
+test('the token of a link does not work as a visit, nor a visit as a token', async () => {
   expect((await ask(visitInfo, {}, { [visitHeader]: token })).code).toBe(2506)
   expect((await enter({ token: mark })).code).toBe(2501)
 })

@@ -1,4 +1,4 @@
-// Shares a device or a project, or changes how it is shared.
+// The form that shares a device or a project, or changes its share.
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ShareMenu } from '../../../contract/share-menus.ts'
@@ -14,7 +14,7 @@ import { originOf, sharePassword } from './rules.ts'
 import { editShare, isDevice, menusOf, renewLink, type SharedThing, setPassword } from './share-of.ts'
 import { shareText } from './text.ts'
 
-/** What is shown once. */
+/** Secrets that are shown once. */
 export type Made = { token?: string; password?: string }
 
 type Values = {
@@ -127,12 +127,14 @@ const initialOf = (info: ShareInfo): Values => ({
   ancestors: info.ancestors.join(' '),
 })
 
-/** The link first, then the password, then what is shared: nobody can enter before all of it is stored. */
+/**
+ * Saves the link first, then the password, then the share itself, so that entering is impossible before all is stored.
+ */
 function useShare(of: SharedThing, info: ShareInfo) {
   const { mutateAsync: save } = useMutation({
     mutationFn: async ({ menus, right, topMenu, expiresAt, sharePwd, ancestors }: Values): Promise<Made> => {
-      // An earlier link is not shown again: sharing again makes a new one. It comes first, so that the first password of
-      // something that was never shared does not share it yet.
+      // An earlier link cannot be shown again, so sharing again generates a new one. This comes first: the first
+      // password of something never shared would otherwise share it already.
       const token = info.isShared ? undefined : (await renewLink(of)).token
       if (sharePwd) await setPassword(of, sharePwd)
       const end = expiresAt === same ? info.expiresAt : expiresAt === '' ? null : Date.now() + Number(expiresAt) * dayMs

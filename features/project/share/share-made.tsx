@@ -1,4 +1,4 @@
-// The link of a share, and its password if it was set just now: neither is told again.
+// Shows the link of a share and a newly set password, once.
 import { OnceDialog, OnceValue } from '../../../ui/once-dialog.tsx'
 import { pathOf } from '../../../ui/routes.ts'
 import { useText } from '../../../ui/words.ts'

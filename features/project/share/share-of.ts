@@ -1,4 +1,4 @@
-// What is shared, a device or a project, and the calls about its share.
+// The shared device or project, and the calls for its share.
 import { call } from '../../../contract/call.ts'
 import type { EquipmentId, ProjectId } from '../../../contract/fields.ts'
 import { projectMenus, type ShareMenu, shareMenus } from '../../../contract/share-menus.ts'
@@ -17,7 +17,7 @@ import {
 } from './contract.ts'
 
 export type SharedThing = { equipId: EquipmentId } | { projectId: ProjectId }
-/** As it is edited. */
+/** The values of the form. */
 export type ShareEntry = Omit<ShareAuths, 'ancestors'> & { ancestors: string[]; isShared: boolean }
 
 export const isDevice = (of: SharedThing): of is { equipId: EquipmentId } => 'equipId' in of

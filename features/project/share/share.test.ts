@@ -1,4 +1,5 @@
-// Shared devices over HTTP and a web socket, with a box that streams: who enters, what he is shown, and how it ends.
+// Shared devices over HTTP and a web socket, with a streaming gateway: entering, what visitors see, and how sharing
+// ends.
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { rooms } from '../../../apps/server/rooms.ts'
 import type { EquipmentId } from '../../../contract/fields.ts'
@@ -57,7 +58,7 @@ beforeEach(async () => {
 })
 
 describe('sharing', () => {
-  test('by its menus alone generates link and password, which are answered once', async () => {
+  test('by its menus alone generates link and password, which are returned once', async () => {
     const equipId = await device(server.admin, 'Never shared')
     expect(await server.admin.call(shareInfo, { equipId })).toMatchObject({
       isShared: false,
@@ -71,7 +72,7 @@ describe('sharing', () => {
     expect(await server.admin.call(editShareAuth, auths({ equipId }))).toEqual({ token: null, password: null })
   })
 
-  test('by its first password alone generates the link; a later password shares nothing again', async () => {
+  test('by its first password alone generates the link; a later password does not share again', async () => {
     const equipId = await device(server.admin, 'Shared by its password')
     const { token } = await server.admin.call(editSharePassword, { equipId, sharePwd: 'abcd' })
     expect((await enter({ token, password: 'abcd' })).code).toBe(200)
@@ -100,14 +101,14 @@ describe('sharing', () => {
     expect((await server.admin.ask(editShareAuth, auths({ ancestors: [site] }))).code).toBe(10001)
   })
 
-  test('keeps neither link nor password in clear', async () => {
+  test('stores link and password only as hashes', async () => {
     const rows = JSON.stringify(await server.platform.db.selectFrom('share').selectAll().execute())
     expect(rows).not.toContain(token)
     expect(rows).not.toContain(password)
     expect(Buffer.from(token, 'base64url')).toHaveLength(32)
   })
 
-  test('is for who holds its key and may write to the device; nobody gives what he lacks', async () => {
+  test('needs the key, write access to the device, and every permission that it grants', async () => {
     const viewer = await person(server, 'share-viewer', { auths: ['equipment:view', 'monitor:view'], dataRange: 'all' })
     expect((await viewer.ask(editShareAuth, auths())).code).toBe(90002)
     const sharer = await person(server, 'sharer', { auths: ['share:edit'], dataRange: 'all' })
@@ -121,7 +122,7 @@ describe('sharing', () => {
     for (const endpoint of [shareInfo, renewShareLink]) expect((await other.ask(endpoint, { equipId })).code).toBe(1101)
   })
 
-  test('by a first password shows only what its caller may see, and the log has what became public', async () => {
+  test('shares by a first password only as much as the caller may see, and logs it', async () => {
     const sharer = await person(server, 'first-sharer', { auths: ['share:edit'], dataRange: 'all' })
     for (const [who, menus] of [
       [sharer, ['realTime', 'page']],
@@ -139,7 +140,7 @@ describe('sharing', () => {
     }
   })
 
-  test('that shows more than its caller may see gives it no link and no password, but can be ended', async () => {
+  test('with more than the caller may see refuses a new link or password to the caller, but can be ended', async () => {
     const sharer = await person(server, 'lesser-sharer', { auths: ['share:edit'], dataRange: 'all' })
     expect((await sharer.ask(renewShareLink, { equipId })).code).toBe(1125)
     expect((await sharer.ask(editSharePassword, { equipId, sharePwd: 'other1' })).code).toBe(1125)
@@ -148,7 +149,7 @@ describe('sharing', () => {
     expect((await enter()).code).toBe(2503)
   })
 
-  test('has its lines in the log, without a secret', async () => {
+  test('is logged without secrets', async () => {
     const visitor = await visit()
     await shows({ mayWrite: true })
     expect((await visitor.ask(visitInfo, {})).code).toBe(2506)
@@ -162,11 +163,11 @@ describe('sharing', () => {
   })
 })
 
-/** Displays on the wall are none of a share. */
+/** Calls that are only open to wall displays do not count. */
 const isOpen = ({ openTo }: Served) => openTo?.some((each) => each !== 'display')
 
 describe('a visitor', () => {
-  test('is shown the device that is shared', async () => {
+  test('sees the shared device', async () => {
     const visitor = await visit()
     expect(await visitor.call(visitInfo, {})).toEqual({
       equipmentId: plant.equipmentId,
@@ -185,7 +186,7 @@ describe('a visitor', () => {
     expect((await visitor.ask(loadTranslations, {})).code).toBe(200)
   })
 
-  test('is no user: every call that is not opened to visitors is refused', async () => {
+  test('is not a user: every call that is not open to visitors is refused', async () => {
     const visitor = await visit()
     const closed = rooms.flat().filter((served) => served.kind !== 'public' && !isOpen(served))
     expect(closed.length).toBeGreaterThan(100)
@@ -198,7 +199,7 @@ describe('a visitor', () => {
     expect(answers.flat()).toEqual([])
   })
 
-  test('stays one in the browser of somebody who is signed in, whose session is not its own', async () => {
+  test('stays a visitor in a browser with a session, and does not use that session', async () => {
     const { visit: mark } = await server.nobody.call(enterShare, { token, password })
     const visitor = visitorOf(server.url, mark, server.admin.cookie)
     expect((await visitor.ask(userInfo, {})).code).toBe(2507)
@@ -209,7 +210,7 @@ describe('a visitor', () => {
     expect(await (await server.nobody.raw(userInfo.path, asKey)).json()).toMatchObject({ code: 1021 })
   })
 
-  test('sees no other device, of ours or of another company', async () => {
+  test('sees no other device, of this company or another one', async () => {
     await shows({ mayWrite: true })
     const visitor = await visit()
     const ids = [await device(server.admin, 'Secret'), await device(await server.otherCompany(), 'Theirs')]
@@ -218,7 +219,7 @@ describe('a visitor', () => {
     for (const { endpoint } of open) {
       for (const equipmentId of ids) {
         const input = { ...(sample(inputSchema(endpoint)) as object), equipmentId }
-        // Through a page or a project, that one is refused first.
+        // Calls through a page or project are refused for that page or project first.
         const refused = endpoint.through ? 10002 : 1101
         expect([endpoint.path, (await visitor.ask(endpoint, input)).code]).toEqual([endpoint.path, refused])
       }
@@ -236,11 +237,11 @@ describe('a visitor', () => {
     expect((await visitor.call(visitInfo, {})).menus).toEqual(menus)
   })
 
-  test('reads nothing of the device that is for its people', async () => {
+  test('cannot read the settings of the device', async () => {
     expect((await (await visit()).ask(equipmentInfo, { id: plant.equipmentId })).code).toBe(2507)
   })
 
-  test('sees a page as it is, and nothing of what was taken off it', async () => {
+  test('sees the current version of a page, and nothing that was removed from it', async () => {
     const { equipmentId } = plant
     const page = (words: string, more: object = {}) => {
       const widget = { id: 'a', widgetType: 'Text', data: { text: words } }
@@ -255,7 +256,7 @@ describe('a visitor', () => {
     for (const version of [1, 2]) expect((await visitor.ask(pageInfo, { id, version })).code).toBe(10002)
   })
 
-  test('leaves', async () => {
+  test('can leave', async () => {
     const visitor = await visit()
     await visitor.call(leaveShare, {})
     expect((await visitor.ask(visitInfo, {})).code).toBe(2506)
@@ -263,13 +264,13 @@ describe('a visitor', () => {
 })
 
 describe('writing', () => {
-  test('is refused where the share is for looking, and changes nothing', async () => {
+  test('is refused for a view-only share, and changes nothing', async () => {
     const { code, msg } = await write(await visit())
     expect([code, msg]).toEqual([90007, 'You do not have permission to write data'])
     expect(plant.box.commands).toEqual([])
   })
 
-  test('reaches the PLC where it is allowed, and its line says a visitor did', async () => {
+  test('reaches the PLC if allowed, and is logged as a visitor’s', async () => {
     await shows({ mayWrite: true })
     const visitor = await visit()
     const { data } = await write(visitor)
@@ -278,7 +279,7 @@ describe('writing', () => {
     expect(rows[0]).toMatchObject({ result: 'success', loginname: expect.stringMatching(/^visitor#/) })
   })
 
-  test('is bounded for all visitors together', async () => {
+  test('has one rate limit for all visitors', async () => {
     await shows({ mayWrite: true })
     const [one, two] = [await visit(), await visit()]
     clock.at += 60_000
@@ -293,7 +294,7 @@ describe('writing', () => {
     expect((await write(one)).code).toBe(200)
   })
 
-  test('that was under way ends with the share', async () => {
+  test('in progress ends with the share', async () => {
     await shows({ mayWrite: true })
     plant.box.answer = () => undefined
     await write(await visit())
@@ -345,7 +346,7 @@ describe('an open socket', () => {
     await eventually(() => expect(socket.closed).toBe(4401))
   })
 
-  test('stays when a menu is added', async () => {
+  test('stays open when a menu is added', async () => {
     await shows({ menus: ['realTime'] })
     const visitor = await visit()
     const socket = await join(visitor)
@@ -356,7 +357,7 @@ describe('an open socket', () => {
     socket.close()
   })
 
-  test('a token of another device is not given', async () => {
+  test('gets no token for another device', async () => {
     const equipmentId: EquipmentId = await device(server.admin, 'Beside')
     expect((await (await visit()).ask(monitorToken, { equipmentId })).code).toBe(1101)
   })
@@ -369,7 +370,7 @@ describe('the page of a share', () => {
   }
   const own = ["frame-ancestors 'self'", 'SAMEORIGIN']
 
-  test('stands in frames of the sites that it names, and of no others', async () => {
+  test('can be embedded only by the listed origins', async () => {
     expect(await policyOf(`/share/${token}`)).toEqual(own)
     await shows({ ancestors: ['https://intranet.example', 'http://10.0.0.5:8080/'] })
     const named = ["frame-ancestors 'self' https://intranet.example http://10.0.0.5:8080", null]

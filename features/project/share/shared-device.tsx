@@ -1,4 +1,4 @@
-// What a visitor sees of a shared device: the menus of the share, without the frame of the product.
+// A shared device as visitors see it: the menus of the share, without the frame of the product.
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { queryOf } from '../../../contract/call.ts'
@@ -80,7 +80,7 @@ export function SharedDevice({ visited, onLeave }: { visited: VisitedDevice; onL
   )
 }
 
-/** A share without its bar is a page in a frame: that is shown, where it is. */
+/** A share without its bar is embedded for its page, so it opens the page if there is one. */
 const firstOf = ({ menus, topMenu }: VisitedDevice): ShareMenu =>
   (!topMenu && menus.find((menu) => menu === 'page')) || (menus[0] ?? 'realTime')
 
@@ -153,7 +153,7 @@ function History({ visited: { equipmentId, name: given } }: { visited: VisitedDe
   return <HistoryTab equipmentId={equipmentId} name={name(given)} signals={nothing} />
 }
 
-/** The start page of the device, or the one that a click led to. */
+/** The start page of the device, or the page that a click opened. */
 function HomePage({ visited }: { visited: VisitedDevice }) {
   const t = useText(shareText)
   const [id, setId] = useState<number>()

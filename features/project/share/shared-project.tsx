@@ -1,4 +1,4 @@
-// What a visitor sees of a shared project: its pages, without the frame of the product.
+// A shared project as visitors see it: its pages, without the frame of the product.
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { queryOf } from '../../../contract/call.ts'
@@ -86,7 +86,7 @@ function SharedPage({ id, project }: { id: PageId; project: ProjectInfo }) {
   )
 }
 
-/** A click that leads to another page shows it in this place. */
+/** A click that opens another page shows it in place. */
 function Shown({ page }: { page: Page }) {
   const { go, path } = usePlace()
   const watch = usePageWatch(page)

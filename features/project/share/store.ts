@@ -7,7 +7,7 @@ import type { Sight, WritableSight } from '../../../db/sight.ts'
 import type { ShareAuths } from './contract.ts'
 import { failuresNow, longestMs, longestQueueMs, mustWait, turnMs, waitMs } from './rules.ts'
 
-/** What a device that was never shared would show. */
+/** The settings of a device that was never shared. */
 const initial: ShareAuths = {
   topMenu: true,
   menus: [...shareMenus],
@@ -16,10 +16,10 @@ const initial: ShareAuths = {
   ancestors: [],
 }
 
-/** A new link or password begins the count of failures anew. */
+/** A new link or password resets the number of failures. */
 export const noTries = { failures: 0, lockedUntil: 0 }
 
-/** What is shared. */
+/** The shared device or project. */
 export type ShareOf = { equipmentId: EquipmentId } | { projectId: ProjectId }
 
 const columnOf = (of: ShareOf) =>
@@ -57,7 +57,7 @@ type Given = Partial<ShareAuths> & {
   writeSignals?: number[]
 }
 
-/** Changes a share, or adds it. Its lock is held: two who share it at once make one. */
+/** Changes or adds a share. The caller holds its lock, so that concurrent calls create one row. */
 export async function putShare(
   sight: WritableSight,
   of: ShareOf,
@@ -94,7 +94,7 @@ export const findShare = (db: Kysely<DB>, tokenHash: Buffer) =>
     .where('share.tokenHash', '=', tokenHash)
     .executeTakeFirst()
 
-/** The wrong passwords of one network; those that have waited long enough are removed. */
+/** The wrong passwords of one network; deletes expired ones. */
 async function loadTries(inner: Kysely<DB>, shareId: number, network: string, now: number) {
   await inner
     .deleteFrom('shareTry')
@@ -111,8 +111,8 @@ async function loadTries(inner: Kysely<DB>, shareId: number, network: string, no
 }
 
 /**
- * Counts a try as failed before it is checked, one at a time. After some failures the network waits; after many, whoever they
- * were of, tries take turns. Returns how long this one waits for its turn, or until when it is refused.
+ * Counts a try as failed before it is checked, one at a time. A network waits after some failures; after many failures
+ * of all networks, tries take turns. Returns how long this try waits for its turn, or until when it is refused.
  */
 export const countTry = (
   db: Kysely<DB>,
@@ -144,7 +144,10 @@ export const countTry = (
     return { turnMs: turnMs(all) > 0 ? turnAt - now : 0 }
   })
 
-/** A right password takes back the failure that it was counted as; those of others stay, or many visits would hide them. */
+/**
+ * Takes back the failure of a try with the right password. Other failures stay, so that frequent visits do not hide
+ * attacks.
+ */
 export async function forgiveTry(
   db: Kysely<DB>,
   { id, network }: { id: number; network: string },
@@ -159,7 +162,7 @@ export async function forgiveTry(
   await db.updateTable('share').set({ failures: sql`greatest(failures - 1, 0)` }).where('id', '=', id).execute()
 }
 
-/** Until when the network that waits longest is refused; null: none is. */
+/** When the longest lock of a network ends; null: none is locked. */
 export async function loadLockedUntil(sight: Sight, shareId: number, now: number): Promise<number | null> {
   const rows = await sight
     .from('shareTry')
@@ -178,8 +181,8 @@ type Entered = { shareId: number; linkHash: Buffer; passwordHash: string }
 type Visit = Entered & { tokenHash: Buffer; ip: string; agent: string; expiresAt: number }
 
 /**
- * Begins a visit, unless the share has changed since its link and password were checked, or has `most` visits that are not
- * over. The share is held: who changes it afterwards finds the visit and ends it.
+ * Starts a visit, unless the share changed since its link and password were checked, or already has `most` open visits.
+ * Locks the share, so that a later change finds the visit and ends it.
  */
 export const insertVisit = (
   db: Kysely<DB>,
@@ -214,7 +217,10 @@ export const insertVisit = (
     return 'begun'
   })
 
-/** Visits that live: their share is on, their organisation too, neither has ended, and they were seen after `idle`. */
+/**
+ * Valid visits: the share and its organisation are active, visit and share have not expired, and the visit was used
+ * after `idle`.
+ */
 export const livingVisits = (db: Kysely<DB>, { now, idle }: { now: number; idle: number }) =>
   db
     .selectFrom('session')
@@ -229,7 +235,7 @@ export const livingVisits = (db: Kysely<DB>, { now, idle }: { now: number; idle:
 export const markVisitSeen = (db: Kysely<DB>, tokenHash: Buffer, now: number) =>
   db.updateTable('session').set({ seenAt: now }).where('tokenHash', '=', tokenHash).execute()
 
-/** Of what is shared, as a visitor is told. */
+/** The share as its visitors see it. */
 export const loadVisited = (sight: Sight, shareId: number) =>
   sight
     .from('share')

@@ -6,7 +6,7 @@ import type { RoomScopes } from '../../../db/sight.ts'
 type Share = {
   id: Generated<number>
   orgId: OrgId
-  /** Of a device, or of a project. */
+  /** The shared device or project; one of them is null. */
   equipmentId: EquipmentId | null
   projectId: ProjectId | null
   isShared: Generated<boolean>
@@ -15,16 +15,16 @@ type Share = {
   topMenu: Generated<boolean>
   menus: ShareMenu[]
   mayWrite: Generated<boolean>
-  /** Of a project: variables that its visitors may write. */
+  /** For a project: variables that its visitors may write. */
   writeSignals: Generated<number[]>
   expiresAt: number | null
-  /** When that was set, and the end that was announced last. */
+  /** When the expiry was set, and the expiry that was announced last. */
   expirySet: Generated<number>
   expiryTold: Generated<number | null>
   ancestors: Generated<string[]>
-  /** Wrong passwords in a row, whoever tried. */
+  /** Wrong passwords in a row from all networks. */
   failures: Generated<number>
-  /** The time of the last try that was let in by turn. */
+  /** The time of the last accepted turn. */
   lockedUntil: Generated<number>
   createdAt: number
 }

@@ -15,7 +15,7 @@ export const shareText = words('share', {
     saved: 'Sharing changed',
     renew: 'New link',
     renewTitle: 'Make a new link',
-    renewNote: 'The link before is good no longer, and its visitors are sent out. The password stays.',
+    renewNote: 'The previous link becomes invalid, and its visitors are disconnected. The password stays.',
     end: 'End sharing',
     endTitle: 'End sharing',
     endNote: 'All visitors are disconnected immediately.',

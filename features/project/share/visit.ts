@@ -1,4 +1,4 @@
-// The browser's side of a visit: its calls name it, and the parts know who is here and what he may.
+// The browser's side of a visit: sends it with each call, and sets the visitor's permissions.
 import { setUpCalls } from '../../../contract/call.ts'
 import type { OutputOf } from '../../../contract/endpoint.ts'
 import type { EquipmentId, ProjectId } from '../../../contract/fields.ts'
@@ -11,12 +11,12 @@ export type Visited = OutputOf<typeof visitInfo>
 export type VisitedDevice = Visited & { equipmentId: EquipmentId }
 export type VisitedProject = Visited & { projectId: ProjectId }
 
-/** A visit is kept for its window alone, by the beginning of its link. */
+/** A visit is stored for its window only, under the start of its link. */
 const placeOf = (token: string) => `visit ${token.slice(0, 12)}`
 export const readVisit = (token: string): string => readKeptHere(placeOf(token)) ?? ''
 export const keepVisit = (token: string, visit: string): void => keepHere(placeOf(token), visit)
 
-/** From here on calls are asked as this visit; answers the act that ends it. */
+/** Sends all further calls with this visit; returns a function that ends this. */
 export function askAs(visit: string): () => void {
   setUpCalls({ headers: { [visitHeader]: visit } })
   return () => {
@@ -25,7 +25,7 @@ export function askAs(visit: string): () => void {
   }
 }
 
-/** The parts are told who is here: nobody with an account. */
+/** Sets a user without account, with the permissions of the visit. */
 export function beVisitor(visited: Visited): void {
   const { zone } = visited
   const nobody = { userId: 0, loginname: '', name: '', orgName: '', demo: false }

@@ -1,4 +1,4 @@
-// Who a visit is: asked at every request, like a session of an account, and never one.
+// Authenticates visits on every request, separately from sessions of accounts.
 import type { Kysely } from 'kysely'
 import { limits } from '../../../contract/limits.ts'
 import { valueMenus } from '../../../contract/share-menus.ts'
@@ -35,7 +35,7 @@ export function createVisits(db: Kysely<DB>, now: () => number): Visits {
         displayId: null,
         isGuest: false,
         menus,
-        // No login name has this sign.
+        // The sign # cannot occur in a login name.
         loginname: `visitor#${id.slice(0, 8)}`,
         orgId,
         zone,
@@ -64,7 +64,7 @@ export function createVisits(db: Kysely<DB>, now: () => number): Visits {
     },
   }
 
-  /** What the living visits among these see values of. */
+  /** The device or project of each valid visit, if its menus show values. */
   async function seenBy(watching: readonly { sessionHash: string }[]) {
     if (watching.length === 0) return new Map<string, never>()
     const hashes = [...new Set(watching.map(({ sessionHash }) => sessionHash))]

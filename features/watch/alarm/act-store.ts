@@ -1,5 +1,5 @@
-// What people do to alarms. The rows are locked in the order of their ids first: two who act at once take turns, and the
-// second finds what the first did.
+// Acknowledging, resetting, commenting and shelving alarms. Rows are locked in the order of their ids first, so that
+// concurrent acts run one after the other and the second sees the result of the first.
 import { sql } from 'kysely'
 import type { AccountId, AlarmId, AlarmRuleId, EquipmentId } from '../../../contract/fields.ts'
 import type { WritableSight } from '../../../db/sight.ts'
@@ -8,10 +8,10 @@ import { type AlarmAct, after, type Standing } from './rules.ts'
 
 export type By = { accountId: AccountId; name: string; at: number }
 
-/** An alarm that an act names. */
+/** An alarm that an act names by its id. */
 export type Named = { id: AlarmId; ruleId: AlarmRuleId; equipmentId: EquipmentId; name: string; equipmentName: string }
 
-/** Rows of one statement: its values stay within what a statement may have. */
+/** Rows per statement, so that it stays below the maximum number of parameters. */
 const portion = 1000
 
 const among = <Id>(ids: readonly Id[]) => sql<Id>`any(${ids}::int[])`
@@ -32,10 +32,12 @@ export const loadNamed = (sight: WritableSight, ids: readonly AlarmId[]): Promis
 
 type Held = Standing & { id: AlarmId }
 
-/** An alarm that somebody looked at: of its rule nothing newer is meant, since nobody has seen it. */
+/**
+ * An alarm that a user has seen. An act on it leaves newer alarms of the same rule alone: the user has not seen those.
+ */
 export type Seen = Pick<Named, 'id' | 'ruleId'>
 
-/** The open alarms of rules, up to those that were seen, held until the transaction ends. */
+/** The open alarms of the rules up to and including the seen ones, locked until the transaction ends. */
 async function holdOpen(sight: WritableSight, seen: readonly Seen[]): Promise<Held[]> {
   const ruleIds = seen.map(({ ruleId }) => ruleId)
   const ids = seen.map(({ id }) => id)
@@ -53,7 +55,7 @@ async function holdOpen(sight: WritableSight, seen: readonly Seen[]): Promise<He
   return rows
 }
 
-/** Acknowledges or resets the open alarms of the rules of those that were seen; the ids of those it concerned. */
+/** Acknowledges or resets the seen alarms and older open alarms of their rules. Returns the ids of the changed ones. */
 export async function actOn(
   sight: WritableSight,
   seen: readonly Seen[],
@@ -78,11 +80,11 @@ const setAlarms = (sight: WritableSight, change: Parameters<typeof sight.update<
   sight.update('alarm', change)
 
 async function change(sight: WritableSight, ids: readonly AlarmId[], to: Changed): Promise<void> {
-  // Nothing said of alarms that another acknowledged before leaves nothing to change.
+  // Nothing to change: the alarms were acknowledged before, and there is no new comment.
   if (ids.length > 0 && Object.keys(to).length > 0) await setAlarms(sight, to).where('id', '=', among(ids)).execute()
 }
 
-/** One line in the life of each. */
+/** Adds one line to the history of each alarm. */
 export async function note(
   sight: WritableSight,
   alarmIds: readonly AlarmId[],
@@ -101,7 +103,7 @@ export async function commentOn(sight: WritableSight, ids: readonly AlarmId[], b
   await note(sight, ids, 'commented', by, text)
 }
 
-/** Shelves are changed by one person at a time. */
+/** Takes the organisation's lock for changes to shelves. */
 export const lockShelves = (sight: WritableSight): Promise<void> => sight.lock('alarm shelf')
 
 export const loadShelves = (sight: WritableSight, ruleIds: readonly AlarmRuleId[], now: number) =>

@@ -1,4 +1,4 @@
-// One act about many alarms: what it does within its transaction, and its line in the operation log.
+// Acts on many alarms: the changes in one transaction, and one line in the operation log.
 import { fail } from '../../../contract/errors.ts'
 import type { AlarmId } from '../../../contract/fields.ts'
 import type { WritableSight } from '../../../db/sight.ts'
@@ -20,7 +20,7 @@ import {
 type Done = { done: number }
 type Asked = Pick<ChangeCall, 'sight' | 'user' | 'now'>
 
-/** Named in the log one by one; of the others their number. */
+/** Maximum number of alarms that the log lists by name; the line contains the total count. */
 const namedInLog = 20
 
 const byOf = ({ user, now }: Asked): By => ({ accountId: user.accountId, name: user.name || user.loginname, at: now() })
@@ -42,7 +42,7 @@ function lineOf(act: Act, named: readonly Named[], done: number, after: object):
 
 const held = (sight: WritableSight, ids: readonly AlarmId[]) => loadNamed(sight, [...new Set(ids)])
 
-/** Acknowledges or resets the alarms named, and what of their rules was raised before them and is open. */
+/** Acknowledges or resets the named alarms, and the open alarms of the same rules that were raised before them. */
 export async function actOnAlarms(
   act: 'acknowledged' | 'reset',
   { alarmIds, comment }: { alarmIds: readonly AlarmId[]; comment: string | null },
@@ -70,7 +70,7 @@ export async function commentAlarm(
   return lineOf('commentAlarm', named, named.length, { comment })
 }
 
-/** Silences rules. One that is out of service is not shelved: it would come back by itself. */
+/** Shelves the rules of the alarms. Skips rules that are out of service: a shelf would end after its time. */
 export async function shelve(
   shelf: { kind: 'shelved' | 'outOfService'; until: number | null; reason: string },
   alarmIds: readonly AlarmId[],

@@ -1,4 +1,4 @@
-// What this room writes into the operation log.
+// The entries that this room adds to the operation log.
 import type { Language } from '../../../contract/errors.ts'
 
 export const acts = {
@@ -10,7 +10,7 @@ export const acts = {
   takeOutOfService: { en: 'Taken out of service', 'zh-cn': '停用报警' },
 } as const satisfies Record<string, Record<Language, string>>
 
-/** What its lines are about. */
+/** Object types of the log entries. */
 export const objects = {
   alarm: { en: 'Alarm', 'zh-cn': '报警' },
   alarmFilter: { en: 'Saved alarm filter', 'zh-cn': '报警筛选方案' },

@@ -1,4 +1,4 @@
-// What the page shows, as its address says it: view, filter, page and the opened alarm.
+// The state of the page in its address: view, filter, page number and opened alarm.
 import { alarmKinds } from '../../../contract/alarm-kinds.ts'
 import { alarmLevels } from '../../../contract/equipment-config.ts'
 import { AlarmId, EquipmentId, GroupId } from '../../../contract/fields.ts'
@@ -11,7 +11,7 @@ const listOf = <V extends string>(all: readonly V[], text: string | undefined): 
 
 const instant = (text: string | undefined): number | null => (/^\d{1,15}$/.test(text ?? '') ? Number(text) : null)
 
-/** The filter that an address names; what it does not understand is left out. */
+/** Reads the filter from an address; ignores values that are not valid. */
 export function filterOf(search: Search): AlarmFilter {
   const levels = listOf(alarmLevels, search.levels)
   const kinds = listOf(alarmKinds, search.kinds)
@@ -28,7 +28,7 @@ export function filterOf(search: Search): AlarmFilter {
   }
 }
 
-/** The same as an address; what is not said is left out. */
+/** The inverse of `filterOf`; empty texts for values that are not set. */
 export const searchOf = ({ view, levels, kinds, equipmentId, groupId, keyword, from, to }: AlarmFilter) => ({
   view: view === 'open' ? '' : view,
   levels: levels?.join(',') ?? '',
@@ -43,16 +43,16 @@ export const searchOf = ({ view, levels, kinds, equipmentId, groupId, keyword, f
 export const isNarrowed = ({ view: _, ...filter }: AlarmFilter): boolean =>
   Object.values(filter).some((value) => value !== null && value !== undefined)
 
-/** The opened alarm; nothing: none. */
+/** The opened alarm, or `undefined`. */
 export const openedIn = (search: Search): AlarmId | undefined => AlarmId.safeParse(search.alarm).data
 
-/** Where an alarm stands opened. */
+/** The page that shows an opened alarm. */
 export const alarmPage = '/monitor/alarm'
 
-/** The device of an alarm, opened because of it. */
+/** The address of the device of an alarm, with the alarm opened. */
 export const deviceOf = ({ equipmentId, id }: Pick<AlarmRow, 'equipmentId' | 'id'>): string =>
   pathOf('/monitor/eg/detail/list/{id}/{alarm}', { id: equipmentId, alarm: id })
 
-/** An intermediate variable, opened with its alarm rules. */
+/** The address of an intermediate variable, with its alarm rules opened. */
 export const mvarOf = ({ id, projectId }: { id: number; projectId: number }): string =>
   withSearch('/manage/eg/project/list', { id: projectId, tab: 'mvars', alarms: id })

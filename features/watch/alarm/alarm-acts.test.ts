@@ -51,7 +51,7 @@ const views = async () => (await server.admin.call(queryAlarms, {})).counts
 const lastLine = async () => (await server.admin.call(queryOperations, { objectType: 'alarm' })).rows[0]
 
 describe('acknowledging', () => {
-  test('notes who and why, and keeps what still holds in the list', async () => {
+  test('records the account and the comment, and keeps active alarms in the list', async () => {
     const id = await raised()
     expect(await colleague.call(acknowledgeAlarms, { alarmIds: [id], comment: 'Seen at the panel' })).toEqual({
       done: 1,
@@ -64,14 +64,14 @@ describe('acknowledging', () => {
     expect(await views()).toMatchObject({ open: 1, unacknowledged: 0 })
   })
 
-  test('leaves what was raised after the alarm that was looked at: nobody has seen it', async () => {
+  test('does not acknowledge alarms raised after the acknowledged one', async () => {
     const [seen, unseen] = [await raised({ clearedAt: start - 100 }), await raised()]
     expect(await server.admin.call(acknowledgeAlarms, { alarmIds: [seen] })).toEqual({ done: 1 })
     expect((await info(seen)).acknowledgedAt).toBe(start)
     expect((await info(unseen)).acknowledgedAt).toBeNull()
   })
 
-  test('ends what was cleared, with all open ones of its rule before it', async () => {
+  test('closes a cleared alarm and all older open alarms of its rule', async () => {
     const [first, second] = [await raised({ clearedAt: start - 100 }), await raised({ clearedAt: start - 50 })]
     const rest = await alarm(db, { ruleId: other, raisedAt: start - 10 })
     expect(await server.admin.call(acknowledgeAlarms, { alarmIds: [second] })).toEqual({ done: 2 })
@@ -80,7 +80,7 @@ describe('acknowledging', () => {
     expect((await info(rest)).acknowledgedAt).toBeNull()
   })
 
-  test('by two people at once acknowledges each alarm once', async () => {
+  test('by two users at the same time acknowledges each alarm once', async () => {
     const rules = await Promise.all(
       Array.from({ length: 12 }, (_, at) => alarmRule(db, { equipmentId, name: `Rule ${at}` })),
     )
@@ -99,7 +99,7 @@ describe('acknowledging', () => {
     }
   })
 
-  test('again changes nothing', async () => {
+  test('a second time changes nothing', async () => {
     const id = await raised()
     await server.admin.call(acknowledgeAlarms, { alarmIds: [id], comment: 'first' })
     clock.at += 1000
@@ -107,7 +107,7 @@ describe('acknowledging', () => {
     expect(await info(id)).toMatchObject({ acknowledgedAt: start, comment: 'first' })
   })
 
-  test('is bounded, and asks for alarms that are there', async () => {
+  test('accepts a limited number of alarms, and only existing ones', async () => {
     const id = await raised()
     const ask = (alarmIds: AlarmId[], comment?: string) => server.admin.ask(acknowledgeAlarms, { alarmIds, comment })
     expect((await ask([])).code).toBe(10001)
@@ -118,7 +118,7 @@ describe('acknowledging', () => {
     expect(await server.admin.call(acknowledgeAlarms, { alarmIds: [id, id] })).toEqual({ done: 1 })
   })
 
-  test('is one line of the operation log, with the alarms and the comment', async () => {
+  test('writes one line to the operation log, with the alarms and the comment', async () => {
     const ids = [await raised(), await alarm(db, { ruleId: other, raisedAt: start })]
     await server.admin.call(acknowledgeAlarms, { alarmIds: ids, comment: 'Known' })
     expect(await lastLine()).toMatchObject({
@@ -129,7 +129,7 @@ describe('acknowledging', () => {
   })
 })
 
-test('a comment is added without acknowledging', async () => {
+test('a comment can be added without acknowledging', async () => {
   const id = await raised()
   for (const comment of ['Rake runs by hand', 'Still so'])
     await colleague.call(commentAlarms, { alarmIds: [id], comment })
@@ -147,7 +147,7 @@ test('a comment is added without acknowledging', async () => {
 })
 
 describe('a latched alarm', () => {
-  test('stands after it was cleared and acknowledged, until it is reset', async () => {
+  test('stays open after it was cleared and acknowledged, until it is reset', async () => {
     const id = await raised({ latched: true, clearedAt: start - 100 })
     await server.admin.call(acknowledgeAlarms, { alarmIds: [id] })
     expect(await info(id)).toMatchObject({ state: 'latched', isLatched: true })
@@ -158,13 +158,13 @@ describe('a latched alarm', () => {
     expect((await info(id)).notes[0]).toMatchObject({ act: 'reset', accountName: 'colleague' })
   })
 
-  test('is acknowledged by who resets it', async () => {
+  test('is acknowledged by the account that resets it', async () => {
     const id = await raised({ latched: true, clearedAt: start - 100 })
     await colleague.call(resetAlarms, { alarmIds: [id] })
     expect(await info(id)).toMatchObject({ state: 'cleared', acknowledgedName: 'colleague' })
   })
 
-  test('is not reset while its condition holds, nor is one that is not latched', async () => {
+  test('cannot be reset while its condition holds; an alarm that is not latched cannot be reset', async () => {
     const holds = await raised({ latched: true })
     const plain = await alarm(db, { ruleId: other, raisedAt: start - 100, clearedAt: start - 50 })
     expect(await server.admin.call(resetAlarms, { alarmIds: [holds, plain] })).toEqual({ done: 0 })
@@ -176,7 +176,7 @@ describe('shelving', () => {
   const shelve = (ids: AlarmId[], minutesLong = 60, who = server.admin) =>
     who.call(shelveAlarms, { alarmIds: ids, minutes: minutesLong, reason: 'Rake is being repaired' })
 
-  test('silences the rule for a time: also what it raises meanwhile', async () => {
+  test('silences the rule for a time, including alarms that it raises meanwhile', async () => {
     const id = await raised()
     expect(await shelve([id])).toEqual({ done: 1 })
     await raised({ raisedAt: start })
@@ -197,7 +197,7 @@ describe('shelving', () => {
     })
   })
 
-  test('ends by itself at once, and its end is noted', async () => {
+  test('ends exactly after its time, and adds a note to the alarm', async () => {
     const id = await raised()
     await shelve([id], 5)
     clock.at += 5 * minutes
@@ -209,7 +209,7 @@ describe('shelving', () => {
     expect(await endShelves(db, clock.at)).toBe(0)
   })
 
-  test('is ended by hand, and again is for the new time', async () => {
+  test('can be ended by hand, and shelving again sets a new time', async () => {
     const id = await raised()
     await shelve([id], 5)
     await shelve([id], 600, colleague)
@@ -220,13 +220,13 @@ describe('shelving', () => {
     expect((await info(id)).notes.map(({ act }) => act)).toEqual(['unshelved', 'shelved', 'shelved', 'raised'])
   })
 
-  test('by two people at once leaves one shelf', async () => {
+  test('by two users at the same time creates one shelf', async () => {
     const id = await raised()
     await Promise.all([shelve([id], 5), shelve([id], 10, colleague)])
     expect(await db.selectFrom('alarmShelf').selectAll().execute()).toHaveLength(1)
   })
 
-  test('is bounded and needs a reason', async () => {
+  test('has a maximum time and needs a reason', async () => {
     const alarmIds = [await raised()]
     const ask = (minutesLong: number, reason: string) =>
       server.admin.ask(shelveAlarms, { alarmIds, minutes: minutesLong, reason })
@@ -240,7 +240,7 @@ describe('shelving', () => {
     expect((await ask(most, 'x')).code).toBe(200)
   })
 
-  test('out of service stays until it is put back, and shelving does not shorten it', async () => {
+  test('out of service lasts until it is ended, and shelving does not shorten it', async () => {
     const id = await raised()
     await server.admin.call(takeOutOfService, { alarmIds: [id], reason: 'Sensor is gone' })
     expect(await shelve([id], 5)).toEqual({ done: 0 })
@@ -252,8 +252,8 @@ describe('shelving', () => {
   })
 })
 
-describe('who may not', () => {
-  test('acknowledges and shelves nothing', async () => {
+describe('accounts without the permission', () => {
+  test('cannot acknowledge or shelve', async () => {
     const id = await raised()
     const viewer = await person(server, 'viewer', { auths: ['alarm:view'], dataRange: 'all' })
     expect((await viewer.ask(acknowledgeAlarms, { alarmIds: [id] })).code).toBe(90002)
@@ -265,7 +265,7 @@ describe('who may not', () => {
   })
 })
 
-test('alarms older than what the company keeps of history are forgotten, but for what is open or silenced', async () => {
+test('alarms older than the history of the organisation are deleted, except open and shelved ones', async () => {
   const day = 24 * 3600_000
   const { historyDays } = await db
     .selectFrom('organisation')

@@ -1,4 +1,4 @@
-// The cells of an alarm's row: value and limit, state, age, and who has seen it or why it is silent.
+// The cells of an alarm row: value and limit, state, age, and who acknowledged or shelved it.
 import { serverClock } from '../../../signal/web/server-clock.ts'
 import { formatAge, formatClock, formatTime } from '../../../ui/format.ts'
 import { useLanguage } from '../../../ui/language.ts'
@@ -18,7 +18,7 @@ export function usePlatformNow(): number {
   return now + serverClock.offsetMs()
 }
 
-/** How long it stood, or stands. */
+/** How long the condition held, or has held so far. */
 export const stoodMs = ({ raisedAt, clearedAt }: Pick<AlarmRow, 'raisedAt' | 'clearedAt'>, now: number): number =>
   (clearedAt ?? now) - raisedAt
 
@@ -99,7 +99,7 @@ export function LastCell({ row }: { row: AlarmRow }) {
 
 const reasonOf = ({ shelf }: AlarmRow): string => (shelf ? `${shelf.accountName}: ${shelf.reason}` : '')
 
-/** Of today the clock alone, of other days the date too. */
+/** The time only for today, with the date for other days. */
 export function momentText(at: number, now: number, zone: string): string {
   const text = formatTime(at, zone)
   const isToday = text.slice(0, 10) === formatTime(now, zone).slice(0, 10)

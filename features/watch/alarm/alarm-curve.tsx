@@ -1,5 +1,5 @@
-// The variable of an alarm from half an hour before it, as history stored or calculates it, with the limit and the time it
-// stood.
+// The curve of an alarm's variable from half an hour before it was raised, from stored or calculated history, with the
+// limit and the active period.
 import { useQuery } from '@tanstack/react-query'
 import { queryOf } from '../../../contract/call.ts'
 import { ColumnId, type MvarId, type ProjectId } from '../../../contract/fields.ts'
@@ -25,11 +25,11 @@ type Of = { alarm: AlarmInfo; course: Course | undefined }
 
 export function AlarmCurve({ alarm, course }: Of) {
   const may = useMay()
-  // A state has no curve.
+  // Boolean values have no curve.
   if (typeof alarm.value === 'boolean' || !may('history:view')) return null
   const { mvar } = alarm
   if (alarm.signalId !== null) return <StoredCurve {...{ alarm, course }} />
-  // Of a project that is not the caller's nothing but the value is told.
+  // For a project that the caller cannot see, the alarm contains only the value.
   if (!mvar || mvar.id === null || mvar.projectId === null || !may('project:view')) return null
   return <CalculatedCurve {...{ alarm, course }} projectId={mvar.projectId} id={mvar.id} />
 }
@@ -37,7 +37,8 @@ export function AlarmCurve({ alarm, course }: Of) {
 function useSpan(alarm: AlarmInfo) {
   const { since } = useLink()
   const now = usePlatformNow()
-  // While the platform is away nobody knows how long it stood: the curve ends where it was last heard.
+  // While the platform is unreachable, the curve ends at the last contact: the state of the alarm since then is
+  // unknown.
   const heard = since === null ? now : since + serverClock.offsetMs()
   return spanOf(alarm, Math.ceil(heard / refreshMs) * refreshMs)
 }
@@ -72,7 +73,7 @@ function CalculatedCurve({ alarm, course, projectId, id }: Of & { projectId: Pro
   return <Drawing {...{ alarm, course, span }} stored={withoutBad(data)} />
 }
 
-/** What could not be read is not told as what was not stored. */
+/** Shows an error as an error, not as missing values. */
 const NotYet = ({ error }: { error: Error | null }) =>
   error ? <p className="alarm-no-curve">{error.message}</p> : <Bar width="100%" height={150} />
 

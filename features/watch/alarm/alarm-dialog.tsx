@@ -1,4 +1,5 @@
-// A new severe alarm over whatever page is open: it takes no focus, and says what one may do at once.
+// A new severe alarm over every page. The dialog does not take the focus, and offers acknowledging and opening the
+// alarm.
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { queryOf } from '../../../contract/call.ts'
@@ -23,7 +24,7 @@ import { alarmText } from './text.ts'
 export function AlarmDialog({ counts: { loudest, newestAt } }: { counts: AlarmCounts }) {
   const { path } = usePlace()
   const [shown] = useSetting('alarmDialog')
-  // What stood when this page was loaded is no news.
+  // Alarms raised before this page was loaded are not new.
   const known = useRef(newestAt ?? 0)
   const onPage = useStore(shownOnPage)
   const [left, setLeft] = useState<AlarmId>()

@@ -33,8 +33,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-describe('filters by a name', () => {
-  test('show the own and those of the company, each with the number of its rows', async () => {
+describe('saved filters', () => {
+  test('list the user’s own and the shared ones, each with its number of rows', async () => {
     const rule = (name: string, level: 'severe' | 'normal', equipmentId: EquipmentId) =>
       alarmRule(db, { name, level, equipmentId })
     const [well, pressure] = [await rule('Well', 'severe', intake), await rule('Pressure', 'normal', hall)]
@@ -63,14 +63,14 @@ describe('filters by a name', () => {
     ])
   })
 
-  test('are deleted by who made them alone', async () => {
+  test('can be deleted only by the account that created them', async () => {
     const [shared] = await colleague.call(queryAlarmFilters, {})
     expect((await colleague.ask(deleteAlarmFilter, { id: shared!.id })).code).toBe(10002)
     await server.admin.call(deleteAlarmFilter, { id: shared!.id })
     expect(await colleague.call(queryAlarmFilters, {})).toEqual([])
   })
 
-  test('are bounded, and name no device that is not seen', async () => {
+  test('have a maximum number, and cannot name a device that the user cannot see', async () => {
     const other = await server.otherCompany()
     expect((await other.ask(saveAlarmFilter, { name: 'x', equipmentId: intake })).code).toBe(1101)
     const save = () => colleague.ask(saveAlarmFilter, { name: 'x' })
@@ -80,7 +80,7 @@ describe('filters by a name', () => {
   })
 })
 
-test('notes to the next shift are kept, newest first, within the company', async () => {
+test('handover notes are listed newest first, within the company', async () => {
   await colleague.call(addHandover, { text: 'Rake runs by hand' })
   clock.at += 1000
   const { id } = await server.admin.call(addHandover, { text: 'Rake repaired' })
@@ -90,7 +90,7 @@ test('notes to the next shift are kept, newest first, within the company', async
   expect(await (await server.otherCompany()).call(queryHandover, {})).toEqual({ total: 0, rows: [] })
 })
 
-describe('figures', () => {
+describe('statistics', () => {
   const to = Date.UTC(2026, 5, 2)
   const from = to - 24 * hours
   let chatters: AlarmRuleId
@@ -99,7 +99,7 @@ describe('figures', () => {
     const calm = await alarmRule(db, { equipmentId: intake, name: 'Level', level: 'severe' })
     const raise = (ruleId: AlarmRuleId, at: number, stood: number | null) =>
       alarm(db, { ruleId, raisedAt: at, clearedAt: stood === null ? null : at + stood })
-    // Four within ten minutes chatter, and three do not.
+    // Four alarms within ten minutes count as chattering, three do not.
     for (const at of [0, 3, 6, 9]) await raise(chatters, from + 5 * hours + at * minutes, minutes)
     for (const at of [0, 3, 6]) await raise(calm, from + 7 * hours + at * minutes, 2 * minutes)
     await raise(calm, from - 3 * hours, null)
@@ -107,7 +107,7 @@ describe('figures', () => {
   })
   const of = (input: object) => server.admin.call(alarmStatistics, { from, to, ...input })
 
-  test('count by hour, peak, chatter, standing and severity', async () => {
+  test('count by hour, peak, chattering rules, long active alarms and severity', async () => {
     const { perHour, ...figures } = await of({})
     expect(perHour).toHaveLength(24)
     expect([perHour[5], perHour[7]]).toEqual([4, 3])
@@ -115,7 +115,7 @@ describe('figures', () => {
     expect(figures.peak).toEqual({ count: 4, from: from + 5 * hours })
   })
 
-  test('name what is worth mending first', async () => {
+  test('list the most frequent and the longest alarms', async () => {
     const { mostFrequent, longest } = await of({})
     expect(mostFrequent.map(({ name, count, activeMs }) => [name, count, activeMs])).toEqual([
       ['Filter', 4, 4 * minutes],
@@ -125,7 +125,7 @@ describe('figures', () => {
     expect(longest).toHaveLength(8)
   })
 
-  test('are of the devices in a group and below it', async () => {
+  test('cover the devices in a group and its subgroups', async () => {
     const above = await server.admin.call(addGroup, { name: 'Plant', parentId: null })
     const below = await server.admin.call(addGroup, { name: 'Hall', parentId: above.id })
     await db.updateTable('equipment').set({ groupId: below.id }).where('id', '=', hall).execute()
@@ -137,7 +137,7 @@ describe('figures', () => {
     expect(figures.longest.map(({ name }) => name)).toEqual(Array(4).fill('Filter'))
   })
 
-  test('call a rule that chatters by four within ten minutes, not by the fourth at their end', async () => {
+  test('count a rule as chattering at four alarms in less than ten minutes, not at exactly ten', async () => {
     const day = from + 240 * hours
     const ruleId = await alarmRule(db, { equipmentId: hall, name: 'Screen' })
     const chattering = async () => (await of({ from: day, to: day + 24 * hours })).chattering
@@ -148,13 +148,13 @@ describe('figures', () => {
     expect(await chattering()).toBe(1)
   })
 
-  test('are of a device, and of none without alarms', async () => {
+  test('cover one device, and are empty without alarms', async () => {
     expect(await of({ equipmentId: hall })).toMatchObject({ total: 4, standing: 0 })
     const quiet = await of({ from: from - 48 * hours, to: from - 24 * hours })
     expect(quiet).toMatchObject({ total: 0, peak: null, chattering: 0, mostFrequent: [], longest: [] })
   })
 
-  test('are of at most thirty days', async () => {
+  test('cover at most thirty days', async () => {
     const ask = (input: { from: number; to: number }) => server.admin.ask(alarmStatistics, input)
     expect((await ask({ from: to, to: from })).code).toBe(10010)
     expect((await ask({ from: to - 31 * 24 * hours, to })).code).toBe(10009)

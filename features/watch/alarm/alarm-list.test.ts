@@ -34,7 +34,7 @@ beforeAll(async () => {
   const ago = (ms: number) => clock.at - ms
   const well = await ruleOf('Well level', 'severe', intake)
   ids.well = await alarm(db, { ruleId: well, raisedAt: ago(5 * minutes) })
-  // Chatter: three were cleared and not seen, one still holds.
+  // Chattering: three alarms were cleared without acknowledgement, one is still active.
   const filter = await ruleOf('Filter', 'normal', hall)
   for (const at of [20, 15, 10])
     await alarm(db, { ruleId: filter, raisedAt: ago(at * minutes), clearedAt: ago((at - 1) * minutes) })
@@ -55,14 +55,14 @@ const names = (rows: readonly { name: string }[]) => rows.map(({ name }) => name
 const list = (input: Parameters<Caller['call']>[1] = {}, caller = server.admin) =>
   caller.call(queryAlarms, input as never)
 
-describe('what is open', () => {
-  test('is one row a rule: not acknowledged first, then by severity, then newest', async () => {
+describe('the list of open alarms', () => {
+  test('has one row per rule: not acknowledged first, then by severity, then newest', async () => {
     const { total, rows } = await list()
     expect(names(rows)).toEqual(['Well level', 'Pump', 'Filter', 'Gateway'])
     expect(total).toBe(4)
   })
 
-  test('of a rule that chatters is one row with their number and the first', async () => {
+  test('shows a chattering rule as one row with the number of alarms and the first one', async () => {
     const { rows } = await list({ keyword: 'filter' })
     expect(rows).toMatchObject([
       { id: ids.filter, state: 'active', count: 4, firstAt: clock.at - 20 * minutes, raisedAt: clock.at - 6 * minutes },
@@ -97,7 +97,7 @@ describe('what is open', () => {
   })
 })
 
-test('whether an active alarm still stands is known while its gateway is connected; what the platform sees it knows', async () => {
+test('an alarm’s current state is known while its gateway is online; that of a platform alarm always', async () => {
   const at = await device(server.admin, 'Heard')
   const ruleId = await alarmRule(db, { equipmentId: at, name: 'Heard high' })
   const offline = await alarmRule(db, { equipmentId: at, name: 'Heard offline', condition: { kind: 'offline' } })
@@ -121,7 +121,7 @@ describe('views and counts', () => {
     }
   })
 
-  test('what was cleared within a day, newest first, and what ever was', async () => {
+  test('cleared alarms are those of the last day, newest first; the history has all', async () => {
     expect((await list({ view: 'cleared' })).rows.map(({ id }) => id)[0]).toBe(ids.pump)
     const { total, rows } = await list({ view: 'history', pageSize: 50 })
     expect(total).toBe(9)
@@ -141,7 +141,7 @@ describe('views and counts', () => {
     expect(names((await list(filter)).rows)).toEqual(expected)
   })
 
-  test('a group holds the devices of the groups below it', async () => {
+  test('a group includes the devices of its subgroups', async () => {
     const above = await server.admin.call(addGroup, { name: 'Waterworks', parentId: null })
     const below = await server.admin.call(addGroup, { name: 'Intake', parentId: above.id })
     await db.updateTable('equipment').set({ groupId: below.id }).where('id', '=', intake).execute()
@@ -154,13 +154,13 @@ describe('views and counts', () => {
     expect([await codeTo(30 * 24 * hours), await codeTo(30 * 24 * hours + 1)]).toEqual([200, 10009])
   })
 
-  test('an end before the start is refused, and far pages of the past are empty', async () => {
+  test('an end before the start is refused, and pages of the history beyond the limit are empty', async () => {
     expect((await server.admin.ask(queryAlarms, { from: 2, to: 1 })).code).toBe(10010)
     expect((await list({ view: 'history', pageNo: limits.alarmsCounted, pageSize: 200 })).rows).toEqual([])
   })
 })
 
-test('the counts are of rules, with what is to be heard', async () => {
+test('the counts are per rule, with the loudest unacknowledged severity', async () => {
   const of = (equipmentId: EquipmentId | null) => server.admin.call(countAlarms, { equipmentId })
   const newestAt = clock.at - 2 * minutes
   expect(await of(null)).toEqual({ severe: 2, important: 1, normal: 1, unacknowledged: 3, loudest: 'severe', newestAt })
@@ -177,7 +177,7 @@ test('the counts are of rules, with what is to be heard', async () => {
   expect(await of(quiet)).toEqual(none)
 })
 
-test('one alarm with what happened, what to do, and how long it usually stands', async () => {
+test('one alarm with its notes, its advice and its median duration', async () => {
   const condition = { kind: 'limit', signalId: 1 as never, is: 'above', limit: 20, deadBand: undefined } as const
   const ruleId = await alarmRule(db, {
     equipmentId: hall,
@@ -210,7 +210,7 @@ test('one alarm with what happened, what to do, and how long it usually stands',
   expect(info.medianMs).toBe(25 * minutes)
 })
 
-test('the limits beside it are of rules of its variable that run', async () => {
+test('the limits beside a curve are those of all enabled rules of the variable', async () => {
   const at = await device(server.admin, 'Limits')
   const above = (name: string, limit: number, signalId = 77) =>
     alarmRule(db, {
@@ -232,19 +232,19 @@ test('the limits beside it are of rules of its variable that run', async () => {
   ])
 })
 
-test('resolved is what somebody acknowledged', async () => {
+test('an acknowledged alarm counts as resolved', async () => {
   const is = (alarmId: AlarmId | undefined) => server.admin.call(isReleaseByAlarmId, { alarmId: alarmId! })
   expect([await is(ids.gateway), await is(ids.well), await is(ids.over)]).toEqual([true, false, true])
 })
 
-describe('who sees some devices alone', () => {
+describe('an account that sees only some devices', () => {
   let viewer: Caller
   beforeAll(async () => {
     viewer = await person(server, 'viewer', { auths: ['alarm:view', 'alarm:export', 'alarm:shelve', 'signal:write'] })
     await server.admin.call(addGrant, { equipmentId: hall, loginname: 'viewer', mayWrite: false })
   })
 
-  test('sees their alarms, counts and figures', async () => {
+  test('gets alarms, counts and statistics only for those devices', async () => {
     const { rows, counts } = await list({}, viewer)
     expect(names(rows)).toEqual(['Pump', 'Filter'])
     expect(counts).toEqual({ open: 2, unacknowledged: 2, shelved: 0, cleared: 4 })
@@ -254,7 +254,7 @@ describe('who sees some devices alone', () => {
     expect(text).not.toContain('Well level')
   })
 
-  test('finds none of the others, and silences none of what it may only look at', async () => {
+  test('cannot open alarms of other devices, nor shelve alarms of devices that it may only view', async () => {
     expect((await viewer.ask(alarmInfo, { alarmId: ids.well! })).code).toBe(10002)
     expect((await viewer.ask(queryAlarms, { equipmentId: intake })).code).toBe(1101)
     expect((await viewer.ask(shelveAlarms, { alarmIds: [ids.pump!], minutes: 5, reason: 'x' })).code).toBe(90007)
@@ -265,11 +265,11 @@ describe('who sees some devices alone', () => {
   })
 })
 
-describe('of several devices', () => {
+describe('alarms of several devices', () => {
   const of = async (equipmentIds: EquipmentId[], more: object = {}) =>
     names((await list({ view: 'history', keyword: 'e', equipmentIds, ...more })).rows)
 
-  test('are theirs, newest first; of none named all', async () => {
+  test('are listed newest first; an empty list of devices means all', async () => {
     const both = await of([intake, hall])
     expect(both.slice(0, 2)).toEqual(['Pump', 'Well level'])
     expect(both).toContain('Gateway')
@@ -279,12 +279,12 @@ describe('of several devices', () => {
     expect(await of([intake], { equipmentId: hall })).toEqual([])
   })
 
-  test('are counted by the same devices', async () => {
+  test('are counted over the same devices', async () => {
     const { total, counts } = await list({ equipmentIds: [hall] })
     expect([total, counts]).toEqual([2, { open: 2, unacknowledged: 2, shelved: 0, cleared: 4 }])
   })
 
-  test('are refused where one of them is not seen, and in the export too', async () => {
+  test('are refused if the caller cannot see one of the devices, also in the export', async () => {
     const looker = await person(server, 'looker', { auths: ['alarm:view', 'alarm:export'] })
     await server.admin.call(addGrant, { equipmentId: hall, loginname: 'looker', mayWrite: false })
     expect((await looker.ask(queryAlarms, { equipmentIds: [hall] })).code).toBe(200)
@@ -296,7 +296,7 @@ describe('of several devices', () => {
     expect(text).not.toContain('Gateway')
   })
 
-  test('are at most a hundred', async () => {
+  test('are limited to a hundred devices', async () => {
     const many = Array.from({ length: limits.alarmDevices + 1 }, () => hall)
     expect(await server.admin.ask(queryAlarms, { equipmentIds: many })).toMatchObject({
       code: 10001,
@@ -319,7 +319,7 @@ const sent = (input: object, language = 'en') => ({
 })
 
 describe('the export', () => {
-  test('is one row an alarm in the language of the caller, formulas made harmless', async () => {
+  test('has one row per alarm in the language of the caller, and escapes formulas', async () => {
     const ruleId = await alarmRule(db, { equipmentId: intake, name: '=1+1', level: 'normal' })
     const id = await alarm(db, {
       ruleId,
@@ -342,7 +342,7 @@ describe('the export', () => {
     expect(row).toContain(`"'+cmd"`)
   })
 
-  test('is a workbook with moments by the clock of the caller and texts that are no formulas', async () => {
+  test('is a workbook with times in the zone of the caller, and writes formulas as text', async () => {
     const ruleId = await alarmRule(db, { equipmentId: intake, name: '=2+2', level: 'severe' })
     const raisedAt = clock.at - 60 * hours
     const id = await alarm(db, { ruleId, raisedAt, clearedAt: raisedAt + hours })
@@ -367,7 +367,7 @@ describe('the export', () => {
     expect(cells[`Cleared (${zone})`]).toEqual(new Date(wallOf(zone, raisedAt + hours)))
   })
 
-  test('goes beyond one portion without losing or repeating a row', async () => {
+  test('of several portions neither loses nor repeats a row', async () => {
     const ruleId = await alarmRule(db, { equipmentId: hall, name: 'Many', level: 'normal' })
     const one = await alarm(db, { ruleId, raisedAt: 1000, clearedAt: 2000, acknowledgedAt: 3000 })
     const {

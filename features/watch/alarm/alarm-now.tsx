@@ -1,4 +1,4 @@
-// The variable of an opened alarm as it is now, and where it is heading; its set points, with their values.
+// The current value of an opened alarm and its forecast; the related setpoints with their values.
 import { freshnessOf } from '../../../signal/web/freshness.ts'
 import { formatAge, formatNumber } from '../../../ui/format.ts'
 import { useLanguage } from '../../../ui/language.ts'
@@ -20,7 +20,7 @@ type Live = { alarm: AlarmInfo; values: LiveValues | undefined }
 const signalOf = ({ alarm, values }: Live): LiveSignal | undefined =>
   values?.signals?.find(({ id }) => id === alarm.signalId)
 
-/** Where its value is heading; nothing of a value that is not good now, of a state, or of an alarm that is over. */
+/** The forecast of the value. `undefined` if the value is not good, is a state, or the alarm is no longer active. */
 export function useCourse({ alarm, values }: Live): Course | undefined {
   useNow()
   const signal = signalOf({ alarm, values })
@@ -35,7 +35,7 @@ export function useCourse({ alarm, values }: Live): Course | undefined {
   return { heading, ahead: aheadOf(heading, alarm.limits, range) }
 }
 
-/** Two significant digits: the slope is not known better. */
+/** Two significant digits: the fit is not more accurate. */
 const slopeText = (perMs: number): string => formatNumber(Number(Math.abs(perMs * 60_000).toPrecision(2)))
 
 export function Now({ alarm, values, course }: Live & { course: Course | undefined }) {
@@ -68,7 +68,7 @@ function CourseWords({ course: { heading, ahead }, signal }: { course: Course; s
   )
 }
 
-/** Variables to write beside it; the device's page asks, checks and reads back as ever. */
+/** Related setpoints. Writing opens the device's page, which asks for confirmation and reads the value back. */
 export function SetPoints({ alarm: { setPointIds, equipmentId }, values }: Live) {
   const t = useText(alarmText)
   const name = useName()

@@ -1,5 +1,5 @@
-// One alarm: what it is, what to do, what happened, and the acts on it. Beside the list, and on a phone the whole page with
-// everything to decide above the thumb and everything to do under it.
+// One alarm: its data, advice, history and buttons. Shown beside the list; on a phone it fills the page, with the facts
+// first and the buttons at the bottom.
 import type { AlarmId } from '../../../contract/fields.ts'
 import { AsOf } from '../../../ui/as-of.tsx'
 import { formatAge, formatTime } from '../../../ui/format.ts'
@@ -29,12 +29,12 @@ import { useAlarm } from './use-alarms.ts'
 
 type Props = {
   id: AlarmId
-  /** Where it stands in the list. */
+  /** Position in the list, for the title. */
   place: { at: number; count: number } | undefined
   onPrevious?: () => void
   onNext?: () => void
   onClose: () => void
-  /** It stands on the page of its device. */
+  /** Whether the panel is part of the device's page. */
   isInDevice?: boolean
 }
 
@@ -119,7 +119,7 @@ function Parts({ alarm, narrow, values }: Of & { values: LiveValues | undefined 
   )
 }
 
-/** The intermediate variable that it is about, and the way to it for who may go it. */
+/** The intermediate variable of the alarm, as a link if the user may open its project. */
 function Calculated({ mvar: { title, id, projectId } }: { mvar: NonNullable<AlarmInfo['mvar']> }) {
   const name = useName()
   const may = useMay()

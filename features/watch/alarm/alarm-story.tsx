@@ -1,4 +1,4 @@
-// What to do about an alarm, what happened to it, and how often its rule raised one before.
+// The advice for an alarm, its history, and earlier alarms of the same rule.
 import { formatAge, formatClock, formatTime } from '../../../ui/format.ts'
 import { useLanguage } from '../../../ui/language.ts'
 import { SeverityMark } from '../../../ui/marks.tsx'
@@ -14,7 +14,7 @@ import { alarmText } from './text.ts'
 
 type Of = { alarm: AlarmInfo }
 
-/** Lines of the rule's advice, as steps. */
+/** The rule's advice, one step per line. */
 export function Advice({ alarm: { advice, equipmentId } }: Of) {
   const t = useText(alarmText)
   const may = useMay()
@@ -84,7 +84,7 @@ export function Notes({ alarm: { notes, level } }: Of) {
 const days = 30
 const dayMs = 24 * 3600_000
 
-/** Occurrences of the last thirty days on a line; each leads to its alarm. */
+/** Alarms of this rule in the last thirty days on a time line; each mark links to its alarm. */
 export function Same({ alarm: { same, medianMs, level, id } }: Of) {
   const t = useText(alarmText)
   const language = useLanguage()

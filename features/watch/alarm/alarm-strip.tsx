@@ -1,4 +1,4 @@
-// How many alarms a person has to deal with, after EEMUA 191: of the last 24 hours, at a glance.
+// The alarm rate of the last 24 hours, compared with the limits of EEMUA 191.
 import { formatClock, formatNumber } from '../../../ui/format.ts'
 import { useLink } from '../../../ui/link.ts'
 import { useZone } from '../../../ui/me.ts'
@@ -9,10 +9,10 @@ import { alarmText } from './text.ts'
 import { useStatistics } from './use-alarms.ts'
 
 const hours = 24
-/** Most in ten minutes that a person follows. */
+/** Alarms in ten minutes that one operator can follow. */
 const peakMost = 10
 
-/** Spans end with a minute, so that a screen asks once a minute and no more. */
+/** Rounds up to a full minute, so that a screen queries at most once a minute. */
 export const endOfSpan = (now: number): number => Math.ceil(now / 60_000) * 60_000
 
 export function AlarmStrip() {
@@ -21,7 +21,7 @@ export function AlarmStrip() {
   const from = to - hours * hourMs
   const isUp = useLink().state === 'up'
   const { data: counted, error } = useStatistics(from, to)
-  // What may have grown meanwhile is not told.
+  // Without a connection or after an error the counts may be outdated: show none.
   const data = isUp && !error ? counted : undefined
   const perHour = data?.perHour ?? new Array<number>(hours).fill(0)
   const last = perHour.at(-1) ?? 0
@@ -61,7 +61,7 @@ function Figure({ label, value, note }: { label: string; value: number | undefin
   )
 }
 
-/** Parts of a hundred; `total` is not zero. */
+/** Percentages; `total` is not zero. */
 function mixOf(mix: { severe: number; important: number; normal: number }, total: number) {
   const part = (count: number) => Math.round((count / total) * 100)
   return (
@@ -74,7 +74,10 @@ function mixOf(mix: { severe: number; important: number; normal: number }, total
   )
 }
 
-/** Bars of hours; those beyond what a person manages in the colour of an important alarm, with their number. */
+/**
+ * One bar per hour. Hours with more alarms than an operator can handle have a number and the colour of important
+ * alarms.
+ */
 export function HourBars({ perHour, from }: { perHour: readonly number[]; from: number }) {
   const t = useText(alarmText)
   const zone = useZone()

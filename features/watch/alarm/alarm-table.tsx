@@ -1,4 +1,4 @@
-// The list: one row a rule, two lines each; the bar at the edge says that nobody has seen it yet.
+// The alarm list: one row per rule, two lines each. A bar at the edge marks alarms that are not acknowledged.
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import type { AlarmId } from '../../../contract/fields.ts'
 import { AsOf } from '../../../ui/as-of.tsx'
@@ -24,7 +24,7 @@ type Props = {
   opened: AlarmId | undefined
   onOpen: (id: AlarmId) => void
   onPage: (pageNo: number) => void
-  /** Shown in place of an empty list of open alarms. */
+  /** Shown instead of the usual text if no alarms are open. */
   noneOpen?: ReactNode
 }
 
@@ -48,7 +48,7 @@ export function AlarmTable({ list, view, pageNo, pageSize, opened, onOpen, onPag
   const rows = list.data?.rows ?? []
   const total = list.data?.total ?? 0
   const [marked, setMarked] = useState<ReadonlySet<AlarmId>>(new Set())
-  // What is no longer on screen is not acted on.
+  // Selected alarms that are no longer on screen are ignored.
   const chosen = rows.filter(({ id }) => marked.has(id))
   const choose = (ids: readonly AlarmId[], isOn: boolean) => {
     const next = new Set(chosen.map(({ id }) => id))
@@ -102,7 +102,7 @@ export function AlarmTable({ list, view, pageNo, pageSize, opened, onOpen, onPag
   )
 }
 
-/** Up and down go from row to row; space selects. */
+/** Arrow keys move between rows; space selects. */
 function moveRow(event: KeyboardEvent<HTMLTableElement>): void {
   const row = (event.target as Element).closest('tr')
   if (!row || event.altKey || event.ctrlKey || event.metaKey) return

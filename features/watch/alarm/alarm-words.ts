@@ -1,4 +1,4 @@
-// What alarms are called, in both languages: for screens, and for exports and the log, which have none.
+// Names of severities, states and columns in both languages, for screens and for exports and the log.
 import type { AlarmLevel } from '../../../contract/equipment-config.ts'
 import type { Language } from '../../../contract/errors.ts'
 import type { AlarmState } from './contract.ts'

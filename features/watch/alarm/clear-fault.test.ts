@@ -4,7 +4,7 @@ import { errorCode } from '../../../contract/errors.ts'
 import { setLanguage } from '../../../ui/language.ts'
 import { clearFault } from './clear-fault.ts'
 
-test('an alarm that could not be cleared is said to be that, with the reason and its code, in both languages', () => {
+test('a failed reset is reported with its reason and code, in both languages', () => {
   const fault = new ApiError(errorCode('noPermission'), 'No permission')
   setLanguage('en')
   expect(clearFault(fault)).toEqual({ message: 'Alarm clear failed: No permission', code: 90002 })

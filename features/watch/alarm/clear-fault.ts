@@ -1,4 +1,4 @@
-// What is said when a latched alarm could not be ended. [S8 User-facing messages]
+// The message after a latched alarm could not be reset. [S8 User-facing messages]
 import { alarmText } from './text.ts'
 
 export const clearFault = ({ message, code = 0 }: { message: string; code?: number }) => ({

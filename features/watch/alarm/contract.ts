@@ -1,5 +1,5 @@
-// Alarms: what stands, what waits for somebody, what was. ISA-18.2 underneath; the specification's unresolved and resolved
-// are "not acknowledged" and "acknowledged". [S3 Alarm, S4, DESIGN 9 Confirm]
+// Alarms: open, waiting for acknowledgement, and past. States follow ISA-18.2; the specification's unresolved and
+// resolved mean "not acknowledged" and "acknowledged". [S3 Alarm, S4, DESIGN 9 Confirm]
 import { z } from 'zod'
 import { alarmKinds } from '../../../contract/alarm-kinds.ts'
 import { done, download, nothing, post } from '../../../contract/endpoint.ts'
@@ -42,13 +42,13 @@ const Level = z.enum(alarmLevels)
 const Kind = z.enum(alarmKinds)
 
 /**
- * `active`: the condition holds; `latched`: it is gone, and the alarm stands until it is reset; `cleared`: it is gone.
- * Each is acknowledged or not.
+ * `active`: the condition holds; `latched`: the condition is gone, the alarm is open until it is reset; `cleared`: the
+ * condition is gone. Each state exists acknowledged and not acknowledged.
  */
 export const alarmStates = ['active', 'latched', 'cleared'] as const
 export type AlarmState = (typeof alarmStates)[number]
 
-/** Why an alarm is silent: for a time, or because somebody took its rule out of service. */
+/** Why an alarm is silent: shelved for a time, or its rule is out of service. */
 export const Shelf = z.object({
   kind: z.enum(['shelved', 'outOfService']),
   until: Instant.nullable(),
@@ -62,7 +62,7 @@ export const AlarmRow = z.object({
   id: AlarmId,
   equipmentId: EquipmentId,
   equipmentName: z.string(),
-  /** IANA zone of the device; null: its organisation's. */
+  /** IANA zone of the device; null: that of its organisation. */
   zone: z.string().nullable(),
   ruleId: AlarmRuleId,
   kind: Kind,
@@ -70,31 +70,34 @@ export const AlarmRow = z.object({
   name: z.string(),
   content: z.string(),
   signalId: SignalId.nullable(),
-  /** The intermediate variable that it is about, as it was called; without numbers to who does not see its project. */
+  /**
+   * The intermediate variable that raised it, with its title at that time; ids are null if the caller cannot see its
+   * project.
+   */
   mvar: z.object({ title: z.string(), id: MvarId.nullable(), projectId: ProjectId.nullable() }).nullable(),
   unit: z.string().nullable(),
   decimals: z.number().nullable(),
-  /** That raised it, and what it passed, as text: `> 4.5`. */
+  /** The value that raised it; `limitText` is the limit that it passed, such as `> 4.5`. */
   value: z.union([z.number(), z.string(), z.boolean()]).nullable(),
   limitText: z.string().nullable(),
   state: z.enum(alarmStates),
   isLatched: z.boolean(),
-  /** Its gateway is connected, or the platform sees it by itself: whether an active alarm still stands is known. */
+  /** Whether the current state is known: the gateway is online, or the platform evaluates the rule itself. */
   isHeard: z.boolean(),
   raisedAt: Instant,
   clearedAt: Instant.nullable(),
-  /** It came long after it was raised, when a cut line was back. */
+  /** The alarm arrived long after it was raised, for example after a connection loss. */
   isBacklog: z.boolean(),
   acknowledgedAt: Instant.nullable(),
   acknowledgedName: z.string().nullable(),
   comment: z.string().nullable(),
   shelf: Shelf.nullable(),
-  /** Open alarms of the same rule that this row stands for, itself among them, and when the first was raised. */
+  /** Open alarms of the same rule in this row, including this one, and when the first of them was raised. */
   count: z.number(),
   firstAt: Instant,
-  /** By what people were told of it. */
+  /** Methods by which users were notified. */
   told: z.array(z.enum(alarmMethods)),
-  /** Who else is told, and when, if nobody acknowledges; people of another company are not named any. */
+  /** The next notification without acknowledgement before then; omits names of accounts of another company. */
   next: z.object({ at: Instant, names: z.array(z.string()), methods: z.array(z.enum(alarmMethods)) }).nullable(),
 })
 export type AlarmRow = z.output<typeof AlarmRow>
@@ -112,14 +115,14 @@ const filter = {
   ruleId: AlarmRuleId.nullish(),
   /** Part of the name, the text, or the name of the device or of the intermediate variable. */
   keyword: maybeText(50),
-  /** Raised within. */
+  /** Range of the time at which alarms were raised. */
   from: Instant.nullish(),
   to: Instant.nullish(),
 }
 export const AlarmFilter = z.object(filter)
 export type AlarmFilter = z.output<typeof AlarmFilter>
 
-/** Several devices, as a page shows them; with `equipmentId` what is of both. None: all that the caller sees. */
+/** Several devices of a page; combined with `equipmentId`, both conditions apply. Empty: all visible devices. */
 const devices = { equipmentIds: z.array(EquipmentId).max(limits.alarmDevices).optional() }
 export type AlarmNarrowing = AlarmFilter & z.output<z.ZodObject<typeof devices>>
 
@@ -132,11 +135,11 @@ export const alarmScreens = {
 export type AlarmScreen = keyof typeof alarmScreens
 const screens = Object.keys(alarmScreens) as [AlarmScreen, ...AlarmScreen[]]
 
-/** A request for alarms: a view, filters, a page, and the screen that opens them; none: the list of all alarms. */
+/** Input of the alarm list. `openedFrom`: the screen that opens it; none: the page of all alarms. */
 export const alarmsInput = z.object({ ...paging, ...filter, ...devices, openedFrom: z.enum(screens).optional() })
 
 export const AlarmPage = pageOf(AlarmRow).extend({
-  /** Rows of each view under the other filters; `cleared`: of the last 24 hours. */
+  /** Rows of each view under the other filters; `cleared`: within the last 24 hours. */
   counts: z.object({ open: z.number(), unacknowledged: z.number(), shelved: z.number(), cleared: z.number() }),
 })
 
@@ -149,13 +152,13 @@ export const queryAlarms = post('/lfscada/alarm/query', {
   output: AlarmPage,
 })
 
-/** Rules with open alarms that are not shelved, by their severity. */
+/** Rules with open alarms that are not shelved, by severity. */
 export const AlarmCounts = z.object({
   severe: z.number(),
   important: z.number(),
   normal: z.number(),
   unacknowledged: z.number(),
-  /** The severest that is not acknowledged: for the sound; and the newest of them. */
+  /** The highest severity without acknowledgement, for the sound; and when the newest such alarm was raised. */
   loudest: Level.nullable(),
   newestAt: Instant.nullable(),
 })
@@ -169,7 +172,7 @@ export const countAlarms = post('/lfscada/alarm/count', {
   output: AlarmCounts,
 })
 
-/** What happened to an alarm. */
+/** Events in the history of an alarm. */
 export const noteActs = [
   'raised',
   'cleared',
@@ -199,16 +202,16 @@ export const alarmInfo = post('/lfscada/alarm/info', {
   input: z.object({ alarmId: AlarmId }),
   output: AlarmRow.extend({
     advice: z.string().nullable(),
-    /** Variables that may be written beside it, if the caller may write. */
+    /** Related setpoints, if the caller may write. */
     setPointIds: z.array(SignalId),
-    /** The column of a history report that stores its variable, for a curve. */
+    /** The history column that stores the variable, for a curve. */
     columnId: z.number().nullable(),
-    /** Of its rule: limits in the variable's unit, to be drawn. */
+    /** The limit of the rule, in the unit of the variable. */
     limit: z.number().nullable(),
-    /** Of all rules of its variable that run: what a rising or falling value meets next. */
+    /** Limits of all enabled rules of the variable, for the forecast. */
     limits: z.array(z.object({ limit: z.number(), name: z.string() })),
     notes: z.array(AlarmNote),
-    /** Its rule in the last 30 days, newest first, at most 200; and how long one stood, median ms. */
+    /** Alarms of the same rule in the last 30 days, newest first, at most 200; `medianMs`: median duration. */
     same: z.array(z.object({ id: AlarmId, raisedAt: Instant, clearedAt: Instant.nullable() })),
     medianMs: z.number().nullable(),
   }),
@@ -217,7 +220,7 @@ export type AlarmInfo = z.output<typeof alarmInfo.output>
 
 const some = { alarmIds: z.array(AlarmId).min(1).max(limits.alarmsAtOnce) }
 const comment = maybeText(limits.alarmCommentLength)
-/** How many of them it concerned: what another did before, or what is not in that state, is passed over. */
+/** Number of changed alarms. Alarms that were changed before, or whose state does not allow the act, are skipped. */
 const concerned = z.object({ done: z.number() })
 
 export const acknowledgeAlarms = post('/lfscada/alarm/acknowledge', {
@@ -280,7 +283,7 @@ export const takeOutOfService = post('/lfscada/alarm/outOfService', {
   output: concerned,
 })
 
-/** [S7] Whether the alarm is resolved: somebody confirmed it. */
+/** [S7] Whether the alarm is resolved, that is, acknowledged. */
 export const isReleaseByAlarmId = post('/lfscada/monitor/multi/alarm/isReleaseByAlarmId', {
   may: 'monitor_multi_designer_alarm',
   about: 'Whether an alarm is resolved, that is acknowledged.',
@@ -311,11 +314,13 @@ export const alarmStatistics = post('/lfscada/alarm/statistics', {
   }),
   output: z.object({
     total: z.number(),
-    /** One an hour from `from` on. */
+    /** One count per hour, beginning at `from`. */
     perHour: z.array(z.number()),
-    /** Most in ten minutes, and when they began. */
+    /** Maximum count in ten minutes, and when these begin. */
     peak: z.object({ count: z.number(), from: Instant }).nullable(),
-    /** Rules that raise more than three in ten minutes; alarms that stand longer than 24 hours. */
+    /**
+     * `chattering`: rules with more than three alarms in ten minutes; `standing`: alarms active for more than 24 hours.
+     */
     chattering: z.number(),
     standing: z.number(),
     mix: z.object({ severe: z.number(), important: z.number(), normal: z.number() }),
@@ -327,7 +332,7 @@ export const alarmStatistics = post('/lfscada/alarm/statistics', {
         equipmentName: z.string(),
         level: Level,
         count: z.number(),
-        /** How long it stood, all together. */
+        /** Total time in which it was active. */
         activeMs: z.number(),
       }),
     ),
@@ -351,7 +356,7 @@ const SavedFilter = z.object({
   isShared: z.boolean(),
   isOwn: z.boolean(),
   filter: AlarmFilter,
-  /** Null: of the view of what was, which is not counted. */
+  /** Null for the history view, which is not counted. */
   count: z.number().nullable(),
 })
 export type SavedFilter = z.output<typeof SavedFilter>

@@ -7,14 +7,14 @@ const size = { width: 340, height: 150, right: 40, bottom: 18, top: 8, letter: 7
 const alarm = { raisedAt: 30 * minute, clearedAt: null, limit: 4.5 }
 
 describe('the span of a curve', () => {
-  test('begins half an hour before and ends now, while the alarm stands', () =>
+  test('begins half an hour before the alarm and ends now while it is active', () =>
     expect(spanOf(alarm, 40 * minute)).toEqual({ from: 0, to: 40 * minute }))
-  test('ends ten minutes after the alarm was cleared, and not beyond now', () => {
+  test('ends ten minutes after the alarm was cleared, but not in the future', () => {
     expect(spanOf({ ...alarm, clearedAt: 50 * minute }, 300 * minute).to).toBe(60 * minute)
     expect(spanOf({ ...alarm, clearedAt: 50 * minute }, 55 * minute).to).toBe(55 * minute)
   })
   test('is at most a day', () => expect(spanOf(alarm, 9e9).to).toBe(24 * 60 * minute))
-  test('is never empty, also by a clock that is behind', () =>
+  test('is never empty, even if the clock is behind', () =>
     expect(spanOf(alarm, 0)).toEqual({ from: 0, to: 31 * minute }))
 })
 
@@ -22,21 +22,21 @@ describe('the curve', () => {
   const span = { from: 0, to: 40 * minute }
   const stored = { from: 0, times: [0, 20 * minute, 30 * minute], values: [3, null, 4.51] }
 
-  test('is broken by what is no number, and holds the limit', () => {
+  test('has a gap at values that are not numbers, and includes the limit', () => {
     const drawn = curveOf(stored, alarm, span, size)!
     expect(drawn.path).toMatch(/^M0 [\d.]+h0M225 [\d.]+h0$/)
     expect([drawn.raisedX, drawn.clearedX, drawn.last.x]).toEqual([225, 300, 225])
     expect(Math.abs(drawn.limitY! - drawn.last.y)).toBeLessThan(2)
   })
 
-  test('is broken where a calculated value is not good', () => {
+  test('has a gap where a calculated value is not good', () => {
     const series = { from: 0, times: [0, 10 * minute, 20 * minute, 30 * minute], values: [3, 4, 4, 5] }
     expect(curveOf(series, alarm, span, size)!.path).toMatch(/^M0 [\d.]+h0L75 [\d.]+L150 [\d.]+L225 [\d.]+$/)
     const known = withoutBad({ ...series, bad: [[2, 1713]] })
     expect(curveOf(known, alarm, span, size)!.path).toMatch(/^M0 [\d.]+h0L75 [\d.]+M225 [\d.]+h0$/)
   })
 
-  test('goes on to where it is heading, and makes room for it', () => {
+  test('is extended by the forecast, and leaves space for it', () => {
     const course = { from: { at: 31 * minute, value: 4.6 }, to: { at: 50 * minute, value: 5.2 } }
     const drawn = curveOf(stored, alarm, span, size, course)!
     expect([drawn.raisedX, drawn.clearedX]).toEqual([180, 240])
@@ -45,10 +45,10 @@ describe('the curve', () => {
     expect(curveOf(stored, alarm, span, size)!.ahead).toBeNull()
   })
 
-  test('is none without a number', () =>
+  test('is undefined without numbers', () =>
     expect(curveOf({ ...stored, values: ['a', null, true] }, alarm, span, size)).toBeUndefined())
 
-  test('lies within its frame, whatever was stored', () => {
+  test('stays inside its frame for all stored values', () => {
     const anyValue = fc.double({ min: -1e9, max: 1e9, noNaN: true })
     const value = fc.oneof(
       anyValue,
@@ -92,7 +92,7 @@ test.each([
   [[], []],
 ])('the numbers of a scale %j are written %j', (ticks, texts) => expect(tickTexts(ticks)).toEqual(texts))
 
-test('long numbers at the side take room from the curve', () => {
+test('long axis labels make the curve narrower', () => {
   const stored = { from: 0, times: [0, minute], values: [-1e6, 0] }
   const drawn = curveOf(stored, { ...alarm, limit: null }, { from: 0, to: minute }, size)!
   expect(drawn.right).toBe('−1,000,000'.length * size.letter)

@@ -1,9 +1,9 @@
-// Where the curve of an alarm is drawn. Pure.
+// The geometry of the curve of an alarm. Pure.
 import { formatNumber } from '../../../ui/format.ts'
 import type { AlarmInfo } from './contract.ts'
 
 export type Span = { from: number; to: number }
-/** `letter`: how wide one of a number at the side is. */
+/** `letter`: width of one character of an axis label. */
 type Size = { width: number; height: number; right: number; bottom: number; top: number; letter: number }
 export type Stored = { from: number; times: readonly number[]; values: readonly unknown[] }
 type Point = { x: number; y: number }
@@ -15,42 +15,42 @@ export type Drawn = {
   limitY: number | null
   ticks: { y: number; text: string }[]
   from: number
-  /** Of the width, what the numbers at the side need. */
+  /** Width of the axis labels. */
   right: number
-  /** Where the last value is heading, as far as it is told. */
+  /** The forecast from the last value, if there is one. */
   ahead: { from: Point; to: Point } | null
 }
 
 const beforeMs = 30 * 60_000
 const afterMs = 10 * 60_000
 const longestMs = 24 * 3600_000
-// Beyond, a scale would be without end.
+// Larger values would overflow the scale.
 const largest = 1e300
 const maxTicks = 25
-// Digits of a double that are worth drawing.
+// Steps smaller than this part of the values are within the rounding of a double.
 const sameTo = 1e-11
 
-/** What could not be calculated breaks the curve: nobody knows what was there. */
+/** Replaces bad results of a calculation by null, so that the curve has a gap there. */
 export function withoutBad({ from, times, values, bad }: Stored & { bad: readonly [number, number][] }): Stored {
   const isBad = new Set(bad.map(([index]) => index))
   return { from, times, values: values.map((value, index) => (isBad.has(index) ? null : value)) }
 }
 
-/** From half an hour before it was raised to ten minutes after its end, at most a day and not beyond now. */
+/** From half an hour before the alarm to ten minutes after it was cleared; at most a day, and not beyond now. */
 export function spanOf({ raisedAt, clearedAt }: Pick<AlarmInfo, 'raisedAt' | 'clearedAt'>, now: number): Span {
   const from = raisedAt - beforeMs
   const to = Math.min(clearedAt === null ? now : clearedAt + afterMs, now, from + longestMs)
   return { from, to: Math.max(to, raisedAt + 60_000) }
 }
 
-/** Round steps between the ends of a scale, at least three of them; none where numbers lie too close or too far apart. */
+/** Round axis steps, at least three; none if the numbers are too close together or too far apart. */
 export function ticksBetween(low: number, high: number): number[] {
   const power = 10 ** Math.floor(Math.log10(high - low))
   const fits = (step: number) => Math.floor(high / step + 1e-9) - Math.ceil(low / step - 1e-9) >= 2
   const step = [1, 0.5, 0.2, 0.1].map((each) => each * power).find(fits) ?? power / 10
   const first = Math.ceil(low / step - 1e-9)
   const count = Math.floor(high / step + 1e-9) - first + 1
-  // Steps so small beside the numbers themselves could not be told apart.
+  // Rejects steps that are too small compared with the numbers to be distinguished.
   if (
     !Number.isFinite(step) ||
     !(count > 0 && count <= maxTicks) ||
@@ -60,14 +60,14 @@ export function ticksBetween(low: number, high: number): number[] {
   return Array.from({ length: count }, (_, index) => Number(((first + index) * step).toPrecision(12)))
 }
 
-/** The numbers of a scale, all with the decimals that its steps need. */
+/** Labels of the axis, all with the same number of decimals. */
 export function tickTexts(ticks: readonly number[]): string[] {
   const isPlain = ticks.every((value) => !String(value).includes('e'))
   const decimals = Math.max(0, ...ticks.map((value) => String(value).split('.')[1]?.length ?? 0))
   return ticks.map((value) => formatNumber(value, isPlain ? decimals : undefined))
 }
 
-/** What an alarm passed when it was raised: its rule may have another limit since. */
+/** The limit that the alarm passed when it was raised. The rule may have a different limit by now. */
 export function passedLimit({ limit, limitText }: Pick<AlarmInfo, 'limit' | 'limitText'>): number | null {
   const told = /^[<>] (-?\d+(?:\.\d+)?)$/.exec(limitText ?? '')?.[1]
   return told === undefined ? limit : Number(told)
@@ -76,8 +76,8 @@ export function passedLimit({ limit, limitText }: Pick<AlarmInfo, 'limit' | 'lim
 type At = { at: number; value: number }
 
 /**
- * Nothing where no number was stored; broken where what was stored is no number. `course`: a line beyond the end of the
- * span.
+ * The curve, or `undefined` if no number is stored; it has a gap at values that are not numbers. `course`: a line
+ * beyond the end of the span.
  */
 export function curveOf(
   { from, times, values }: Stored,
@@ -112,7 +112,7 @@ export function curveOf(
   const point = ({ at, value }: At): Point => ({ x: x(at), y: y(value) })
   const points = known.map(point)
   return {
-    // A lone reading between two gaps is a dot.
+    // A single reading between two gaps becomes a dot.
     path: points.map((at, index) => (known[index]!.begins ? `M${at.x} ${at.y}h0` : `L${at.x} ${at.y}`)).join(''),
     last: points.at(-1)!,
     raisedX: x(alarm.raisedAt),

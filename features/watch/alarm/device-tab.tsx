@@ -1,4 +1,4 @@
-// The alarms of one device: the same list and panel as of all, within its page.
+// The alarms of one device: the alarm list and panel as a tab of its page.
 import { useState } from 'react'
 import { AlarmId } from '../../../contract/fields.ts'
 import './alarm.css'
@@ -23,7 +23,7 @@ import { useAlarmList } from './use-alarms.ts'
 
 const rowsAPage = 10
 
-/** ruleType 00 of the specification: opened from the device's own page. */
+/** The device's own page, ruleType 00 of the specification. */
 function DeviceAlarms(props: DeviceTabProps) {
   const may = useMay()
   return may(alarmScreens.device) ? <List {...props} /> : <NoAlarmAccess />
@@ -37,7 +37,7 @@ function List({ id }: DeviceTabProps) {
   const { view } = filterOf(search)
   const pageNo = readPage(search.pageNo)
   const list = useAlarmList({ view, equipmentId: id, pageNo, pageSize: rowsAPage, openedFrom: 'device' })
-  // The address may name one: a link to the device because of this alarm.
+  // The address names an alarm if a link opened the device because of it.
   const named = AlarmId.safeParse(params.alarm).data
   const [opened, setOpened] = useState(named)
   const counts = isUp ? list.data?.counts : undefined
@@ -76,7 +76,7 @@ function List({ id }: DeviceTabProps) {
   )
 }
 
-/** A device without rules is not a device without alarms. */
+/** If the device has no rules, the empty list offers to add one. */
 function NoRules({ id }: Pick<DeviceTabProps, 'id'>) {
   const t = useText(alarmText)
   const { data } = useConfig(id)

@@ -1,4 +1,4 @@
-// What one may do about an alarm that comes by itself: look at it, or acknowledge it at once.
+// The buttons of an alarm dialog: open the alarm, or acknowledge it.
 import type { AlarmId } from '../../../contract/fields.ts'
 import { Act } from '../../../ui/act.tsx'
 import { usePlace, withSearch } from '../../../ui/place.tsx'

@@ -1,4 +1,4 @@
-// Steps that are due, of all organisations.
+// Database access for escalation steps that are due, across all organisations.
 import { type Kysely, sql } from 'kysely'
 import type { AlarmStep } from '../../../contract/equipment-config.ts'
 import type { AccountId, OrgId, RoleId } from '../../../contract/fields.ts'
@@ -11,14 +11,14 @@ export type DueStep = Omit<RaisedAlarm, 'kind' | 'methods' | 'steps' | 'isShelve
   step: AlarmStep
   zone: string
   isAcknowledged: boolean
-  /** Until when its rule is silent; null: it is not. */
+  /** Until when the rule is silenced; null: it is not. */
   silentUntil: number | null
 }
 
-/** Out of service: looked at again. */
+/** Delay before a step of a rule that is out of service is checked again. */
 const againMs = 600_000
 
-/** The oldest that are due, held until the transaction ends. */
+/** The oldest due steps, locked until the transaction ends. */
 export async function lockDue(db: Kysely<DB>, now: number, most: number): Promise<DueStep[]> {
   const { rows } = await sql<DueStep>`
     select s.id as "stepId", s.position, s.spec as step, coalesce(equipment.zone, organisation.zone) as zone,

@@ -1,4 +1,5 @@
-// Who else is told while nobody acknowledges: steps of the rules, by the clock. A step is told and gone in one transaction.
+// Escalation: notifies further people while an alarm is not acknowledged, at the times of its rule's steps. Sending a
+// step and removing it is one transaction.
 import type { Kysely } from 'kysely'
 import { nextWithin } from '../../../core/hours.ts'
 import type { DB } from '../../../db/schema.ts'
@@ -10,7 +11,7 @@ import { groupsOf } from './tell-rules.ts'
 
 const atOnce = 200
 
-/** Tells every step that is due. */
+/** Sends every step that is due. */
 export async function escalate(platform: Platform): Promise<void> {
   for (;;) {
     const { looked, tell } = await platform.db.transaction().execute((tx) => escalateSome(platform, tx))
@@ -38,13 +39,13 @@ async function escalateSome(platform: Platform, tx: Kysely<DB>) {
   return { looked: due.length, tell }
 }
 
-/** A silenced rule waits, and a step outside its hours: both are told then, if nobody has acknowledged by then. */
+/** When a step may be sent: after the rule is no longer silenced, and within the hours of the step. */
 function waitsUntil({ silentUntil, step, zone }: DueStep, now: number): number {
   if (silentUntil !== null) return Math.max(now + 1, silentUntil)
   return step.hours ? nextWithin(step.hours, zone, now) : now
 }
 
-/** Steps alike of one device are told together, as alarms that are raised are. */
+/** Combines equal steps of one device into one notification, as for raised alarms. */
 async function tellingsOf({ use }: Platform, tx: Kysely<DB>, fired: readonly DueStep[]): Promise<Telling[]> {
   const alike = new Map<string, DueStep[]>()
   for (const each of fired) {

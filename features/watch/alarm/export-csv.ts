@@ -12,10 +12,10 @@ const lines = (rows: readonly Cell[][]): string =>
     { newline: '\r\n', quotes: (cell: unknown) => typeof cell === 'string' && cell.startsWith("'") },
   )
 
-/** The bytes, as parts. A byte order mark has spreadsheets read the Chinese right. */
+/** The file in parts. Starts with a byte order mark, so that spreadsheets read Chinese text correctly. */
 export async function* csv(batches: AsyncIterable<ExportedRow[]>, reader: Reader): AsyncGenerator<Uint8Array> {
   const at = (instant: number) => formatTime(instant, reader.zone)
-  // With the first rows, so that an earlier failure still answers with the envelope.
+  // The heading is sent with the first rows, so that an earlier failure can still be answered as an envelope.
   let text = `\uFEFF${lines([headingsOf(reader)])}\r\n`
   for await (const rows of batches) {
     if (rows.length > 0) text += `${lines(rows.map((row) => cellsOf(row, reader, at)))}\r\n`

@@ -1,13 +1,13 @@
-// The cells of exported alarms, in the language of the caller: for every format alike.
+// The cells of exported alarms in the language of the caller, for every format.
 import { alarmKindWords } from '../../../contract/alarm-kinds.ts'
 import type { Language } from '../../../contract/errors.ts'
 import { alarmWords, levelWords, stateWords } from './alarm-words.ts'
 import type { PlainRow } from './told-store.ts'
 
-/** Whose language and clock an export has. */
+/** Language and time zone of an export. */
 export type Reader = { language: Language; zone: string }
 export type Cell = string | number | null
-/** `variable`: of the device, or an intermediate one; none for what has no variable, and where it is not told. */
+/** `variable`: the device's or intermediate variable; null if the alarm has none or the caller may not see it. */
 export type ExportedRow = PlainRow & { variable: string | null }
 
 const about = ['id', 'level', 'kind', 'device', 'variable', 'name', 'content'] as const
@@ -15,7 +15,7 @@ const readings = ['value', 'unit', 'limit', 'state'] as const
 const times = ['raisedAt', 'clearedAt', 'acknowledgedAt'] as const
 const after = ['acknowledgedBy', 'comment'] as const
 
-/** Columns with a moment. */
+/** Indexes of the columns that contain times. */
 export const timeColumns: ReadonlySet<number> = new Set(times.map((_, index) => about.length + readings.length + index))
 
 export const headingsOf = ({ language, zone }: Reader): string[] => [
@@ -24,7 +24,7 @@ export const headingsOf = ({ language, zone }: Reader): string[] => [
   ...after.map((key) => alarmWords[language][key]),
 ]
 
-/** `at` writes a moment as the format has it. */
+/** `at` formats an instant for the file format. */
 export function cellsOf(row: ExportedRow, { language }: Reader, at: (instant: number) => Cell): Cell[] {
   const { value } = row
   const moments = times.map((key) => row[key])

@@ -1,4 +1,4 @@
-// Alarms of a filter in portions, newest first, for exports.
+// Streams the alarms of a filter in portions, newest first, for exports.
 import { sql } from 'kysely'
 import type { AlarmId, SignalId } from '../../../contract/fields.ts'
 import type { Sight } from '../../../db/sight.ts'
@@ -37,7 +37,7 @@ export async function* streamAlarms(
   }
 }
 
-/** As they are called now; those that were removed since have no name any more. */
+/** Adds the current name of each variable; null for variables that were removed. */
 async function withVariable(sight: Sight, rows: readonly PlainRow[]): Promise<ExportedRow[]> {
   const ids = new Set(rows.flatMap(({ signalId }) => signalId ?? []))
   const signals = await sight

@@ -4,7 +4,7 @@ import { wallOf } from '../../../core/zone.ts'
 import { alarmWords } from './alarm-words.ts'
 import { type Cell, cellsOf, type ExportedRow, headingsOf, type Reader, timeColumns } from './export-rows.ts'
 
-/** The bytes, as parts. */
+/** The file in parts. */
 export const xlsx = (batches: AsyncIterable<ExportedRow[]>, reader: Reader): AsyncGenerator<Uint8Array> =>
   workbook({
     sheetName: alarmWords[reader.language].exportName,

@@ -1,4 +1,4 @@
-// Which alarms a view and a filter show, as conditions over `alarm` and `equipment`; and how many they are.
+// SQL conditions for views and filters of alarms, over `alarm` and `equipment`; and row counts.
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { OrgId } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
@@ -8,22 +8,22 @@ import { nameLike } from '../../../db/translated.ts'
 import type { AlarmNarrowing, AlarmView } from './contract.ts'
 
 export type Condition = RawBuilder<SqlBool>
-/** Without the view. */
+/** A filter without its view. */
 export type Narrowing = Omit<AlarmNarrowing, 'view'>
 
 const dayMs = 24 * 3600_000
 const yes: Condition = sql`true`
 
-/** Alarms with their devices: the tables that the conditions are about. */
+/** Alarms joined with their devices: the tables that the conditions refer to. */
 export const alarms = (sight: Sight) =>
   sight.from('alarm').innerJoin(sight.table('equipment'), 'equipment.id', 'alarm.equipmentId')
 
-/** A shelf that has run out silences nothing, whether or not its end is noted yet. */
+/** An expired shelf silences nothing, even before the job removes it. */
 export const isLiveShelf = (now: number): Condition => sql`(shelf.until is null or shelf.until > ${now})`
 export const isShelved = (now: number): Condition => sql`exists (select from alarm_shelf as shelf
   where shelf.rule_id = alarm.rule_id and ${isLiveShelf(now)})`
 
-/** Of a view; `shelved` is of the rules' shelves, not of alarms. */
+/** The condition of a view. `shelved` depends on the shelf of the rule, not on the alarm. */
 export function inView(view: AlarmView, now: number): Condition {
   const isHeard: Condition = sql`alarm.is_open and not ${isShelved(now)}`
   switch (view) {
@@ -40,14 +40,14 @@ export function inView(view: AlarmView, now: number): Condition {
   }
 }
 
-/** Devices in a group or in one below it. */
+/** Devices in a group or in its subgroups. */
 const inGroup = (orgId: OrgId, groupId: number): Condition => sql`equipment.group_id in (
   with recursive below as (
     select id from device_group where org_id = ${orgId} and id = ${groupId}
     union select inner_group.id from device_group as inner_group join below on inner_group.parent_id = below.id)
   select id from below)`
 
-/** What a filter keeps. */
+/** The condition of a filter. */
 export function narrowedBy(orgId: OrgId, filter: Narrowing): Condition {
   const { levels, kinds, equipmentId, equipmentIds, groupId, ruleId, keyword, from, to } = filter
   const all: Condition[] = []
@@ -72,7 +72,7 @@ export type ViewCounts = { open: number; unacknowledged: number; shelved: number
 /** Rows of each view under a filter. */
 export async function countViews(sight: Sight, filter: Narrowing, now: number): Promise<ViewCounts> {
   const kept = narrowedBy(sight.orgId, filter)
-  // By rule first: that is the order of the index, and nothing has to be sorted however many are open.
+  // Groups by rule first: the index has that order, so that no sort is needed.
   const byRule = alarms(sight)
     .where(inView('open', now))
     .where(kept)
@@ -98,7 +98,7 @@ export async function countViews(sight: Sight, filter: Narrowing, now: number): 
   }
 }
 
-/** Alarms of a view of single alarms, counted as far as they are listed. */
+/** Number of alarms in a view of single alarms, up to the maximum that can be listed. */
 export async function countRows(sight: Sight, { view, ...filter }: AlarmNarrowing, now: number): Promise<number> {
   const some = alarms(sight)
     .where(inView(view, now))
@@ -118,7 +118,7 @@ export async function countRows(sight: Sight, { view, ...filter }: AlarmNarrowin
   return Number(count)
 }
 
-/** Silenced rules, each with its newest alarm; their number is bounded by that of rules. */
+/** Shelved rules, each with its newest alarm. The number of rules limits the result. */
 export const shelves = (sight: Sight, filter: Narrowing, now: number) =>
   sight
     .from('alarmShelf')

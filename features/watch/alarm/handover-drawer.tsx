@@ -1,4 +1,4 @@
-// What the shifts leave to each other.
+// Handover notes between shifts.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { mutationOf, queryOf } from '../../../contract/call.ts'

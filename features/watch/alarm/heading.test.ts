@@ -5,17 +5,17 @@ const now = 1_800_000_000_000
 const minuteMs = 60_000
 type Points = [number, number][]
 
-/** A point each ten seconds, the last one at `end`; `of` gets the minutes before now, as a negative number. */
+/** One point every ten seconds, the last one at `end`; `of` gets the minutes before now as a negative number. */
 const points = (of: (minute: number) => number, { minutes = 10, end = now } = {}): Points =>
   Array.from({ length: minutes * 6 + 1 }, (_, index) => {
     const at = end - (minutes * 6 - index) * 10_000
     return [at, of((at - now) / minuteMs)]
   })
 
-/** Noise that is the same in every run, between -1 and 1. */
+/** Deterministic noise between -1 and 1. */
 const noise = (minute: number): number => Math.sin(minute * 977) * Math.cos(minute * 331)
 
-describe('where a value is heading', () => {
+describe('the forecast of a value', () => {
   test.each<[string, Points, number | undefined]>([
     ['rises', points((minute) => 4 + 0.07 * minute), 0.07],
     ['falls', points((minute) => 4 - 0.5 * minute), -0.5],
@@ -36,13 +36,13 @@ describe('where a value is heading', () => {
     else expect(heading!.perMs * minuteMs).toBeCloseTo(perMinute, 2)
   })
 
-  test('a few points over a long time are no line', () => {
+  test('too few points over a long time give no line', () => {
     const few = points((minute) => 4 + 0.07 * minute).filter((_, index) => index % 6 === 0)
     expect(headingOf(few, now)).toBeUndefined()
   })
 })
 
-describe('what it meets', () => {
+describe('the next limit', () => {
   const rising = { at: now, value: 4.8, perMs: 0.08 / minuteMs }
   const falling = { at: now, value: 4.8, perMs: -0.08 / minuteMs }
   const high = { limit: 4.5, name: 'high' }
@@ -71,7 +71,7 @@ describe('what it meets', () => {
     expect((ahead.at - now) / minuteMs).toBeCloseTo(minutes)
   })
 
-  test('nothing is told beyond the range of the variable', () => {
+  test('there is no forecast beyond the range of the variable', () => {
     expect(aheadOf(rising, [], { low: 0, high: 5 })).toBeUndefined()
     expect(aheadOf(falling, [], { low: 4.5 })).toBeUndefined()
     expect(aheadOf(rising, [], { low: 0, high: 6 })).toBeDefined()

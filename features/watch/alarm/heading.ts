@@ -1,11 +1,11 @@
-// Where the value of an alarm is heading: a line through its last minutes, told only where it is well determined. Pure.
+// Forecast of an alarm's value: a line through its last minutes, only if it fits well. Pure.
 
 /** [epoch ms, value], oldest first. */
 type Point = readonly [at: number, value: number]
 
-/** From where it stands now; `perMs`: the slope of the line. */
+/** `at` and `value`: the last point; `perMs`: the slope of the line. */
 export type Heading = { at: number; value: number; perMs: number }
-/** `name`: of the limit that it meets; null where it is only the value in some minutes. */
+/** `name`: the limit that the line reaches; null: the forecast is only the value in some minutes. */
 export type Ahead = { at: number; value: number; name: string | null }
 export type NamedLimit = { limit: number; name: string }
 
@@ -13,11 +13,14 @@ const minuteMs = 60_000
 const fittedMs = 5 * minuteMs
 const fewestPoints = 12
 const shortestMs = 2 * minuteMs
-/** A trend has a point each ten seconds; older than this its last one is not now. */
+/** A trend has one point every ten seconds; if the last one is older than this, the value is not current. */
 const oldestMs = 30_000
-/** The part of the movement that a line has to explain: a step explains three quarters. */
+/** Minimum coefficient of determination; a step reaches three quarters. */
 const leastExplained = 0.9
-/** How the later half may differ from the whole: what flattens out or has just begun is no line. */
+/**
+ * Maximum ratio of the slope of the later half to the slope of the whole: excludes curves that flatten out or just
+ * begin.
+ */
 const mostBent = 1.5
 
 function lineThrough(points: readonly Point[]): { perMs: number; explained: number } {
@@ -33,7 +36,7 @@ function lineThrough(points: readonly Point[]): { perMs: number; explained: numb
   return { perMs: ofBoth / ofTime, explained: ofBoth ** 2 / (ofTime * ofValue) }
 }
 
-/** Nothing where the last five minutes are too few, too old, too restless or too bent for a line. */
+/** `undefined` if the points of the last five minutes are too few, too old, too noisy or too curved for a line. */
 export function headingOf(points: readonly Point[], now: number): Heading | undefined {
   const recent = points.filter(([at]) => at > now - fittedMs && at <= now)
   const [first, last] = [recent[0], recent.at(-1)]
@@ -46,11 +49,13 @@ export function headingOf(points: readonly Point[], now: number): Heading | unde
   return { at: last[0], value: last[1], perMs }
 }
 
-/** A forecast reaches no further than a limit within half an hour, else five minutes. */
+/** A forecast reaches a limit within half an hour, or else five minutes ahead. */
 const furthestMs = 30 * minuteMs
 const usualMs = 5 * minuteMs
 
-/** The next limit that it meets, else the value in five minutes; nothing beyond the variable's own range. */
+/**
+ * The next limit that the line reaches, else the value in five minutes; `undefined` beyond the variable's own range.
+ */
 export function aheadOf(
   { at, value, perMs }: Heading,
   limits: readonly NamedLimit[],

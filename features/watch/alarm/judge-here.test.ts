@@ -1,4 +1,4 @@
-// Alarms of a gateway that cannot judge: real broker and database, a gateway of an older make that says what the test wants.
+// Alarms of a gateway that cannot evaluate rules: real broker and database, a simulated older gateway.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { abilities } from '../../../contract/abilities.ts'
 import type { Database } from '../../../db/pool.ts'
@@ -51,7 +51,7 @@ async function addRule(of: Site, rule: Partial<AlarmRuleDraft> = {}, caller: Cal
   return ruleId
 }
 
-/** Stores the level as it changes; the id of its column. */
+/** Adds a history report that stores the level on change; returns the id of its column. */
 async function stored({ equipmentId, id }: Site): Promise<number> {
   const { version } = await server.admin.call(queryConfig, { equipmentId })
   const report = { name: 'Level', type: 'normal', mode: 'change', columns: [{ signalId: id('Level') }] } as const
@@ -67,11 +67,11 @@ const rows = ({ equipmentId }: Site, ruleId?: number) =>
     .$if(ruleId !== undefined, (query) => query.where('ruleId', '=', ruleId as never))
     .orderBy('id')
     .execute()
-/** As `stands`, or `over`, one after the other. */
+/** `stands` or `over` for each alarm, in order. */
 const states = async (of: Site, ruleId?: number) =>
   (await rows(of, ruleId)).map(({ clearedAt }) => (clearedAt === null ? 'stands' : 'over'))
 
-/** The level is read; everything about it is in the list. */
+/** Sends a level and waits until its alarms are in the list. */
 async function reads(of: Site, level: number | null, change: { at?: number } = {}): Promise<void> {
   const { equipmentId } = of
   const at = change.at ?? server.platform.now()
@@ -81,7 +81,7 @@ async function reads(of: Site, level: number | null, change: { at?: number } = {
   await server.turn()
 }
 
-/** The platform ends, whatever it was about, and another one begins on its database. */
+/** Stops the platform immediately and starts another one on its database. */
 async function restarted(of: Site): Promise<void> {
   await server.stop()
   server = await testServer({ now: () => Date.now() + ahead, database })
@@ -91,8 +91,8 @@ async function restarted(of: Site): Promise<void> {
   Object.assign(of.box, { bound, epoch, abilities: box.abilities })
 }
 
-describe('rules of a gateway that cannot judge', () => {
-  test('are not sent to it, and both match', async () => {
+describe('rules of a gateway that cannot evaluate them', () => {
+  test('are not sent to it, and the configurations match', async () => {
     const made = await oldSite('Matching')
     await addRule(made)
     expect(await server.admin.call(gatewayInfo, { id: made.gatewayId })).toMatchObject({ consistency: 'match' })
@@ -104,7 +104,7 @@ describe('rules of a gateway that cannot judge', () => {
     expect(sent).not.toHaveProperty('bound.config.alarms')
   })
 
-  test('raise and clear by what is read, and tell it in their words', async () => {
+  test('raise and clear alarms from readings, and notify with their own text', async () => {
     const made = await oldSite('Judged')
     const ruleId = await addRule(made, { content: 'Well at {value} m', methods: ['push'] })
     await reads(made, 3)
@@ -126,7 +126,7 @@ describe('rules of a gateway that cannot judge', () => {
     expect(told.length).toBeGreaterThan(0)
   })
 
-  test('wait for their delay by the clock', async () => {
+  test('respect their delays', async () => {
     const made = await oldSite('Delayed')
     await addRule(made, { onDelayS: 10 })
     await reads(made, 5)
@@ -141,7 +141,7 @@ describe('rules of a gateway that cannot judge', () => {
     expect(raised!.raisedAt).toBe(server.platform.live.get(made.equipmentId, made.id('Level'))!.at + 10_000)
   })
 
-  test('that change or go end what stood of them', async () => {
+  test('end their alarms when they are changed or removed', async () => {
     const made = await oldSite('Changed')
     const { equipmentId } = made
     const [first, second] = [await addRule(made), await addRule(made)]
@@ -158,7 +158,7 @@ describe('rules of a gateway that cannot judge', () => {
     expect(await states(made)).toEqual(['over', 'over'])
   })
 
-  test('end with the binding', async () => {
+  test('end their alarms when the device is unbound', async () => {
     const made = await oldSite('Unbound')
     await addRule(made)
     await reads(made, 5)
@@ -167,13 +167,13 @@ describe('rules of a gateway that cannot judge', () => {
     expect(await states(made)).toEqual(['over'])
   })
 
-  test('of another company are never judged by what ours reads', async () => {
+  test('of another company are never evaluated with our readings', async () => {
     const [ours, other] = [await oldSite('Ours'), await server.otherCompany()]
     const theirs = await oldSite('Theirs', other)
     await addRule(ours)
     await addRule(theirs, {}, other)
     await reads(ours, 5)
-    // What ours says of their device, under their binding, is refused before anybody judges it.
+    // Readings of our gateway for their device, under their binding, are refused before any evaluation.
     const { bound } = ours.box
     ours.box.bound = theirs.box.bound
     await ours.box.live({ [theirs.id('Level')]: 5 })
@@ -184,7 +184,7 @@ describe('rules of a gateway that cannot judge', () => {
     expect((await rows(theirs)).map(({ orgId }) => orgId)).not.toEqual((await rows(ours)).map(({ orgId }) => orgId))
   })
 
-  test('look at stored records in their own time, and a backlog is told as one', async () => {
+  test('evaluate stored records at the times of the records, and notify once for a backlog', async () => {
     const made = await oldSite('Stored')
     const column = await stored(made)
     await addRule(made)
@@ -201,8 +201,8 @@ describe('rules of a gateway that cannot judge', () => {
   })
 })
 
-describe('when the platform is started anew', () => {
-  test('what stands goes on by its name, and what is over stays over', async () => {
+describe('after a restart of the platform', () => {
+  test('active alarms keep their identity, and cleared ones stay cleared', async () => {
     const made = await oldSite('Restarted')
     const [first, second] = [await addRule(made), await addRule(made, { offDelayS: 30 })]
     await reads(made, 5)
@@ -222,7 +222,7 @@ describe('when the platform is started anew', () => {
     expect(await states(made, second)).toEqual(['over'])
   })
 
-  test('an alarm that had not reached the list is raised by what history has of its variable', async () => {
+  test('an alarm that was not stored yet is raised from the history of its variable', async () => {
     const made = await oldSite('Cut short')
     const column = await stored(made)
     const ruleId = await addRule(made, { onDelayS: 60 })
@@ -235,14 +235,14 @@ describe('when the platform is started anew', () => {
     ahead += 120_000
     await restarted(made)
     await server.turn()
-    // What the gateway kept meanwhile may say otherwise.
+    // Records that the gateway buffered meanwhile may change the result.
     expect(await rows(made)).toEqual([])
     ahead += 20_000
     await server.turn()
     expect(await rows(made)).toMatchObject([{ ruleId, raisedAt: at + 60_000, clearedAt: null, isBacklog: true }])
   })
 
-  test('an alarm whose rule went meanwhile ends, though nothing arrives', async () => {
+  test('an alarm ends if its rule was removed meanwhile, even without new readings', async () => {
     const made = await oldSite('Gone meanwhile')
     const ruleId = await addRule(made)
     await reads(made, 5)
@@ -262,12 +262,13 @@ describe('when the platform is started anew', () => {
   })
 })
 
-test('a gateway that learns to judge takes over what stands, by its name, when it is sent the rules', async () => {
+test('a gateway upgraded to evaluate rules continues the active alarms when it gets the rules', async () => {
   const made = await oldSite('Upgraded')
   const ruleId = await addRule(made)
   await reads(made, 5)
   const [standing] = await rows(made)
-  // The newer agent runs what the older one was sent: it tells that nothing stands, and the platform goes on.
+  // The newer agent runs the old configuration without rules: it reports no active alarms, and the platform goes on
+  // evaluating.
   made.box.abilities = [...abilities]
   await made.box.bye()
   await made.box.connect()

@@ -1,6 +1,6 @@
-// What the platform's judging of a device begins with: its rules, what stands in the list, and the last of each variable, as
-// this process heard it, as it was saved, or as history has it. History is committed before it is acknowledged: nothing that a
-// gateway will not send again is overlooked.
+// The initial state of the platform's alarm evaluation for a device: its rules, its active alarms and the last reading
+// of each variable, from this process, from the saved live values, or from history. History is committed before it is
+// acknowledged, so that no reading is missed that the gateway will not send again.
 import type { Kysely } from 'kysely'
 import type { EquipmentId } from '../../../contract/fields.ts'
 import type { DB } from '../../../db/schema.ts'
@@ -17,18 +17,18 @@ type Needs = {
   live: Pick<LiveTable, 'get'>
   history: Pick<History, 'at'>
   recall(orgId: number, equipmentIds: readonly EquipmentId[]): Promise<void>
-  /** Everything told so far is in the list; rejects while that cannot be. */
+  /** Resolves when all events so far are in the list; rejects while that is impossible. */
   settled(): Promise<void>
   now(): number
 }
 
-/** Further back nothing is looked for: what is older is taken for unknown. */
+/** Older readings are treated as unknown. */
 const lookbackMs = 24 * 3600_000
 
 export function judgeHere({ db, live, history, recall, settled, now }: Needs): Pick<JudgingNeeds, 'load' | 'all'> {
   const who = gather((sns: readonly string[]) => whoJudges(db, sns))
 
-  /** Of these, newest last where there are several. */
+  /** The last readings of the variables; if a variable has several, the newest is last. */
   async function lastReadings(
     { orgId, equipmentId, gatewayId, boundAt }: WhoJudges,
     signalIds: readonly number[],

@@ -1,4 +1,5 @@
-// Which devices' rules are judged on the platform, and what is known of them. Of all organisations: each row says whose it is.
+// Devices whose rules the platform evaluates, and their state, across all organisations: each row contains its
+// organisation.
 import { type Kysely, sql } from 'kysely'
 import type { EquipmentId, GatewayId } from '../../../contract/fields.ts'
 import type { DB } from '../../../db/schema.ts'
@@ -8,27 +9,27 @@ import { readConfig } from '../../frame/config.ts'
 type Db = Kysely<DB>
 
 /**
- * Of a gateway `g` with its binding `b`: the platform judges. Either the gateway cannot, or it runs what it was sent when it
- * could not.
+ * Whether the platform evaluates the rules of gateway `g` under binding `b`: the gateway does not have the ability, or
+ * its current configuration was sent before it had it.
  */
 const isJudgedHere = sql<boolean>`(not coalesce(g.abilities @> '["alarms"]', false)
   or (g.config_hash = g.ruleless_hash and g.config_binding_id = b.id))`
 
-/** Whether the platform judges under a binding. */
+/** Whether the platform evaluates the rules of a binding. */
 export async function isBindingJudgedHere(db: Db, bindingId: number): Promise<boolean> {
   const { rows } = await sql`select 1 from binding b join gateway g on g.id = b.gateway_id
     where b.id = ${bindingId} and ${isJudgedHere}`.execute(db)
   return rows.length > 0
 }
 
-/** Of a binding `b`: there are rules to judge, or an alarm that is to end. */
+/** Whether binding `b` has a rule to evaluate, or an active alarm to end. */
 const hasRules = sql<boolean>`(
   exists (select from alarm_rule r where r.equipment_id = b.equipment_id and r.platform_kind is null and r.enabled
     and r.removed_at is null)
   or exists (select from alarm_rule r join alarm a on a.org_id = r.org_id and a.rule_id = r.id and a.is_open
     where r.equipment_id = b.equipment_id and r.platform_kind is null and a.binding_id = b.id and a.cleared_at is null))`
 
-/** What decides who judges; `here`: on the platform, and there is something to judge. */
+/** The facts that decide where rules are evaluated. `here`: on the platform, and there is something to evaluate. */
 export type WhoJudges = {
   sn: string
   gatewayId: GatewayId
@@ -42,7 +43,7 @@ export type WhoJudges = {
   here: boolean
 }
 
-/** Of many gateways at once, in the order asked. */
+/** For many gateways in one statement, in the order of `sns`. */
 export async function whoJudges(db: Db, sns: readonly string[]): Promise<(WhoJudges | undefined)[]> {
   const { rows } = await sql<WhoJudges>`
     select g.sn, g.id as gateway_id, g.abilities, g.config_hash, g.config_binding_id, b.org_id, b.equipment_id,
@@ -53,7 +54,7 @@ export async function whoJudges(db: Db, sns: readonly string[]): Promise<(WhoJud
   return sns.map((sn) => bySn.get(sn))
 }
 
-/** Gateways whose devices have something to judge here. */
+/** Gateways whose devices have rules that are evaluated here. */
 export async function allJudgedHere(db: Db): Promise<string[]> {
   const { rows } = await sql<{ sn: string }>`
     select g.sn from gateway g join binding b on b.gateway_id = g.id and b.unbound_at is null
@@ -61,7 +62,7 @@ export async function allJudgedHere(db: Db): Promise<string[]> {
   return rows.map(({ sn }) => sn)
 }
 
-/** The rules of the newest version, as they are judged, and since when it is that. */
+/** The rules of the newest configuration in the evaluator's form, and when it was saved. */
 export async function loadRules(db: Db, equipmentId: EquipmentId) {
   const newest = await db
     .selectFrom('configVersion')
@@ -77,7 +78,7 @@ export async function loadRules(db: Db, equipmentId: EquipmentId) {
 
 type LastAlarm = { ruleId: number; alarm: string; stands: boolean; turnedAt: number }
 
-/** The last alarm of each rule of a device: it may stand under this binding. */
+/** The last alarm of each rule of a device; `stands`: it is active under this binding. */
 export async function loadLastAlarms(db: Db, equipmentId: EquipmentId, bindingId: number): Promise<LastAlarm[]> {
   const { rows } = await sql<LastAlarm>`
     select r.id as rule_id, last.occurrence as alarm,
@@ -89,7 +90,7 @@ export async function loadLastAlarms(db: Db, equipmentId: EquipmentId, bindingId
   return rows
 }
 
-/** Columns that store variables themselves, not a summary of them. */
+/** History columns that store the variables themselves, not aggregates. */
 export const loadColumns = (db: Db, equipmentId: EquipmentId, signalIds: readonly number[]) =>
   db
     .selectFrom('historyColumn')

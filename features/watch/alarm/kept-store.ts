@@ -1,4 +1,4 @@
-// What people keep beside alarms: views by a name, and notes to the next shift.
+// Saved filters and handover notes.
 import { type SqlBool, sql } from 'kysely'
 import type { AccountId } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
@@ -8,10 +8,10 @@ import { alarms, type Condition, inView, narrowedBy } from './filter-store.ts'
 
 type Kept = Omit<SavedFilter, 'count'>
 
-/** An account whose own entries are answered; `isOwnOnly`: a customer, who sees no other entries of the company. */
+/** The account that reads. `isOwnOnly`: an external account, which sees only its own entries. */
 type Reader = { accountId: AccountId; isOwnOnly: boolean }
 
-/** The own filters and those of the company, by their names. */
+/** The account's own and the shared filters, by name. */
 export async function loadFilters(sight: Sight, { accountId, isOwnOnly }: Reader): Promise<Kept[]> {
   const rows = await sight
     .from('alarmFilter')
@@ -38,7 +38,7 @@ export async function loadFilters(sight: Sight, { accountId, isOwnOnly }: Reader
   }))
 }
 
-/** Rows of each filter, all counted at one reading of the alarms that they may show. */
+/** Adds the number of rows to each filter; one statement counts all of them. */
 export async function withCounts(sight: Sight, kept: readonly Kept[], now: number): Promise<SavedFilter[]> {
   const counted = kept.filter(({ filter }) => filter.view !== 'history')
   if (counted.length === 0) return kept.map((each) => ({ ...each, count: null }))
@@ -58,7 +58,7 @@ export async function withCounts(sight: Sight, kept: readonly Kept[], now: numbe
   return kept.map((each) => ({ ...each, count: each.filter.view === 'history' ? null : Number(row[`of${each.id}`]) }))
 }
 
-/** How many an account keeps for itself, or a company for all. */
+/** Number of filters of an account, or of shared ones of the company. */
 export async function countFilters(sight: Sight, accountId: AccountId, isShared: boolean): Promise<number> {
   const all = sight
     .from('alarmFilter')
@@ -82,7 +82,7 @@ export async function insertFilter(
   return id
 }
 
-/** The name of a filter of the account's own that is no more; nothing if it has no such. */
+/** Deletes a filter of the account and returns its name, or `undefined` if there is none. */
 export async function removeFilter(
   sight: WritableSight,
   id: AlarmFilterId,
@@ -97,7 +97,7 @@ export async function removeFilter(
   return gone?.name
 }
 
-/** Notes to the next shift, newest first. */
+/** Handover notes, newest first. */
 export async function loadHandover(
   sight: Sight,
   { accountId, isOwnOnly }: Reader,

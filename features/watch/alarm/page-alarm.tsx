@@ -1,4 +1,4 @@
-// The alarms an operator deals with: what waits first; the opened one beside the list, never over it. [S3 Alarm]
+// The alarm page for operators: unacknowledged alarms first, the opened alarm beside the list. [S3 Alarm]
 import { useEffect, useState } from 'react'
 import type { AlarmId } from '../../../contract/fields.ts'
 import './alarm.css'

@@ -1,5 +1,5 @@
-// An alarm of a device of the page that somebody looks at: a dialog that says what it is, and takes the acknowledgement. For
-// who is reminded by dialogs. [S2 Live views] [S3 prompType: alter]
+// A dialog for new alarms of the devices on the open page, with acknowledgement. Shown if the user's reminders include
+// dialogs. [S2 Live views] [S3 prompType: alter]
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { queryOf } from '../../../contract/call.ts'
@@ -28,7 +28,7 @@ import { shownOnPage } from './shown-on-page.ts'
 import { alarmText } from './text.ts'
 
 const refreshMs = 2000
-/** At a time; more stand on the page of alarms. */
+/** Maximum number of alarms in the dialog; the alarm page lists all. */
 const most = 20
 const width = 520
 
@@ -37,7 +37,9 @@ function PageAlarms(props: PageDialogProps) {
   return may(alarmScreens.livePage) ? <Dialogs {...props} /> : <Refusals {...props} />
 }
 
-/** A new alarm is answered with the message; the frame and the list of alarms still show it. */
+/**
+ * Without the permission a new alarm only causes the message 90008; the frame and the alarm list still show the alarm.
+ */
 function Refusals({ equipmentIds }: PageDialogProps) {
   const [since] = useState(() => Math.round(serverClock.now()))
   const [styles] = useSetting('promptType')
@@ -63,7 +65,7 @@ function Dialogs({ equipmentIds: all }: PageDialogProps) {
   const [types] = useSetting('messageTypes')
   const equipmentIds = all.slice(0, limits.alarmDevices)
   const isOn = styles.includes('alter') && types.includes('alarm') && equipmentIds.length > 0
-  // What was raised before the page was opened is no news.
+  // Alarms raised before the page was opened are not new.
   const [since] = useState(() => Math.round(serverClock.now()))
   const [put, setPut] = useState<ReadonlySet<AlarmId>>(new Set())
   const { data } = useQuery({
@@ -94,7 +96,7 @@ function Dialogs({ equipmentIds: all }: PageDialogProps) {
   )
 }
 
-/** Neither the messages nor the frame show the same alarm beside this dialog. */
+/** Suppresses the messages and the frame's dialog for alarms that this dialog shows. */
 function useTaken(isOn: boolean, equipmentIds: readonly number[]): void {
   const key = isOn ? equipmentIds.join() : ''
   useEffect(() => {

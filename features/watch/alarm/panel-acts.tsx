@@ -1,4 +1,4 @@
-// What is done to one alarm: said in place, one act at a time; on a phone under the thumb.
+// The buttons of one alarm. Each opens in place, one at a time; on a phone at the bottom of the screen.
 import { useState } from 'react'
 import { limits } from '../../../contract/limits.ts'
 import { Act } from '../../../ui/act.tsx'
@@ -14,7 +14,7 @@ import { useAlarmAct, useAnswer } from './use-alarms.ts'
 
 type ActsOf = { alarm: AlarmInfo; isInDevice: boolean }
 
-/** Acts open in place, one at a time. */
+/** Opens one form at a time, in place. */
 export function PanelActs({ alarm, isInDevice }: ActsOf) {
   const t = useText(alarmText)
   const { go } = usePlace()
@@ -46,7 +46,7 @@ export function PanelActs({ alarm, isInDevice }: ActsOf) {
   )
 }
 
-/** What may be done to it now: acknowledged, reset, or commented. */
+/** The form for the act that fits the state: acknowledge, reset, or comment. */
 function useSaying(alarm: AlarmInfo, onDone: () => void) {
   const { comment, setComment, done, acknowledge, reset } = useAnswer(onDone)
   const say = useAlarmAct(commentAlarms, 'commented', done)
@@ -97,7 +97,7 @@ function Say({ alarm, onDone }: { alarm: AlarmInfo; onDone: () => void }) {
 
 const ready = ['onMyWay', 'known', 'inRepair', 'falseAlarm'] as const
 
-/** What is said most, at one press. */
+/** Frequent comments as buttons. */
 function Ready({ chosen, onChoose }: { chosen: string; onChoose: (words: string) => void }) {
   const t = useText(alarmText)
   return (

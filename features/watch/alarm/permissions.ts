@@ -1,4 +1,4 @@
-// Who sees alarms, who deals with them, and from which screens they open. [S6]
+// Permissions to see and handle alarms, and to open them from each screen. [S6]
 import type { PermissionPlaces } from '../../../contract/permissions.ts'
 
 const page = '/monitor/alarm'

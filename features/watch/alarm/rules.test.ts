@@ -35,7 +35,7 @@ describe('every state and act', () => {
   })
 })
 
-test('what is over stays over, and nothing happens twice', () => {
+test('a closed alarm stays closed, and no act applies twice', () => {
   fc.assert(
     fc.property(fc.boolean(), fc.array(fc.constantFrom(...acts), { maxLength: 12 }), (isLatched, path) => {
       let alarm = raised(isLatched)

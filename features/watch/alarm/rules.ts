@@ -1,4 +1,4 @@
-// The states of an alarm after ISA-18.2, and what moves it from one to another. Pure. [DESIGN 9 Confirm and ISA-18.2]
+// The states of an alarm after ISA-18.2, and the transitions between them. Pure. [DESIGN 9 Confirm and ISA-18.2]
 //
 //                    raised           cleared                  acknowledged         reset
 //   (none)           active, unack    –                        –                    –
@@ -9,11 +9,11 @@
 //   latched, acked   –                –                        –                    over
 //   over             –                –                        –                    –
 //
-// A cleared occurrence never becomes active again: when the condition holds once more, that is another one. Shelving is of
-// the rule, not of the occurrence: it changes nobody's state.
+// A cleared occurrence never becomes active again: when the condition holds once more, a new occurrence is raised.
+// Shelving belongs to the rule and changes no state of an occurrence.
 import type { AlarmState } from './contract.ts'
 
-/** What decides the state of an occurrence; instants in epoch ms, null: it has not happened. */
+/** The facts that determine the state of an occurrence; instants in epoch ms, null: not yet. */
 export type Standing = {
   isLatched: boolean
   clearedAt: number | null
@@ -36,30 +36,30 @@ export const stateOf = ({ isLatched, clearedAt, resetAt }: Standing): AlarmState
   return isLatched && resetAt === null ? 'latched' : 'cleared'
 }
 
-/** It stands, or it waits for somebody. */
+/** Whether the condition holds, or a reset or acknowledgement is missing. */
 export const isOpen = (alarm: Standing): boolean => stateOf(alarm) !== 'cleared' || alarm.acknowledgedAt === null
 
-/** After an act at an instant; the same object where the act is none of this state. */
+/** The occurrence after an act; the same object if its state does not allow the act. */
 export function after(alarm: Standing, act: AlarmAct, at: number): Standing {
   if (act === 'cleared') return alarm.clearedAt === null ? { ...alarm, clearedAt: at } : alarm
   if (act === 'acknowledged') return alarm.acknowledgedAt === null ? { ...alarm, acknowledgedAt: at } : alarm
-  // Who resets it has seen it.
+  // A reset acknowledges too.
   return stateOf(alarm) === 'latched' ? { ...alarm, resetAt: at, acknowledgedAt: alarm.acknowledgedAt ?? at } : alarm
 }
 
-/** [S4] Somebody confirmed it. */
+/** [S4] Resolved means acknowledged. */
 export const isResolved = ({ acknowledgedAt }: Pick<Standing, 'acknowledgedAt'>): boolean => acknowledgedAt !== null
 
-/** After EEMUA 191: a peak is of ten minutes; a rule that raises more than this within them chatters. */
+/** Terms of EEMUA 191: a peak is counted over ten minutes; a rule with more alarms than this in that time chatters. */
 export const peakMs = 10 * 60_000
 export const hourMs = 3600_000
 export const chatteringCount = 3
-/** An alarm that stands longer than a day tells nobody anything. */
+/** An alarm that is active for more than a day has no informative value. */
 export const standingMs = 24 * hourMs
-/** An operator follows about six in an hour, and no more than twelve. */
+/** Alarms per hour that one operator can handle: about six, at most twelve. */
 export const manageablePerHour = { aim: 6, most: 12 }
 
-/** The middle one, of an even number the mean of the two; null without any. */
+/** The median; for an even number the mean of the two middle values; null if there are no values. */
 export function median(values: readonly number[]): number | null {
   const sorted = [...values].sort((a, b) => a - b)
   const middle = sorted.length / 2

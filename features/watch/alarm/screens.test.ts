@@ -1,4 +1,4 @@
-// Alarms opened from a live page, the detail of a device and a configuration page, each with a permission of its own.
+// Alarms opened from a live page, the detail of a device and a configuration page; each has its own permission.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AlarmId, EquipmentId } from '../../../contract/fields.ts'
 import { alarm, alarmRule } from '../../../testkit/alarms.ts'
@@ -43,7 +43,7 @@ describe('alarms opened from a screen', () => {
     expect((await lacker.ask(queryAlarms, { equipmentIds: [hall] })).code).toBe(200)
   })
 
-  test('whether an alarm is resolved is asked from a live page: its key is needed', async () => {
+  test('isReleaseByAlarmId needs the permission of the live page', async () => {
     const looker = await person(server, 'no_live_page', { auths: ['alarm:view'], dataRange: 'all' })
     expect((await looker.ask(isReleaseByAlarmId, { alarmId })).code).toBe(90002)
     const blind = await person(server, 'sees_none', { auths: ['monitor_multi_designer_alarm'] })

@@ -101,7 +101,7 @@ const dealtWith = [
   serve(unshelveAlarms, { kind: 'change' }, ({ alarmIds }, call) => unshelve(alarmIds, call)),
 ] satisfies RoomServer
 
-/** What the company keeps for its shifts is not for its customers. */
+/** External accounts do not see the company's shared filters and handover notes. */
 const readerOf = ({ accountId, roleType }: User) => ({ accountId, isOwnOnly: roleType === 'external' })
 
 const kept = [

@@ -20,7 +20,7 @@ const alarms: AlarmsService = {
 
   async acknowledge({ alarmIds }) {
     await call(acknowledgeAlarms, { alarmIds: alarmIds.map((id) => AlarmId.parse(id)) })
-    // Bell and lists of the same screen show it at once.
+    // Refreshes the bell and the lists of the same screen immediately.
     alarmsChanged()
   },
 

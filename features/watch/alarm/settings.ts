@@ -1,4 +1,4 @@
-// Whether a new severe alarm is shown over whatever page its reader is on.
+// The setting for the dialog that shows new severe alarms on every page.
 import { z } from 'zod'
 
 export const dialogSettings = ['show', 'hide'] as const

@@ -1,4 +1,4 @@
-// The mark of an alarm: filled while its condition holds, hollow once it is gone; it blinks until somebody has seen it.
+// The symbol of an alarm: filled while active, hollow afterwards, blinking until it is acknowledged.
 import type { AlarmLevel } from '../../../contract/equipment-config.ts'
 import { useLink } from '../../../ui/link.ts'
 import { SeverityMark } from '../../../ui/marks.tsx'

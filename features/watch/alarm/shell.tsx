@@ -1,4 +1,4 @@
-// Alarms in the frame of every page: counts by severity, their sound, and a dialog for a new severe one. [DESIGN 6]
+// Alarms in the frame of every page: counts by severity, the sound, and the dialog for a new severe alarm. [DESIGN 6]
 import { useEffect } from 'react'
 import { alarmLevels } from '../../../contract/equipment-config.ts'
 import './alarm-shell.css'

@@ -1,5 +1,5 @@
-// A tone until somebody acknowledges, one per severity. A browser plays none before a gesture: then it says so, and begins
-// with the first.
+// A repeated tone until alarms are acknowledged, different for each severity. Browsers block sound before the first
+// user gesture: then `isBlocked` is set, and the sound starts with the first gesture.
 import type { AlarmLevel } from '../../../contract/equipment-config.ts'
 import { keep, readKept } from '../../../ui/kept.ts'
 import { createStore, useStore } from '../../../ui/store.ts'
@@ -11,7 +11,7 @@ const sound = createStore<Sound>({ isOn: readKept(key) !== 'off', isBlocked: fal
 
 export const useSound = (): Sound => useStore(sound)
 
-/** Tones of a bar in Hz, each 160 ms long, and how often it is repeated. */
+/** The tones in Hz, each 160 ms long, and the interval of repetition. */
 export const tones: Readonly<Record<AlarmLevel, { hz: readonly number[]; everyMs: number }>> = {
   severe: { hz: [988, 740, 988], everyMs: 1_500 },
   important: { hz: [740, 740], everyMs: 3_000 },
@@ -46,7 +46,7 @@ function beep(on: AudioContext, hz: number, at: number): void {
   tone.stop(at + toneS)
 }
 
-/** Sounds a severity again and again; null: silence. */
+/** Repeats the tone of a severity; null stops it. */
 export function soundLevel(level: AlarmLevel | null): void {
   const wanted = sound.get().isOn ? level : null
   if (playing?.level === (wanted ?? undefined)) return
@@ -62,7 +62,7 @@ export function setSound(isOn: boolean): void {
   sound.set((now) => ({ ...now, isOn }))
 }
 
-/** A gesture has the browser play what waits. */
+/** Resumes the blocked sound. Called on a user gesture. */
 export function unblock(): void {
   if (context?.state !== 'suspended') return
   void context.resume().then(() => sound.set((now) => ({ ...now, isBlocked: false })))

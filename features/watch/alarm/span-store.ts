@@ -1,10 +1,10 @@
-// When alarms of devices stood, for a time line: with no more than what it draws.
+// Periods in which alarms of devices were active, for a time line.
 import { type SqlBool, sql } from 'kysely'
 import type { Sight } from '../../../db/sight.ts'
 import type { Span } from '../../../signal/history/history.ts'
 import { alarms } from './filter-store.ts'
 
-/** How long before a span one that stands in it may have been raised, if it was cleared since. */
+/** Cleared alarms that were raised longer than this before the span are not searched. */
 const standsAtMostMs = 30 * 24 * 3600_000
 
 const of = (sight: Sight, equipmentIds: readonly number[]) =>
@@ -16,7 +16,7 @@ const shown = (sight: Sight, equipmentIds: readonly number[]) =>
     ...(['alarm.level', 'alarm.name', 'alarm.raisedAt', 'alarm.clearedAt'] as const),
   ])
 
-/** Those that stood at any time of the span, the latest `most` of them. */
+/** Alarms that were active during the span, the latest `most`. */
 export async function alarmSpans(
   sight: Sight,
   equipmentIds: readonly number[],
@@ -40,7 +40,7 @@ export async function alarmSpans(
   return [...recent, ...old].slice(0, most)
 }
 
-/** When one was raised or cleared next after a time, or before it; at most so far from it as `within`, ms. */
+/** The next or previous time at which an alarm was raised or cleared, at most `within` ms away. */
 export async function nextAlarm(
   sight: Sight,
   equipmentIds: readonly number[],

@@ -1,4 +1,4 @@
-// Which alarms are worth mending first: the most frequent and those that stand longest, over a span.
+// The most frequent and the longest alarms of a span: where improvement pays off first.
 import { useState } from 'react'
 import { AsOf } from '../../../ui/as-of.tsx'
 import { SideDrawer } from '../../../ui/form.tsx'

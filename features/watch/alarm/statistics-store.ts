@@ -1,5 +1,5 @@
-// Figures about alarms of a span of the past, each of one statement. A busy span has hundreds of thousands: devices are
-// joined to the few rows that are shown, and not to all that are counted.
+// Alarm statistics of a past span, one statement each. A busy span has hundreds of thousands of alarms: only the few
+// rows of the result are joined with devices.
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { AlarmId, AlarmRuleId, EquipmentId, GroupId } from '../../../contract/fields.ts'
 import type { Sight } from '../../../db/sight.ts'
@@ -10,7 +10,7 @@ export type Span = { from: number; to: number; equipmentId?: EquipmentId | null;
 
 const most = 10
 
-/** Of the devices asked for. */
+/** The condition for the device or the group of the request. */
 const asked = (sight: Sight, { equipmentId, groupId }: Span): RawBuilder<SqlBool> => {
   const isOfDevice = narrowedBy(sight.orgId, { keyword: null, equipmentId })
   if (!groupId) return isOfDevice
@@ -18,7 +18,7 @@ const asked = (sight: Sight, { equipmentId, groupId }: Span): RawBuilder<SqlBool
   return sql`${isOfDevice} and alarm.equipment_id in (select equipment.id from equipment where ${isInGroup})`
 }
 
-/** Raised in the span, of the devices asked for. */
+/** Alarms raised in the span, of the requested devices. */
 const raisedIn = (sight: Sight, span: Span) =>
   sight
     .from('alarm')
@@ -26,7 +26,7 @@ const raisedIn = (sight: Sight, span: Span) =>
     .where('alarm.raisedAt', '>=', span.from)
     .where('alarm.raisedAt', '<', span.to)
 
-/** How many were raised in each hour that has some, by severity. */
+/** Alarms raised per hour and severity; hours without alarms are omitted. */
 export async function countHours(sight: Sight, span: Span) {
   const hour = sql<number>`(alarm.raised_at - ${sql.lit(span.from)}) / ${sql.lit(hourMs)}`
   const rows = await raisedIn(sight, span)
@@ -39,7 +39,7 @@ export async function countHours(sight: Sight, span: Span) {
 
 const following = sql.lit(peakMs - 1)
 
-/** The ten minutes with most of them. */
+/** The ten minutes with the most alarms. */
 export async function loadPeak(sight: Sight, span: Span): Promise<{ count: number; from: number } | null> {
   const row = await raisedIn(sight, span)
     .select([
@@ -55,10 +55,10 @@ export async function loadPeak(sight: Sight, span: Span): Promise<{ count: numbe
   return row ? { count: Number(row.count), from: row.from } : null
 }
 
-/** How long it stood within the span. */
+/** The active time up to the end of the span. */
 const stoodMs = ({ to }: Span) => sql<number>`least(coalesce(alarm.cleared_at, ${to}), ${to}) - alarm.raised_at`
 
-/** Alarms whose condition has held for longer than a day at the end of the span, whenever they were raised. */
+/** Alarms active for more than a day at the end of the span, including those raised before it. */
 export async function countStanding(sight: Sight, span: Span): Promise<number> {
   const { count } = await sight
     .from('alarm')
@@ -70,9 +70,9 @@ export async function countStanding(sight: Sight, span: Span): Promise<number> {
   return Number(count)
 }
 
-/** The rules that raised most; and how many of all raised more in ten minutes than a person can follow. */
+/** The rules that raised the most alarms, and the number of all rules that chatter. */
 export async function loadRules(sight: Sight, span: Span) {
-  // By every occurrence: how long ago its rule had raised so many before it that this is one too many.
+  // For each alarm: the time since the third alarm of its rule before it. Below ten minutes the rule chatters.
   const each = raisedIn(sight, span)
     .select(['alarm.ruleId', 'alarm.equipmentId', stoodMs(span).as('stoodMs')])
     .select(
@@ -105,7 +105,7 @@ export async function loadRules(sight: Sight, span: Span) {
   }
 }
 
-/** What rules were called, and how severe they were, when they last raised in the span. */
+/** Name and severity of the rules at their last alarm in the span. */
 async function namesOf(sight: Sight, { from, to }: Span, ruleIds: readonly AlarmRuleId[]) {
   const rows = await alarms(sight)
     .where('alarm.ruleId', '=', sql<AlarmRuleId>`any(${ruleIds}::int[])`)
@@ -119,7 +119,7 @@ async function namesOf(sight: Sight, { from, to }: Span, ruleIds: readonly Alarm
   return new Map(rows.map(({ ruleId, ...named }) => [ruleId, named]))
 }
 
-/** The alarms that stood longest: of the span, and older ones that still stand. */
+/** The alarms with the longest active time, including older ones that are still active. */
 export async function loadLongest(sight: Sight, span: Span) {
   const longest = await raisedIn(sight, span)
     .select('alarm.id')
@@ -127,7 +127,7 @@ export async function loadLongest(sight: Sight, span: Span) {
     .orderBy('alarm.id')
     .limit(most)
     .execute()
-  // Each of these stands longer than any of the span, the oldest longest.
+  // Each of these has been active longer than any of the span, the oldest longest.
   const older = await sight
     .from('alarm')
     .where(asked(sight, span))

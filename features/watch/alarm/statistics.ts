@@ -1,4 +1,4 @@
-// How many alarms a person has to deal with, after EEMUA 191.
+// Alarm statistics in the terms of EEMUA 191.
 import type { OutputOf } from '../../../contract/endpoint.ts'
 import type { Sight } from '../../../db/sight.ts'
 import type { alarmStatistics } from './contract.ts'

@@ -1,4 +1,4 @@
-// Alarms as they are listed and shown.
+// Queries for the alarm list and for one alarm.
 import { type RawBuilder, sql } from 'kysely'
 import type { AlarmRule } from '../../../contract/equipment-config.ts'
 import { levelOrder } from '../../../contract/equipment-config.ts'
@@ -10,7 +10,7 @@ import { alarms, countRows, countViews, inView, narrowedBy, shelves, type ViewCo
 import { stateOf } from './rules.ts'
 import type { PlainRow } from './told-store.ts'
 
-/** An alarm of the list, and how many open ones of its rule it stands for. */
+/** An alarm of the list, with the number of open alarms of its rule in the row. */
 type Listed = { id: AlarmId; count: number; firstAt: number | null }
 type Paged = AlarmNarrowing & { pageNo: number; pageSize: number }
 
@@ -20,8 +20,8 @@ const levelRank = sql<number>`case alarm.level ${sql.join(
 )} end`
 
 /**
- * Which open alarm stands for those of its rule: one that is not acknowledged, else the newest. As an array, so that the
- * largest is it: not acknowledged, raised, id, severity.
+ * The open alarm that represents its rule: one that is not acknowledged, else the newest. The array makes it the
+ * maximum: not acknowledged, time raised, id, severity.
  */
 const speaker = sql<string[]>`max(array[
   (alarm.acknowledged_at is null)::int::bigint, alarm.raised_at, alarm.id::bigint, ${levelRank}::bigint])`
@@ -53,7 +53,7 @@ async function listOpen(sight: Sight, filter: Paged, now: number): Promise<Liste
   }))
 }
 
-/** Newest act first. */
+/** Most recently shelved first. */
 async function listShelved(sight: Sight, filter: Paged, now: number): Promise<Listed[]> {
   const rows = await shelves(sight, filter, now)
     .select([
@@ -68,7 +68,7 @@ async function listShelved(sight: Sight, filter: Paged, now: number): Promise<Li
   return rows.map(({ id, count }) => ({ id, count: Math.max(1, Number(count)), firstAt: null }))
 }
 
-/** Each by itself: what was cleared by its end, what was by its beginning, newest first. */
+/** Single alarms, newest first: cleared ones by the time they were cleared, others by the time they were raised. */
 async function listSingle(sight: Sight, filter: Paged, now: number): Promise<Listed[]> {
   if (offsetOf(filter) >= limits.alarmsCounted) return []
   const by = filter.view === 'cleared' ? 'alarm.clearedAt' : 'alarm.raisedAt'
@@ -84,7 +84,7 @@ async function listSingle(sight: Sight, filter: Paged, now: number): Promise<Lis
   return rows.map(({ id }) => ({ id, count: 1, firstAt: null }))
 }
 
-/** Alarms by their ids in the order given; those that are gone or not seen are left out. */
+/** Rows of alarms in the order of `listed`; omits alarms that are gone or not visible. */
 export async function loadRows(sight: Sight, listed: readonly Listed[], now: number): Promise<PlainRow[]> {
   if (listed.length === 0) return []
   const rows = await withShelf(sight, now)
@@ -101,7 +101,10 @@ const isOnline = (equipmentId: RawBuilder<unknown>) => sql<boolean>`exists (
   select from binding join gateway on gateway.id = binding.gateway_id
   where binding.equipment_id = ${equipmentId} and binding.unbound_at is null and gateway.state = 'online')`
 
-/** What the platform sees by itself it knows; of an intermediate variable as long as all its devices are heard. */
+/**
+ * Whether the current state is known: always for alarms of the platform; for an intermediate variable if the gateways
+ * of all its devices are online.
+ */
 const isHeard = sql<boolean>`case when alarm.mvar_title is not null then coalesce((
     select bool_and(${isOnline(sql`named.equipment_id`)}) from alarm_rule rule join mvar on mvar.id = rule.mvar_id
       cross join lateral mvar_inputs(mvar.text) named where rule.id = alarm.rule_id), false)
@@ -122,7 +125,7 @@ const withShelf = (sight: Sight, now: number) =>
     .select(['alarmShelf.kind as shelfKind', 'alarmShelf.until', 'alarmShelf.reason', 'alarmShelf.accountName'])
     .select('alarmShelf.at as shelvedAt')
     .leftJoin(sight.table('alarmRule'), 'alarmRule.id', 'alarm.ruleId')
-    // Of a project that the caller does not see: its title is told, and no way to it.
+    // For a project that the caller cannot see, the row has the title but no ids.
     .leftJoin(sight.table('mvar'), 'mvar.id', 'alarmRule.mvarId')
     .select(['alarm.mvarTitle', 'mvar.id as mvarId', 'mvar.projectId as mvarProjectId'])
     .select(isHeard.as('isHeard'))
@@ -148,7 +151,7 @@ function shown(read: Read): Omit<PlainRow, 'count' | 'firstAt'> {
   }
 }
 
-/** A page of a view, with how many rows each view has under the same filter. */
+/** A page of a view, with the number of rows of each view under the same filter. */
 export async function loadAlarms(
   sight: Sight,
   filter: Paged,
@@ -161,11 +164,11 @@ export async function loadAlarms(
   return { total, counts, rows: await loadRows(sight, await list(sight, filter, now), now) }
 }
 
-/** Rules with open alarms by severity, and what is to be heard. */
+/** Rules with open alarms by severity, and the loudest unacknowledged one. */
 export async function countOpen(sight: Sight, equipmentId: EquipmentId | null, now: number): Promise<AlarmCounts> {
   const some = sight.from('alarm').where(inView('open', now))
   const ofDevice = equipmentId === null ? some : some.where('alarm.equipmentId', '=', equipmentId)
-  // By rule first: that is the order of the index, and nothing has to be sorted however many are open.
+  // Groups by rule first: the index has that order, so that no sort is needed.
   const byRule = ofDevice
     .select(['alarm.ruleId', 'alarm.level'])
     .select(sql<number | null>`max(alarm.raised_at) filter (where alarm.acknowledged_at is null)`.as('newestAt'))
@@ -195,7 +198,7 @@ export async function countOpen(sight: Sight, equipmentId: EquipmentId | null, n
   }
 }
 
-/** What happened to an alarm, newest first. */
+/** The history of an alarm, newest first. */
 export async function loadNotes(sight: Sight, alarmId: AlarmId): Promise<AlarmNote[]> {
   const rows = await sight
     .from('alarmNote')
@@ -207,7 +210,7 @@ export async function loadNotes(sight: Sight, alarmId: AlarmId): Promise<AlarmNo
   return rows.map(({ act, ...note }) => ({ ...note, act: act as NoteAct }))
 }
 
-/** Occurrences of a rule since a time, newest first. */
+/** Alarms of a rule since a time, newest first. */
 export const loadSame = (sight: Sight, ruleId: AlarmRow['ruleId'], since: number) =>
   sight
     .from('alarm')
@@ -219,7 +222,7 @@ export const loadSame = (sight: Sight, ruleId: AlarmRow['ruleId'], since: number
     .limit(limits.alarmNotes)
     .execute()
 
-/** The rule as it is now, also when it was removed. */
+/** The current rule, even if it was removed. */
 export async function loadRule(sight: Sight, ruleId: AlarmRow['ruleId']): Promise<AlarmRule | undefined> {
   const row = await sight
     .from('alarmRule')
@@ -229,15 +232,14 @@ export async function loadRule(sight: Sight, ruleId: AlarmRow['ruleId']): Promis
   return row?.spec as unknown as AlarmRule | undefined
 }
 
-/** A column that stores a variable as it is, not its sums. */
-/** The limits of a variable, of the rules that run. */
+/** Limits of the enabled rules of a variable. */
 export async function loadLimits(sight: Sight, signalId: SignalId): Promise<{ limit: number; name: string }[]> {
   const rows = await sight
     .from('alarmRule')
     .select(['alarmRule.spec', 'alarmRule.name'])
     .where('alarmRule.removedAt', 'is', null)
     .where('alarmRule.enabled', '=', true)
-    // There its number is one of an intermediate variable.
+    // In such a rule `signalId` is the id of an intermediate variable.
     .where('alarmRule.mvarId', 'is', null)
     .where(sql<string>`alarm_rule.spec->'condition'->>'signalId'`, '=', String(signalId))
     .orderBy('alarmRule.position')

@@ -12,7 +12,7 @@ type Row = {
   position: number
   name: string
   level: AlarmLevel
-  /** `mvar`: over an intermediate variable; null: judged where the device's values are. */
+  /** `mvar`: over an intermediate variable; null: evaluated where the device's values are. */
   platformKind: 'offline' | 'powerOff' | 'mvar' | null
   spec: JSONColumnType<AlarmRule>
   enabled: boolean

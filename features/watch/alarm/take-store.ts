@@ -1,5 +1,6 @@
-// Puts what gateways told of alarms into the list: in one transaction with its removal from what waits, so that a kill at any
-// instant neither loses nor doubles an alarm. Of all organisations: each row says whose it is.
+// Stores alarm events of gateways in the list. One transaction stores the alarms and removes the events from the queue,
+// so that a kill at any point neither loses nor duplicates an alarm. Works across all organisations: each row contains
+// its organisation.
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import type { AlarmLevel } from '../../../contract/equipment-config.ts'
 import type { AlarmId, AlarmRuleId, EquipmentId, OrgId } from '../../../contract/fields.ts'
@@ -12,7 +13,7 @@ import { subjectOf } from '../../device/alarm-rules/rules.ts'
 import { isBindingJudgedHere } from './judge-store.ts'
 import { contentOf, limitText, type ToldSignal } from './wording.ts'
 
-/** What changed in the list, for those who are told. */
+/** A change of the list, for notification. */
 export type AlarmChange = {
   kind: 'raised' | 'cleared'
   id: AlarmId
@@ -40,9 +41,9 @@ const changed = [
   ...(['id', 'orgId', 'equipmentId', 'ruleId', 'signalId', 'level', 'name', 'content', 'isBacklog'] as const),
 ] as const
 
-/** What else belongs to changes of the list; it answers what is to be done when they are committed. */
+/** Work in the transaction of the changes; returns what is to run after the commit. */
 export type Within = (changes: readonly AlarmChange[], tx: Tx) => Promise<() => void>
-/** `tell`: to be called now, as it is committed. */
+/** `tell`: to be called after the commit. */
 type Taken = { changes: AlarmChange[]; tell(): void }
 
 const nothingChanged: Taken = { changes: [], tell: () => undefined }
@@ -53,7 +54,10 @@ async function done(tx: Tx, changes: AlarmChange[], within: Within): Promise<Tak
   return { changes, tell: await within(changes, tx) }
 }
 
-/** Oldest first; how many messages were taken, and what changed. Nothing else takes meanwhile, so that the order stays. */
+/**
+ * Stores the oldest queued events and returns how many, with the changes. A lock keeps other transactions out, so that
+ * the order is preserved.
+ */
 export async function takeEvents(db: Db, most: number, within: Within): Promise<Taken & { taken: number }> {
   return db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext('alarm events'))`.execute(tx)
@@ -71,7 +75,7 @@ export async function takeEvents(db: Db, most: number, within: Within): Promise<
   })
 }
 
-/** Takes what was judged here, in its order, all or nothing. */
+/** Stores events that the platform evaluated, in their order, all or none. */
 export async function takeJudged(db: Db, events: readonly JudgedEvent[], within: Within): Promise<Taken> {
   return db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext('alarm events'))`.execute(tx)
@@ -85,7 +89,10 @@ async function put(tx: Tx, told: readonly Told[], within: Within): Promise<Taken
   return done(tx, changes, within)
 }
 
-/** In order, no part with two alarms of one rule: the first is over before the second is raised. */
+/**
+ * Splits events in order so that no part raises two alarms of one rule: the first is cleared before the second is
+ * raised.
+ */
 export function inTurns<T extends Pick<Told, 'ruleId' | 'kind'>>(told: readonly T[]): T[][] {
   const parts: T[][] = []
   let raised = new Set<number>()
@@ -99,7 +106,9 @@ export function inTurns<T extends Pick<Told, 'ruleId' | 'kind'>>(told: readonly 
   return parts
 }
 
-/** What no database takes goes to quarantine, so that it does not stop what comes behind it. */
+/**
+ * Moves the oldest event to quarantine if no transaction can store it, so that it does not block the following ones.
+ */
 export async function setEventApart(db: Db, reason: string): Promise<void> {
   await sql`with gone as (
       delete from history_event where id = (select min(id) from history_event) returning *)
@@ -108,7 +117,7 @@ export async function setEventApart(db: Db, reason: string): Promise<void> {
       convert_to(body::text, 'UTF8') from gone`.execute(db)
 }
 
-/** Rules and variables that the events name, of their own devices alone. */
+/** The rules and variables that the events name, only of the events' own devices. */
 async function known(tx: Tx, told: readonly Told[]) {
   const ruleIds = [...new Set(told.map(({ ruleId }) => ruleId))]
   const rules = await tx
@@ -133,7 +142,7 @@ async function known(tx: Tx, told: readonly Told[]) {
   }
 }
 
-/** What a rule over an intermediate variable tells: of that alone. */
+/** The only variable of a rule over an intermediate variable. */
 const calculatedOf = ({ mvarId, unit, decimals }: { mvarId: number; unit: string | null; decimals: number | null }) =>
   new Map<number, ToldSignal>([[mvarId, { id: mvarId, unit, decimals } as unknown as ToldSignal]])
 
@@ -177,8 +186,8 @@ async function raise(tx: Tx, told: readonly Told[]): Promise<AlarmChange[]> {
 }
 
 /**
- * Ends alarms that stand: `which` selects their ids and when they ended. They are held in the order of their ids, as
- * whoever acknowledges many holds them: else the two could wait for each other.
+ * Ends active alarms; `which` selects ids and end times. Locks in the order of ids, as acknowledging does, to prevent
+ * deadlocks.
  */
 async function end(tx: Tx, which: RawBuilder<unknown>): Promise<AlarmChange[]> {
   const { rows } = await sql<Omit<AlarmChange, 'kind'>>`
@@ -192,7 +201,7 @@ async function end(tx: Tx, which: RawBuilder<unknown>): Promise<AlarmChange[]> {
   return rows.map((row) => ({ kind: 'cleared' as const, ...row }))
 }
 
-/** A rule has one alarm at a time: where an older one stands, the word of its end was lost. */
+/** A rule has one active alarm at a time: ends older ones, whose clearing was lost. */
 const endOlder = (tx: Tx, made: readonly { id: AlarmId }[]): Promise<AlarmChange[]> =>
   end(
     tx,
@@ -214,7 +223,10 @@ async function clear(tx: Tx, told: readonly Told[]): Promise<AlarmChange[]> {
   )
 }
 
-/** What stands on a gateway and is not in the list: the word of its beginning was lost, with its disk or for want of room. */
+/**
+ * Raises alarms that are active on a gateway but not in the list: the event was lost with its disk or for lack of
+ * space.
+ */
 async function raiseUnknown(tx: Tx, { alarms, ...of }: ActiveAlarms): Promise<AlarmChange[]> {
   const known = await tx
     .selectFrom('alarm')
@@ -232,7 +244,10 @@ async function raiseUnknown(tx: Tx, { alarms, ...of }: ActiveAlarms): Promise<Al
   )
 }
 
-/** Clears what stands of a binding and not on its gateway any more, and raises what stands there alone; unless it is judged here. */
+/**
+ * Clears alarms of a binding that are no longer active on its gateway, and raises those that are active only there.
+ * Does nothing if the platform evaluates the rules.
+ */
 export async function reconcile(db: Db, standing: ActiveAlarms, within: Within): Promise<Taken> {
   const { equipmentId, bindingId, at, alarms } = standing
   return db.transaction().execute(async (tx) => {
@@ -249,7 +264,7 @@ export async function reconcile(db: Db, standing: ActiveAlarms, within: Within):
   })
 }
 
-/** What the platform sees by itself, as it changes: a gateway that is away, and rules or bindings that ended. */
+/** Raises and clears alarms of the platform itself: gateways that are offline, and rules or bindings that ended. */
 export async function judgeOnPlatform(db: Db, now: number, within: Within): Promise<Taken> {
   return db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext('alarm events'))`.execute(tx)
@@ -269,7 +284,7 @@ export async function judgeOnPlatform(db: Db, now: number, within: Within): Prom
       returning id, org_id, equipment_id, rule_id, signal_id, level, name, content, is_backlog, raised_at as at`.execute(
       tx,
     )
-    // Judged here or on a gateway: without its rule or its binding nobody would ever see that it is over.
+    // Ends alarms whose rule or binding is gone, wherever they were evaluated: no later event would clear them.
     const cleared = await end(
       tx,
       sql`select a.id, ${now}::bigint as at

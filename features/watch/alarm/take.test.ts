@@ -1,4 +1,4 @@
-// The road of an alarm from a gateway's word to the list: real broker and database, a gateway that says what the test wants.
+// The path of an alarm from the gateway to the list: real broker and database, a simulated gateway.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { OrgId } from '../../../contract/fields.ts'
 import { eventually } from '../../../testkit/eventually.ts'
@@ -26,7 +26,7 @@ async function addRule(of: Site, rule: Partial<AlarmRuleDraft> = {}): Promise<nu
 
 const rows = (of = site) =>
   server.platform.db.selectFrom('alarm').selectAll().where('equipmentId', '=', of.equipmentId).orderBy('id').execute()
-/** Everything sent so far is acknowledged, and in the list. */
+/** Waits until everything sent so far is acknowledged and in the list. */
 async function taken() {
   await eventually(() => expect(site.box.acked('event')).toBe(sent))
   await server.turn()
@@ -74,7 +74,7 @@ describe('an alarm', () => {
     expect(await rows()).toEqual([cleared])
   })
 
-  test('that is told twice stands once', async () => {
+  test('that is sent twice is stored once', async () => {
     const alarm = name()
     await say([{ ruleId, alarm, kind: 'raised' }])
     const again = { seq: sent }
@@ -83,7 +83,7 @@ describe('an alarm', () => {
     expect(await rows()).toHaveLength(1)
   })
 
-  test('of a rule ends the one before it, whose end was lost', async () => {
+  test('ends the previous alarm of its rule, whose clearing was lost', async () => {
     await say([{ ruleId, alarm: name(), kind: 'raised' }])
     await say([{ ruleId, alarm: name(), kind: 'raised', t: 5 }])
     const [first, second] = await rows()
@@ -91,7 +91,7 @@ describe('an alarm', () => {
     expect(second!.clearedAt).toBeNull()
   })
 
-  test('that ended before the next one of its rule ended then, though both are told at once', async () => {
+  test('that was cleared before the next one was raised keeps its time, also if both are sent together', async () => {
     const [first, second] = [name(), name()]
     await say([
       { ruleId, alarm: first, kind: 'raised', t: -50 },
@@ -102,12 +102,12 @@ describe('an alarm', () => {
     expect([over!.clearedAt! - over!.raisedAt, stands!.clearedAt]).toEqual([10, null])
   })
 
-  test('that was raised long before it came is marked as such', async () => {
+  test('that was raised long before it arrived is marked as backlog', async () => {
     await say([{ ruleId, alarm: name(), kind: 'raised', t: -120_000 }])
     expect(await rows()).toMatchObject([{ isBacklog: true }])
   })
 
-  test('of another device, or of no rule, is nobody’s', async () => {
+  test('of another device, or without a rule, is dropped', async () => {
     const other = await liveSite(server, `Other ${name()}`)
     const foreign = await addRule(other)
     await say([
@@ -118,7 +118,7 @@ describe('an alarm', () => {
     await other.box[Symbol.asyncDispose]()
   })
 
-  test('of a device that the gateway never served goes to quarantine, and what follows is taken', async () => {
+  test('from a gateway for a device that it never served goes to quarantine, and later ones are stored', async () => {
     await say([{ ruleId, alarm: name(), kind: 'raised' }], { equipmentId: 99_999 })
     await say([{ ruleId, alarm: name(), kind: 'raised' }])
     expect(await rows()).toHaveLength(1)
@@ -131,7 +131,7 @@ describe('a message', () => {
   const messages = () =>
     server.platform.db.selectFrom('message').select(['note', 'titleEn', 'alarmId']).orderBy('id').execute()
 
-  test('tells whoever sees the device, once, and not of what chatters or is shelved', async () => {
+  test('goes once to everyone who sees the device, and not for chattering or shelved rules', async () => {
     const loud = await addRule(site, { name: 'Told', methods: ['push'] })
     await say([{ ruleId: loud, alarm: name(), kind: 'raised' }])
     const first = await messages()
@@ -142,7 +142,7 @@ describe('a message', () => {
     expect(await messages()).toHaveLength(1)
   })
 
-  test('says in either language what its rule says in one, with the values', async () => {
+  test('is translated into both languages, with the values', async () => {
     const { db } = server.platform
     const source = 'Level {value} m of {limit}'
     await db
@@ -160,7 +160,7 @@ describe('a message', () => {
     expect(message).toEqual({ note: 'Alarmed：液位 4.82 m，限值 4.5', noteEn: 'Alarmed: Level 4.82 m of 4.5' })
   })
 
-  test('is one for a backlog', async () => {
+  test('covers a whole backlog', async () => {
     const before = (await messages()).length
     const [a, b] = [await addRule(site, { methods: ['push'] }), await addRule(site, { methods: ['push'] })]
     await say([
@@ -171,8 +171,8 @@ describe('a message', () => {
   })
 })
 
-describe('what a gateway tells that stands', () => {
-  test('clears what does not, and leaves what does', async () => {
+describe('the active alarms that a gateway reports', () => {
+  test('clear alarms that are not among them, and leave the others', async () => {
     const [gone, stays] = [name(), name()]
     const second = await addRule(site)
     await say([
@@ -188,7 +188,7 @@ describe('what a gateway tells that stands', () => {
     )
   })
 
-  test('is raised where the word of its beginning was lost, once', async () => {
+  test('raise alarms whose event was lost, once', async () => {
     const [known, lost] = [name(), name()]
     const second = await addRule(site, { content: 'Well at {value} m', methods: ['push'] })
     await say([{ ruleId, alarm: known, kind: 'raised', t: -50 }])
@@ -218,7 +218,7 @@ describe('what a gateway tells that stands', () => {
     expect((await rows()).map(({ clearedAt }) => clearedAt === null)).toEqual([false, false])
   })
 
-  test('is of no weight while something told before is missing', async () => {
+  test('are ignored while an earlier event is missing', async () => {
     const alarm = name()
     await say([{ ruleId, alarm, kind: 'raised', t: -50 }])
     await site.box.standing([], { seq: sent + 1 })
@@ -228,7 +228,7 @@ describe('what a gateway tells that stands', () => {
 })
 
 describe('on the platform', () => {
-  test('a gateway that is away raises the offline rule after its delay, and clears it when it is back', async () => {
+  test('an offline gateway raises the offline rule after its delay, and clears it when it is back', async () => {
     const offline = await addRule(site, { condition: { kind: 'offline' }, onDelayS: 60, offDelayS: 0 })
     await site.box.bye()
     await server.turn()
@@ -244,7 +244,7 @@ describe('on the platform', () => {
     expect(cleared).toMatchObject({ clearedAt: expect.any(Number), isOpen: true, acknowledgedAt: null })
   })
 
-  test('a lost supply that the gateway told of raises the rule for it; a lost line does not', async () => {
+  test('a reported power failure raises the rule for it; a lost connection does not', async () => {
     const lost = await addRule(site, { condition: { kind: 'powerOff' } })
     const raised = async () => (await rows()).filter((row) => row.ruleId === lost)
     await site.box.bye()

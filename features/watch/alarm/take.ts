@@ -1,5 +1,5 @@
-// Takes what gateways told of alarms, and what the platform sees by itself, into the list, one after the other; then those
-// are told who wait for it. What cannot be taken now is taken later; what can never be taken goes to quarantine.
+// Stores alarm events of gateways and of the platform's own evaluation, one batch after the other, then notifies. A
+// failed batch is retried; an event that can never be stored goes to quarantine.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { isDatabaseDown } from '../../../db/database-down.ts'
@@ -18,11 +18,11 @@ import {
 } from './take-store.ts'
 
 export type AlarmTaker = AlarmSink & {
-  /** What the platform sees by itself: called by the clock. */
+  /** Evaluates the platform's own rules; called by a timer. */
   judge(): void
-  /** Everything that was told so far is in the list, or the database is away. */
+  /** Resolves when all events so far are in the list, or the database is unavailable. */
   idle(): Promise<void>
-  /** The same of what was judged here; rejects while that cannot be. */
+  /** As above, for alarms evaluated on the platform; rejects while the database is unavailable. */
   settled(): Promise<void>
   stop(): Promise<void>
 }
@@ -30,19 +30,22 @@ export type AlarmTaker = AlarmSink & {
 export type TakerNeeds = {
   db: Kysely<DB>
   now(): number
-  /** What belongs to a change: in its transaction. */
+  /** Work in the transaction of a change. */
   within: Within
-  /** After it is committed. */
+  /** Called after the commit. */
   onChange(changes: readonly AlarmChange[]): void
   log(line: string): void
 }
 
-/** Messages at once, and how many devices' standing alarms wait: what is told more is told again after connecting. */
+/**
+ * Messages per transaction, and the maximum number of waiting reports of active alarms; gateways repeat these reports
+ * after they connect.
+ */
 const atOnce = 100
 const standingMost = 5000
-/** Alarms judged here that wait: while the database is away. */
+/** Maximum number of waiting events of the platform's evaluation, while the database is unavailable. */
 const judgedMost = 20_000
-/** So soon after some there is a flood, and the next ones gather for a moment. */
+/** If a batch follows another one within `floodMs`, wait `lingerMs` to collect more events. */
 const floodMs = 250
 const lingerMs = 50
 const retryMs = 1000
@@ -51,7 +54,7 @@ export function createAlarmTaker({ db, now, within, onChange, log }: TakerNeeds)
   const standing = new Map<number, ActiveAlarms>()
   const judged: JudgedEvent[] = []
   let floodUntil = 0
-  /** Why the last turn failed. */
+  /** Why the last run failed. */
   let fault: unknown
   let hasEvents = true
   let isToJudge = false
@@ -69,7 +72,7 @@ export function createAlarmTaker({ db, now, within, onChange, log }: TakerNeeds)
     }
   }
 
-  /** False: there are no more. */
+  /** Returns false if there are no more. */
   async function takeSome(): Promise<boolean> {
     let most = atOnce
     for (;;) {
@@ -89,11 +92,11 @@ export function createAlarmTaker({ db, now, within, onChange, log }: TakerNeeds)
     }
   }
 
-  /** What no database takes is told and left out. */
+  /** Stores events of the platform's evaluation; logs and drops an event that cannot be stored. */
   async function takeOwn(): Promise<void> {
     let most = atOnce
     while (judged.length > 0) {
-      // In a flood many go together: each transaction costs more than what is in it.
+      // In a flood a transaction costs more than its rows: collects more of them.
       if (performance.now() < floodUntil) await sleep(lingerMs)
       const some = judged.slice(0, most)
       try {

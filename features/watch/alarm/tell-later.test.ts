@@ -1,4 +1,4 @@
-// Which alarms of a rule are notified, over sequences of what happens to them.
+// Which alarms of a rule are notified, over sequences of events.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { AlarmId, AlarmRuleId, EquipmentId } from '../../../contract/fields.ts'
 import { alarm, alarmRule } from '../../../testkit/alarms.ts'
@@ -70,7 +70,7 @@ async function run(acts: readonly Act[]): Promise<AlarmId[]> {
   return ids
 }
 
-/** Places of the alarms that somebody was notified of, in the order of the notifications. */
+/** Positions of the notified alarms, in the order of the notifications. */
 async function notified(ids: readonly AlarmId[]): Promise<number[]> {
   const { db } = server.platform
   const rows = await db.selectFrom('message').select('alarmId').orderBy('id').execute()
@@ -101,7 +101,7 @@ test.each<[string, Act[], number[]]>([
 ])('is notified: %s', async (_, acts, expected) => {
   const ids = await run(acts)
   expect(await notified(ids)).toEqual(expected)
-  // Every notified alarm that waits for somebody has its steps, and no other.
+  // Only notified alarms that are not acknowledged have escalation steps.
   const { db } = server.platform
   const steps = await db.selectFrom('alarmStep').select('alarmId').orderBy('alarmId').execute()
   const own = steps.flatMap(({ alarmId }) =>

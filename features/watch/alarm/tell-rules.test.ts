@@ -16,7 +16,7 @@ const alarm = (more: Partial<Omit<RaisedAlarm, 'equipmentId'>> & { equipmentId?:
   }) as unknown as RaisedAlarm
 const sizes = (...alarms: RaisedAlarm[]) => groupsOf(alarms).map((group) => group.length)
 
-describe('alarms that are told', () => {
+describe('notifications group alarms', () => {
   test.each([
     ['one', [alarm()], [1]],
     ['few of one device, each by itself', [alarm(), alarm(), alarm()], [1, 1, 1]],
@@ -33,7 +33,7 @@ describe('alarms that are told', () => {
   })
 })
 
-describe('the step that is sent first', () => {
+describe('the next escalation step', () => {
   const at = (clock: string) => Date.parse(`2026-11-29T${clock}:00+08:00`)
   const step = (clock: string, hours?: AlarmStep['hours']) => ({
     ...{ alarmId: 1 as AlarmId, dueAt: at(clock), zone: 'Asia/Shanghai' },

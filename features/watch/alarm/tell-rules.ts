@@ -1,4 +1,4 @@
-// Which alarms are told together, and which are not told at all. Pure.
+// Which alarms are notified, and which of them share one notification. Pure.
 import { type AlarmMethod, type AlarmStep, alarmMethods } from '../../../contract/equipment-config.ts'
 import type { AlarmId } from '../../../contract/fields.ts'
 import { nextWithin } from '../../../core/hours.ts'
@@ -6,26 +6,26 @@ import type { AlarmChange } from './take-store.ts'
 
 export type RaisedAlarm = AlarmChange & {
   equipmentName: string
-  /** Its rule's text, with marks for its values; null: it has none. */
+  /** The text of the rule with placeholders for values; null: it has none. */
   template: string | null
   methods: readonly AlarmMethod[]
   steps: readonly AlarmStep[]
   isShelved: boolean
-  /** An earlier one of its rule was notified and is not acknowledged, and its rule has been raising alarms since then. */
+  /** An earlier alarm of the rule was notified and is not acknowledged, and the rule has raised alarms ever since. */
   isRepeated: boolean
 }
 
-/** More of one device that come together are told as one. */
+/** From this number on, alarms of one device that arrive together share one notification. */
 const severalFrom = 4
 
-/** Neither silenced nor told a short while before. */
+/** Neither silenced nor a repetition. */
 export const isTold = ({ isShelved, isRepeated }: RaisedAlarm): boolean => !isShelved && !isRepeated
 
-/** By what a group is told: by all that its alarms are told by. */
+/** The notification methods of all alarms of the group. */
 export const methodsOf = (group: readonly RaisedAlarm[]): AlarmMethod[] =>
   alarmMethods.filter((method) => group.some(({ methods }) => methods.includes(method)))
 
-/** In groups that become one message each: a device's backlog, a device's flood, or a single alarm. */
+/** Groups that become one message each: the backlog of a device, a flood of a device, or a single alarm. */
 export function groupsOf(raised: readonly RaisedAlarm[]): RaisedAlarm[][] {
   const told = raised.filter((alarm) => alarm.methods.length > 0 && isTold(alarm))
   const byDevice = new Map<string, RaisedAlarm[]>()
@@ -41,7 +41,7 @@ export function groupsOf(raised: readonly RaisedAlarm[]): RaisedAlarm[][] {
 /** A step that has not been sent, with the time zone of its hours. */
 export type QueuedStep = { alarmId: AlarmId; dueAt: number; spec: AlarmStep; zone: string }
 
-/** The step of each alarm that is sent first, and when: one that is due outside its hours waits for them. */
+/** The step of each alarm that is sent first, and when: a step due outside its hours waits for them. */
 export function firstSteps(steps: readonly QueuedStep[]): Map<AlarmId, QueuedStep & { at: number }> {
   const first = new Map<AlarmId, QueuedStep & { at: number }>()
   for (const step of steps) {

@@ -4,7 +4,7 @@ import type { DB } from '../../../db/schema.ts'
 import { type Dictionary, dictionaryOf } from '../../platform/translation/rules.ts'
 import type { RaisedAlarm } from './tell-rules.ts'
 
-/** What an organisation calls these names in other languages. */
+/** The organisation's translations of names. */
 export async function loadDictionary(db: Kysely<DB>, orgId: OrgId, names: readonly string[]): Promise<Dictionary> {
   const rows = await db
     .selectFrom('translation')
@@ -17,14 +17,14 @@ export async function loadDictionary(db: Kysely<DB>, orgId: OrgId, names: readon
 
 type Told = Pick<RaisedAlarm, 'equipmentName' | 'template' | 'methods' | 'steps' | 'isShelved' | 'isRepeated'>
 
-/** So long one alarm of a rule stands for the next ones, unless somebody acknowledged it. */
+/** An unacknowledged alarm suppresses notifications of the following alarms of its rule for this time. */
 const repeatedMs = 10 * 60_000
 
-/** An earlier alarm of the same rule as `a` was notified, and nobody has acknowledged it. */
+/** An earlier alarm of the same rule as `a` was notified and is not acknowledged. */
 const isBehindNotified = sql<boolean>`exists (select from alarm t where t.rule_id = a.rule_id and t.id < a.id
   and t.acknowledged_at is null and not t.is_silent and not t.is_repeated)`
 
-/** What decides how newly raised alarms are told. */
+/** The facts that decide about the notification of new alarms. */
 export async function loadTold(db: Kysely<DB>, ids: readonly AlarmId[]): Promise<Map<AlarmId, Told>> {
   const { rows } = await sql<Told & { id: AlarmId }>`
     select a.id, equipment.name as "equipmentName", r.spec ->> 'content' as template,
@@ -39,7 +39,7 @@ export async function loadTold(db: Kysely<DB>, ids: readonly AlarmId[]): Promise
   return new Map(rows.map(({ id, ...told }) => [id, told]))
 }
 
-/** Why nobody is notified of alarms for now; neither: somebody is. */
+/** Stores why the alarms are not notified; both false: they are. */
 export async function markNotified(
   db: Kysely<DB>,
   ids: readonly AlarmId[],
@@ -50,8 +50,8 @@ export async function markNotified(
 }
 
 /**
- * Active alarms that nobody was notified of and that nothing holds back any more, until the transaction ends: the shelf of
- * their rule is over, or the earlier alarm that stood for them is acknowledged.
+ * Active alarms without a notification that may be notified now, locked until the transaction ends: the shelf of their
+ * rule is over, or the earlier alarm is acknowledged.
  */
 export async function lockUntold(db: Kysely<DB>, now: number, most: number): Promise<RaisedAlarm[]> {
   const { rows } = await sql<RaisedAlarm>`
@@ -69,7 +69,7 @@ export async function lockUntold(db: Kysely<DB>, now: number, most: number): Pro
   return rows
 }
 
-/** What is told later, while nobody acknowledges: counted from when it came to be known. */
+/** Adds the escalation steps; their delays count from now. */
 export async function insertSteps(db: Kysely<DB>, alarms: readonly RaisedAlarm[], now: number): Promise<void> {
   const rows = alarms.flatMap(({ id: alarmId, orgId, equipmentId, steps }) =>
     steps.map((step, position) => {

@@ -1,5 +1,5 @@
-// Who is told of alarms, and what: in the transaction that puts them into the list, so that each is told once. A chattering
-// rule, a shelved one and a backlog do not flood anybody. Who else is told, later, is put down there too: `escalate.ts`.
+// Notification of raised alarms, in the transaction that stores them, so that each is notified once. Chattering rules,
+// shelved rules and backlogs do not flood anyone. Escalation steps are queued here too; `escalate.ts` sends them.
 import type { Kysely } from 'kysely'
 import { type AlarmLevel, type AlarmMethod, alarmLevels } from '../../../contract/equipment-config.ts'
 import type { AccountId } from '../../../contract/fields.ts'
@@ -24,7 +24,7 @@ const levels: Readonly<Record<AlarmLevel, { en: string; 'zh-cn': string }>> = {
 
 type Needs = Pick<Platform, 'db' | 'messages' | 'now' | 'use'>
 
-/** Alarms of one device that are told as one: to whom, by what, and for the how manieth time. */
+/** A notification of alarms of one device. `times`: its number, 1 for the first. */
 export type Telling = {
   alarms: readonly RaisedAlarm[]
   to: readonly AccountId[]
@@ -32,7 +32,7 @@ export type Telling = {
   times: number
 }
 
-/** Tells of what was raised, and of nothing that is over; answers what is to be done when it is committed. */
+/** Notifies of raised alarms, not of cleared ones; returns what is to run after the commit. */
 export async function tellRaised(
   needs: Needs,
   changes: readonly AlarmChange[],
@@ -55,8 +55,8 @@ export async function tellRaised(
 const atOnce = 200
 
 /**
- * Notifies of alarms that are still active and that nobody was notified of when they were raised: their rule was silenced,
- * or an earlier alarm stood for them that is acknowledged by now.
+ * Notifies of active alarms that were suppressed when they were raised, because their rule was shelved or an earlier
+ * alarm was not acknowledged.
  */
 export async function tellLater(platform: Platform): Promise<void> {
   for (;;) {
@@ -71,7 +71,7 @@ export async function tellLater(platform: Platform): Promise<void> {
   }
 }
 
-/** The first notification of alarms, and the steps that follow while nobody acknowledges. */
+/** The first notification of alarms, and their escalation steps. */
 async function tellKnown(needs: Needs, alarms: readonly RaisedAlarm[], within: Kysely<DB>): Promise<() => void> {
   await insertSteps(within, alarms, needs.now())
   const tellings: Telling[] = []
@@ -83,7 +83,7 @@ async function tellKnown(needs: Needs, alarms: readonly RaisedAlarm[], within: K
   return tellAll(needs, tellings, within)
 }
 
-/** By messages on the screen, and by deliveries that are sent as soon as this is committed. */
+/** Creates messages on the screen, and deliveries that are sent after the commit. */
 export async function tellAll(needs: Needs, tellings: readonly Telling[], within: Kysely<DB>): Promise<() => void> {
   const messages: NewMessage[] = []
   const deliveries: NewDelivery[] = []
@@ -105,7 +105,10 @@ export async function tellAll(needs: Needs, tellings: readonly Telling[], within
   return putMessages(needs, messages, within)
 }
 
-/** One alarm by its words; several by their number and the severest of them. In both languages, as far as names have them. */
+/**
+ * The text of one alarm, or the number of several with the most severe of them; in both languages where translations
+ * exist.
+ */
 function textOf(group: readonly RaisedAlarm[], dictionary: Dictionary) {
   const alarm = [...group].sort((a, b) => alarmLevels.indexOf(a.level) - alarmLevels.indexOf(b.level))[0]!
   const { level, name, content, equipmentName } = alarm

@@ -111,7 +111,7 @@ export const alarmText = words('alarm', {
     limit: 'limit {{limit}}',
     whatToDo: 'What to do',
     edit: 'Edit',
-    setPoints: 'Set points you may write',
+    setPoints: 'Related setpoints',
     write: 'Write…',
     whatHappened: 'What happened',
     same: 'Same alarm, 30 days',

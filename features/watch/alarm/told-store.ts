@@ -1,4 +1,4 @@
-// By what people were told of alarms, and who is told next.
+// The methods by which users were notified of alarms, and the next escalation step.
 import { sql } from 'kysely'
 import type { AlarmStep } from '../../../contract/equipment-config.ts'
 import type { AccountId, AlarmId, RoleId } from '../../../contract/fields.ts'
@@ -7,7 +7,7 @@ import type { Asker } from '../../frame/serve.ts'
 import type { AlarmRow } from './contract.ts'
 import { firstSteps } from './tell-rules.ts'
 
-/** A row of the list as it is without. */
+/** A row of the list without its notifications. */
 export type PlainRow = Omit<AlarmRow, 'told' | 'next'>
 
 type Next = { alarmId: AlarmId; dueAt: number; spec: AlarmStep; zone: string | null; orgZone: string }
@@ -50,7 +50,7 @@ export async function withTold<R extends PlainRow>(
   })
 }
 
-/** People first, then roles; those that are gone are left out. */
+/** Names of accounts, then of roles; omits those that were removed. */
 async function namesOf(sight: Sight, steps: readonly Pick<Next, 'spec'>[]): Promise<(step: AlarmStep) => string[]> {
   const accountIds = steps.flatMap(({ spec }) => spec.accountIds ?? [])
   const roleIds = steps.flatMap(({ spec }) => spec.roleIds ?? [])

@@ -1,4 +1,4 @@
-// What the clock does to alarms, of all organisations: in portions, so that no statement runs long.
+// Timed upkeep of alarms across all organisations, in portions, so that no statement runs long.
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../../db/schema.ts'
 
@@ -6,7 +6,7 @@ type Database = Kysely<DB>
 
 const portion = 1000
 
-/** Ends shelves whose time is over, and notes it at the newest alarm of their rule; returns how many. */
+/** Removes expired shelves and adds a note to the newest alarm of each rule; returns how many. */
 export async function endShelves(db: Database, now: number): Promise<number> {
   for (let ended = 0; ; ) {
     const { rows } = await sql`with ended as (
@@ -27,8 +27,8 @@ export async function endShelves(db: Database, now: number): Promise<number> {
 const dayMs = 24 * 3600_000
 
 /**
- * Forgets alarms that are over and older than what their organisation keeps of history. The newest of a silenced rule
- * stays: it stands for the rule in the list of what is silenced.
+ * Deletes closed alarms older than the history of their organisation. Keeps all alarms of a silenced rule: the list of
+ * shelved rules shows the newest.
  */
 export async function forgetOld(db: Database, now: number): Promise<number> {
   for (let forgotten = 0; ; ) {

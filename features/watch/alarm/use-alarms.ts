@@ -1,4 +1,5 @@
-// Alarms as a screen reads them: again every two seconds while it is looked at, and at once when they are heard to change.
+// Queries and mutations for alarms on screens. Queries repeat every two seconds, and immediately after a change is
+// announced.
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { mutationOf, queryOf } from '../../../contract/call.ts'
@@ -24,7 +25,7 @@ const slowMs = 15_000
 
 const moving = [queryAlarms, countAlarms, alarmInfo, queryAlarmFilters]
 
-/** Reads everything about alarms again when they are heard to change. */
+/** Refetches everything about alarms when a change is announced. */
 export function useAlarmHints(): void {
   const client = useQueryClient()
   useEffect(
@@ -47,7 +48,7 @@ export const useAlarm = (alarmId: AlarmId) =>
 
 export const useFilters = () => useQuery({ ...queryOf(queryAlarmFilters, {}), refetchInterval: slowMs })
 
-/** Figures of a span that ends with the current minute, so that all who look at it ask for the same. */
+/** Statistics of a span that ends with the current minute, so that all viewers send the same query. */
 export function useStatistics(from: number, to: number, equipmentId?: EquipmentId) {
   const input = { from, to, ...(equipmentId ? { equipmentId } : {}) }
   return useQuery({ ...queryOf(alarmStatistics, input), placeholderData: keepPreviousData, staleTime: slowMs })
@@ -55,7 +56,7 @@ export function useStatistics(from: number, to: number, equipmentId?: EquipmentI
 
 type DoneWords = 'acknowledged' | 'resetDone' | 'shelvedDone' | 'unshelvedDone' | 'commented'
 
-/** An act on alarms: says how many it concerned, and has the lists read again. */
+/** An act on alarms: shows how many changed, and refetches the lists. */
 export function useAlarmAct<E extends Endpoint>(endpoint: E, words: DoneWords, after?: () => void) {
   const t = useText(alarmText)
   return useMutation({
@@ -71,7 +72,7 @@ export function useAlarmAct<E extends Endpoint>(endpoint: E, words: DoneWords, a
   })
 }
 
-/** A comment being typed, and the acts that take it; it is empty again when one is done. */
+/** The comment being typed, and the acts that send it; cleared when one is done. */
 export function useAnswer(onDone: () => void) {
   const [comment, setComment] = useState('')
   const done = () => {

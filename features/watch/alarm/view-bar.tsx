@@ -1,4 +1,4 @@
-// The views of the list with their counts, those that somebody named, and what narrows them.
+// The views of the list with their counts, the saved filters, and the filter fields.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Checkbox, Select } from 'antd'
 import { useState } from 'react'
@@ -51,7 +51,7 @@ export function ViewBar({ counts, filter }: { counts: Counts; filter: AlarmFilte
     const one = saved.find(({ id }) => `filter-${id}` === value)
     if (one) return show(one.filter, one.id)
     const view = alarmViews.find((each) => each === value) ?? 'open'
-    // A named filter is left as a whole; what was typed here stays.
+    // Leaving a saved filter resets the fields; otherwise they stay.
     show({ ...(chosen ? filterOf({}) : filter), view })
   }
   return (
@@ -75,7 +75,7 @@ export function ViewBar({ counts, filter }: { counts: Counts; filter: AlarmFilte
   )
 }
 
-/** Severity, kind and words. */
+/** The filter fields: severity, kind and keyword. */
 function Narrowing({ filter, onChange }: { filter: AlarmFilter; onChange: (next: AlarmFilter) => void }) {
   const t = useText(alarmText)
   const language = useLanguage()
@@ -123,7 +123,7 @@ function Narrowing({ filter, onChange }: { filter: AlarmFilter; onChange: (next:
   )
 }
 
-/** Names what is shown, in place. */
+/** Saves the current filter under a name, in place. */
 function Keep({ filter }: { filter: AlarmFilter }) {
   const t = useText(alarmText)
   const client = useQueryClient()

@@ -1,4 +1,4 @@
-// What an alarm tells, made when it is raised: it stays as it was, whatever becomes of its rule. Pure.
+// The text of an alarm, made when it is raised and independent of later changes to its rule. Pure.
 import type { AlarmRule, Signal } from '../../../contract/equipment-config.ts'
 import type { Value } from '../../../core/data-type.ts'
 import { valueTextsOf } from '../../../core/value-texts.ts'
@@ -9,7 +9,7 @@ export type ToldValues = ReadonlyMap<number, Value | null>
 
 const unknown = '?'
 
-/** A value as people read it: its word where it has one, else with its decimals. */
+/** A value as text: its state text if there is one, else with its decimals. */
 export function valueText(value: Value | null | undefined, signal?: Pick<ToldSignal, 'decimals' | 'texts'>): string {
   if (value === null || value === undefined) return unknown
   const state = typeof value === 'boolean' ? Number(value) : value
@@ -18,7 +18,7 @@ export function valueText(value: Value | null | undefined, signal?: Pick<ToldSig
   return typeof value === 'number' && signal?.decimals != null ? value.toFixed(signal.decimals) : String(value)
 }
 
-/** What was passed: `> 4.5`; null where it cannot be said in a few signs. */
+/** The limit that was passed, such as `> 4.5`; null if it has no short form. */
 export function limitText({ condition }: AlarmRule, signals: ReadonlyMap<number, ToldSignal>): string | null {
   if (condition.kind === 'limit')
     return `${condition.is === 'above' ? '>' : '<'} ${valueText(condition.limit, signals.get(condition.signalId))}`
@@ -29,7 +29,7 @@ export function limitText({ condition }: AlarmRule, signals: ReadonlyMap<number,
   return null
 }
 
-/** The text of an alarm with its values in it; the rule's name where it has none. */
+/** The text of an alarm with its values; the name of the rule if it has no text. */
 export function contentOf(rule: AlarmRule, signals: ReadonlyMap<number, ToldSignal>, values: ToldValues): string {
   const subject = subjectOf(rule.condition)
   const of = (id: number) => valueText(values.get(id), signals.get(id))

@@ -24,7 +24,7 @@ describe('the address', () => {
     expect(Object.values(withAsked({ tab: 'history' }, {})).filter(Boolean)).toEqual(['history'])
   })
 
-  test('has the usual range where it names none, and names a chosen one even if it is usual', () => {
+  test('uses the default range if it names none, and contains a chosen range even if it is the default', () => {
     expect(readAsked({}, '24h').range).toBe('24h')
     expect(readAsked({ range: '7d' }, '24h').range).toBe('7d')
     expect(withAsked({}, { range: '8h' }).range).toBe('8h')
@@ -51,7 +51,7 @@ describe('the address', () => {
     expect(withAsked({ pageNo: '4' }, { report: 3 }).pageNo).toBe('')
   })
 
-  test('with invalid parts is read as far as possible', () => {
+  test('with invalid parts is read with the valid ones', () => {
     expect(readAsked({ range: 'ever', zoom: '9-1', columns: 'a.5.5.-1', compare: 'year', view: 'cube' })).toMatchObject(
       {
         range: '8h',
@@ -100,7 +100,7 @@ describe('a range', () => {
   })
 })
 
-describe('what is shown', () => {
+describe('the shown columns', () => {
   const column = (id: number, dataType: 'float32' | 'string' = 'float32') => ({
     ...{ id, signalId: id, aggregation: null, title: `v${id}`, unit: null, decimals: null, dataType, removedAt: null },
   })
@@ -116,7 +116,7 @@ describe('what is shown', () => {
     expect(ids({ columns: [9, 3] })).toEqual([9, 3])
   })
 
-  test('are the one that stores the variable asked for, until others are chosen', () => {
+  test('show the column that stores the requested variable, until others are chosen', () => {
     expect(shownColumns(reports, readAsked({ signal: '4' })).map(({ column }) => Number(column.id))).toEqual([4])
     expect(
       shownColumns(reports, readAsked({ signal: '4', columns: '2' })).map(({ column }) => Number(column.id)),
@@ -125,7 +125,7 @@ describe('what is shown', () => {
     expect(withAsked({ signal: '4' }, { range: '7d' }).signal).toBe('4')
   })
 
-  test('of a variable are its readings before a summary of it, and what is stored now before what was', () => {
+  test('prefer readings of a variable to a summary, and active columns to removed ones', () => {
     const of = (id: number, change: object) => ({ ...column(id), signalId: 7, ...change })
     const stored = [
       report(1, [of(1, { removedAt: 5 }), of(2, { aggregation: 'max' })]),
@@ -137,7 +137,7 @@ describe('what is shown', () => {
     expect(columnOfSignal(stored, 8)).toBeUndefined()
   })
 
-  test('are the first of the report that can be drawn, when none is requested or none exists any more', () => {
+  test('are the first drawable ones of the report if none is requested or none exists any more', () => {
     expect(ids({})).toEqual([2, 3, 4])
     expect(ids({ report: 2 })).toEqual([9])
     expect(ids({ columns: [77] })).toEqual([2, 3, 4])

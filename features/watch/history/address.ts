@@ -10,7 +10,7 @@ export type Comparison = (typeof comparisons)[number]
 export type Asked = {
   report: number | undefined
   columns: readonly number[]
-  /** The variable that is to be shown while no columns are named. */
+  /** The variable to show while no columns are named. */
   signal: number | undefined
   range: Range
   custom: Span | undefined
@@ -29,7 +29,7 @@ function spanText(text: string | undefined): Span | undefined {
 const oneOf = <V extends string>(of: readonly V[], text: string | undefined, otherwise: V): V =>
   of.find((each) => each === text) ?? otherwise
 
-/** Reads an address; invalid parts are ignored. `usual`: the range where it names none. */
+/** Reads an address; invalid parts are ignored. `usual`: the range if the address has none. */
 export function readAsked(search: Search, usual: Range = '8h'): Asked {
   const columns = (search.columns ?? '').split('.').map(whole)
   const custom = spanText(search.span)
@@ -58,7 +58,7 @@ export function withAsked(search: Search, change: Partial<Asked>): Record<string
     report: next.report === undefined ? '' : String(next.report),
     columns: next.columns.join('.'),
     signal: 'columns' in change ? '' : (search.signal ?? ''),
-    // Once chosen it stands in the address, so that whoever is sent it sees the same.
+    // A chosen range is always in the address, so that the address shows the same range to other users.
     range: 'range' in change ? next.range : (search.range ?? ''),
     span: next.range === 'custom' ? textOf(next.custom) : '',
     zoom: 'range' in change || 'custom' in change ? '' : textOf(next.zoom),
@@ -73,7 +73,7 @@ export function cannotAsk({ from, to }: Span): 'notASpan' | 'tooLong' | undefine
   return to - from > limits.querySpanDays * dayMs ? 'tooLong' : undefined
 }
 
-/** How much earlier the same time of day was, ms: a day or a week in the device's time zone. */
+/** The offset to the same time of day a day or a week earlier in the device's time zone, ms. */
 export function comparedMs(compare: Comparison, at: number, zone: string): number {
   if (compare === '') return 0
   const days = compare === 'day' ? 1 : 7
@@ -106,7 +106,7 @@ export function shownColumns(
 export const shownReport = (reports: readonly HistoryReport[], { report }: Pick<Asked, 'report'>) =>
   reports.find(({ id }) => Number(id) === report) ?? reports[0]
 
-/** Where a variable is stored: as it was read rather than summed up, in a report that still runs rather than a past one. */
+/** The column that stores a variable: active before removed ones, readings before aggregates. */
 export function columnOfSignal(reports: readonly HistoryReport[], signalId: number) {
   const all = reports.flatMap((report) =>
     report.columns

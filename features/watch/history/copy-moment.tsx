@@ -1,4 +1,4 @@
-// The address of a moment, for a colleague: whoever may see the page opens it at that very second, also after signing in.
+// Copies an address that opens the page at the current moment, also after the recipient signs in.
 import { usePlace, withSearch } from '../../../ui/place.tsx'
 import { PlainAct } from '../../../ui/plain.tsx'
 import { uiText } from '../../../ui/text.ts'

@@ -67,12 +67,12 @@ describe('a line', () => {
     expect(gapMsOf({ mode: 'change', period: null })).toBe(Number.POSITIVE_INFINITY)
   })
 
-  test('of a reduced answer is continuous across omitted points', () => {
+  test('is continuous across the omitted points of a reduced answer', () => {
     const of = { look: 0, title: 'Level', spacingMs: 900_000 }
     expect(lineOf({ report, column }, () => columnsOf(series({})), of).gapMs).toBe(900_000)
   })
 
-  test('of a bool, or of a variable stored on change, holds its value', () => {
+  test('holds its value for a bool or a variable stored on change', () => {
     const of = { look: 0, title: 'Level', spacingMs: 0 }
     const read = () => columnsOf(series({}))
     const bool = { ...column, dataType: 'bool' } as HistoryColumn
@@ -81,7 +81,7 @@ describe('a line', () => {
     expect(lineOf({ report: { ...report, mode: 'change' }, column }, read, of).isStep).toBe(true)
   })
 
-  test('of another time is drawn as a separate ghost line', () => {
+  test('for a compared time is drawn as a separate ghost line', () => {
     const of = { look: 2, title: 'Level', spacingMs: 0, shiftMs: 1000 }
     expect(lineOf({ report, column }, () => columnsOf(series({})), of)).toMatchObject({ ghostOf: '5', key: '5-before' })
   })

@@ -61,7 +61,7 @@ export const columnWords = (column: HistoryColumn, value: number | string | bool
     dataType: column.aggregation === 'average' && !column.dataType.startsWith('float') ? 'float32' : column.dataType,
     decimals: column.decimals,
     unit: column.unit,
-    // An average or a difference of states is no state.
+    // Averages and differences of states are plain numbers.
     texts: column.aggregation === 'average' || column.aggregation === 'delta' ? null : column.texts,
   })
 

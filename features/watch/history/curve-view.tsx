@@ -38,7 +38,7 @@ export function CurveView({ device, zone, asked, home, shown, change }: Scene & 
   const { whole } = answers
   const events = useAlarmEvents(device.equipmentId, home)
   const bands = useMemo(() => bandsOf(whole?.history.holes ?? [], holeWords), [whole, holeWords])
-  // The curves of the previous range would make this range look empty where they end.
+  // Curves of the previous range would look like missing data in this range.
   const isOther = whole !== null && (whole.span.from > view.from || whole.span.to < view.to)
   if (answers.error && (!whole || isOther)) return <ErrorState error={answers.error} onRetry={answers.retry} />
   if (shown.length === 0) return <EmptyState icon="chart">{t('chartPoints')}</EmptyState>

@@ -8,7 +8,7 @@ const alarm = (raisedAt: number, clearedAt: number | null, level = 'normal') =>
 const write = (at: number) =>
   ({ ...{ id: at, at, objectName: 'Works / Setpoint', loginname: 'op' }, from: 1, to: 2, result: 'success' }) as never
 
-test('near moments are one mark, by the severest of them', () => {
+test('close events share a mark with the highest level', () => {
   const told = momentsOf([alarm(100, 150, 'important'), alarm(120, 5000)], [write(3000)])
   const marks = marksOf(told, day, 1 / 60).map(({ place, at, level, told: some }) => [place, at, level, some.length])
   expect(marks).toEqual([
@@ -18,7 +18,7 @@ test('near moments are one mark, by the severest of them', () => {
   ])
 })
 
-test('what stood is a bar of its level, cut to the day and to now', () => {
+test('active periods are bars per level, cut to the day and to now', () => {
   const alarms = [alarm(-50, 100), alarm(90, 300), alarm(400, null), alarm(10, 20, 'severe'), alarm(5500, 5600)]
   expect(barsOf(alarms, day, 5000)).toEqual([
     { from: 10, to: 20, level: 'severe' },
@@ -27,7 +27,7 @@ test('what stood is a bar of its level, cut to the day and to now', () => {
   ])
 })
 
-test('every moment of the day is told by one mark, and marks are apart', () => {
+test('every event of the day has exactly one mark, and marks keep their distance', () => {
   const anyAlarm = fc.record({
     raisedAt: fc.integer({ min: -100, max: 7000 }),
     stands: fc.integer({ min: 0, max: 2000 }),

@@ -1,16 +1,16 @@
-// Where what happened in a day stands on its line: near moments are one mark, as severe as the severest of them. Pure.
+// Marks and bars for the events of a day on a time line; close events share one mark with the highest level. Pure.
 import type { Severity } from '../../../ui/marks.tsx'
 import type { PastAlarm, PastWrite } from '../../project/live/contract.ts'
 
 export type Span = { from: number; to: number }
 
-/** A moment of an alarm or of a write. */
+/** An event: the start or end of an alarm, or a write. */
 export type Told = { at: number; alarm: PastAlarm; isEnd: boolean } | { at: number; write: PastWrite }
 
-/** `place`: 0 is the begin of the line, 1 its end. `level`: null for writes alone. */
+/** `place`: 0 is the start of the line, 1 its end. `level`: null if all events are writes. */
 export type Mark = { place: number; at: number; level: Severity | null; told: readonly Told[] }
 
-/** A bar while alarms of a level stood. */
+/** A period in which alarms of a level were active. */
 export type Bar = { from: number; to: number; level: Severity }
 
 const ranks: Record<Severity, number> = { severe: 0, important: 1, normal: 2 }
@@ -32,7 +32,7 @@ const severest = (told: readonly Told[]): Severity | null =>
     .filter((level) => level !== null)
     .sort((a, b) => ranks[a] - ranks[b])[0] ?? null
 
-/** Moments closer together than a share of the line are one mark: nobody could point at one of them. */
+/** Events closer together than a share of the line become one mark: a pointer could not separate them. */
 export function marksOf(told: readonly Told[], { from, to }: Span, nearest: number): Mark[] {
   const groups: Told[][] = []
   for (const each of told) {
@@ -49,7 +49,7 @@ export function marksOf(told: readonly Told[], { from, to }: Span, nearest: numb
   }))
 }
 
-/** Of each level where alarms of it stood, as few bars as there are; up to `now`. */
+/** The active periods of each level up to `now`; overlapping periods are merged. */
 export function barsOf(alarms: readonly PastAlarm[], { from, to }: Span, now: number): Bar[] {
   const end = Math.min(to, now)
   return (Object.keys(ranks) as Severity[]).flatMap((level) => {

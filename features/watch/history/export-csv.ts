@@ -8,9 +8,9 @@ function cell(value: Value | null): string {
   return typeof value === 'string' ? textCell(value) : String(value)
 }
 
-/** The bytes, as parts. */
+/** The file in parts. */
 export async function* csv({ headings, clock, batches }: ExportTable): AsyncGenerator<Uint8Array> {
-  // With the first rows, so that an earlier failure still answers with the envelope.
+  // The heading is sent with the first rows, so that an earlier failure can still be answered as an envelope.
   let text = `${byteOrderMark}${headings.map(textCell).join(',')}\r\n`
   for await (const batch of batches()) {
     for (const { at, values, quality } of batch) {

@@ -3,14 +3,17 @@
 type FileWriter = { write(bytes: Uint8Array): Promise<void>; close(): Promise<void>; abort(): Promise<void> }
 type Picker = (options: { suggestedName: string }) => Promise<{ createWritable(): Promise<FileWriter> }>
 
-/** Asks where to save, and saves what `open` answers; `onBytes` gets the number of received bytes. An answer that is cut off leaves no file. */
+/**
+ * Asks where to save, then saves the answer of `open`; `onBytes` gets the number of received bytes. A truncated answer
+ * leaves no file.
+ */
 export async function saveExport(
   open: () => Promise<Response>,
   name: string,
   onBytes: (bytes: number) => void,
 ): Promise<void> {
   const picker = (globalThis as { showSaveFilePicker?: Picker }).showSaveFilePicker
-  // Asked first: a browser allows the dialog only right after a click.
+  // The dialog comes first: a browser allows it only right after a click.
   const file = picker ? await picker({ suggestedName: name }) : undefined
   const response = await open()
   const writer = await (file ? file.createWritable() : blobWriter(name, response.headers.get('content-type') ?? ''))
@@ -36,7 +39,7 @@ async function pour(response: Response, writer: FileWriter, onBytes: (bytes: num
   }
 }
 
-/** Collects the bytes and hands them to the browser as a download at the end. */
+/** Collects the bytes and passes them to the browser as a download at the end. */
 function blobWriter(name: string, type: string): FileWriter {
   let parts: BlobPart[] = []
   return {
@@ -52,7 +55,7 @@ function blobWriter(name: string, type: string): FileWriter {
   }
 }
 
-/** Hands bytes to the browser as a file. */
+/** Passes bytes to the browser as a file. */
 export function saveBlob(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob)
   const link = document.createElement('a')

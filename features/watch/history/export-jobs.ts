@@ -1,4 +1,4 @@
-// Running exports: the progress of each, and how many an organisation may run at once.
+// Running exports: the progress of each, and the maximum number per organisation.
 
 export type ExportState = 'waiting' | 'running' | 'complete' | 'failed' | 'cancelled'
 export type Progress = { state: ExportState; rows: number; total: number }

@@ -21,11 +21,11 @@ export type ExportTable = {
   headings: readonly string[]
   language: Language
   clock: DeviceClock
-  /** Batches of rows in time order; between two of them other requests are served. */
+  /** Batches of rows in time order; other requests are served between batches. */
   batches(): AsyncIterable<readonly ExportRow[]>
 }
 
-/** Cells formatted at once: some milliseconds of work. */
+/** Cells formatted per batch: some milliseconds of work. */
 const cellsAtOnce = 2000
 
 type Query = Scope & Span
@@ -41,7 +41,7 @@ export function exportTable(
     clock: DeviceClock
     signal: AbortSignal
     onRows(rows: number): void
-    /** Of each the first row alone. */
+    /** Restricts the rows to the first one of each interval. */
     intervals?: readonly Span[] | undefined
   },
 ): ExportTable {
@@ -93,11 +93,11 @@ function rowOf(
   return { at: cursor.time(), values, quality }
 }
 
-/** An average or a difference of states is no state. */
+/** Averages and differences of states are plain numbers. */
 const ownTextsOf = ({ aggregation, texts }: Column) =>
   aggregation === 'average' || aggregation === 'delta' ? null : texts
 
-/** `automatic (1)` where the variable has own words: who calculates with it finds the number. */
+/** Text and number, `automatic (1)`, so that a spreadsheet formula can use the number. */
 function toldValue(value: Value | null, texts: string | null | undefined): Value | null {
   const text = texts ? valueTextOf(value, texts) : undefined
   return text === undefined ? value : `${text} (${Number(value)})`

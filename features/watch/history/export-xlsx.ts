@@ -3,7 +3,7 @@ import { maxSheetRows, type WorkbookRow, xlsx as workbook } from '../../../core/
 import type { ExportRow, ExportTable } from './export-rows.ts'
 import { word } from './export-words.ts'
 
-/** The bytes, as parts. */
+/** The file in parts. */
 export const xlsx = (table: ExportTable, rowsPerSheet = maxSheetRows): AsyncGenerator<Uint8Array> =>
   workbook(
     {

@@ -1,4 +1,4 @@
-// Exports as files: what a spreadsheet reads, and the memory and time they take.
+// Exports as files: contents in a spreadsheet, memory and time.
 import excel from 'exceljs'
 import Papa from 'papaparse'
 import { describe, expect, it, test } from 'vitest'
@@ -92,7 +92,7 @@ test('CSV: every value at its time, in the device’s time zone, and no formula'
   ])
 })
 
-test('CSV: a value with words of its own has both, an average of it has none', async () => {
+test('CSV: a value with a state text has both, an average has only the number', async () => {
   const texts = '0=off; 1=on; -2=fault'
   const own = [column(1, { texts }), column(3, { texts, aggregation: 'average', title: 'Pump' })]
   const text = (
@@ -183,7 +183,7 @@ test('xlsx: rows that do not fit into a sheet continue in the next', async () =>
   expect(sheets.flatMap(({ rows }) => rows.slice(1).map((row) => row[2]))).toEqual(many.map(([, value]) => value))
 })
 
-/** A month of rows, too many to keep: each slice is generated on request. */
+/** A month of rows, too many for memory: each slice is generated on request. */
 function endless(
   rows: number,
   cols: number,
@@ -204,7 +204,7 @@ function endless(
   }
 }
 
-/** Reads everything and keeps nothing; returns the most that was reachable above the start. */
+/** Reads everything and stores nothing; returns the maximum growth of reachable memory. */
 async function cost(parts: AsyncIterable<Uint8Array>): Promise<{ bytes: number; growth: number }> {
   const before = liveMemory()
   let [total, most, n] = [0, 0, 0]
@@ -271,7 +271,7 @@ async function* ended<T>(list: AsyncIterable<T>, onEnd: () => void): AsyncGenera
   }
 }
 
-describe('exports under way', () => {
+describe('running exports', () => {
   const who = (exportId: string, change = {}) => ({ accountId: 1, orgId: 1, exportId, signal: quiet, ...change })
   async function* work(progress: Progress, gate: Promise<void> = Promise.resolve()) {
     progress.total = 2

@@ -21,7 +21,7 @@ const formats = {
 
 type Input = z.output<(typeof exportHistory)['input']>
 
-/** Of all exports that are under way here. */
+/** All running exports of this process. */
 export const jobs = createExportJobs()
 
 /** Columns of a report, or requested by variable or column id; at most as many as a report can have. */

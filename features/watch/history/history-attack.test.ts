@@ -1,5 +1,5 @@
-// Attacks on history: by a gateway with a valid secret, another company, a stranger. Over real MQTT and HTTP into a
-// real PostgreSQL.
+// Attacks on history by a gateway with a valid secret, another company, or a caller without an account. Over real MQTT
+// and HTTP into a real PostgreSQL.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ColumnId } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
@@ -60,7 +60,7 @@ const apart = ({ gatewayId }: Site) =>
     .execute()
 
 describe('a gateway that now belongs to another company', () => {
-  test('delivers its backlog to the device it was recorded for, and can forge nothing before or after for it', async () => {
+  test('delivers its backlog to the device that it was recorded for, and cannot forge records', async () => {
     const { site, box, level } = await stored()
     const { equipmentId, gatewayId, sn } = site
     const taken = { equipmentId, bindingId: box.bound!.bindingId }
@@ -95,7 +95,7 @@ describe('a gateway that now belongs to another company', () => {
 })
 
 describe('a gateway with a valid secret', () => {
-  test('numbers beyond any id, times out of range, texts with NUL: nothing blocks, nothing is corrupted', async () => {
+  test('sends ids, times and texts out of range: nothing blocks, nothing is corrupted', async () => {
     const { site, box, level, name } = await stored()
     await box.record({ [level]: 1 }, { bindingId: 2 ** 53 - 1 })
     await box.record({ [level]: 1 }, { equipmentId: 2 ** 53 - 1 })
@@ -123,7 +123,7 @@ describe('a gateway with a valid secret', () => {
     expect(average!.max[0]).toBe(1.7976931348623157e308)
   })
 
-  test('a gap over all possible numbers ends its own lane, and no other', async () => {
+  test('reports a gap over all sequence numbers: only its own lane ends', async () => {
     const { site, box, level } = await stored()
     await box.gap(1, { from: 1, seq: 2 ** 53 - 1, points: 2 ** 53 - 1, fromAt: 0, toAt: 8.64e15 })
     await acked(box, 2 ** 53 - 1)
@@ -139,7 +139,7 @@ describe('a gateway with a valid secret', () => {
     expect(Number(row!.toSeq)).toBe(2 ** 53 - 1)
   })
 
-  test('cannot act for another gateway: not under its name, not by its numbers', async () => {
+  test('cannot act for another gateway, neither by its name nor by its ids', async () => {
     const [mine, victim] = [await stored(), await stored()]
     await victim.box.record({ [victim.level]: 1 })
     await acked(victim.box, 1)
@@ -248,7 +248,7 @@ describe('a caller', () => {
     for (const code of codes) expect([expected, 10001, 10009, 10010]).toContain(code)
   })
 
-  test('that requests as much as possible is quickly answered or refused', async () => {
+  test('with maximum requests is quickly answered or refused', async () => {
     const { site, box, level, reportId } = await stored()
     await box.record({ [level]: 1 })
     await acked(box, 1)
@@ -275,7 +275,7 @@ describe('a caller', () => {
       }
   })
 
-  test('with fifty exports at once: a few are served, the others are refused, and then there is room again', async () => {
+  test('with fifty simultaneous exports: a few are served, the others refused, and later ones served', async () => {
     const { site, level, reportId } = await stored()
     const ask = spanned(site, level, reportId)
     const codes = await Promise.all(Array.from({ length: 50 }, async () => codeOf(await ask(exportHistory.path))))
@@ -283,7 +283,7 @@ describe('a caller', () => {
     expect(await codeOf(await ask(exportHistory.path))).toBe(200)
   })
 
-  test('with the allowed exports in each of three sessions: the account is refused, another one is not', async () => {
+  test('with the allowed number of exports in each of three sessions is refused, another account is not', async () => {
     const { site, level, reportId } = await stored()
     const ask = spanned(site, level, reportId)
     const sessions: Caller[] = []

@@ -153,7 +153,7 @@ describe('before the first byte a refusal has its envelope', () => {
 })
 
 describe('progress', () => {
-  test('is visible to the own account until the end', async () => {
+  test('is visible only to the account of the export', async () => {
     const exportId = randomUUID()
     await (await get({ exportId })).arrayBuffer()
     const whole = rows + rows / 1000
@@ -161,7 +161,7 @@ describe('progress', () => {
     expect((await progress(exportId, await server.otherCompany())).code).toBe(10002)
   })
 
-  test('a caller who disconnects ends the export', async () => {
+  test('an export ends when the caller disconnects', async () => {
     const long = await addReport(server.admin, site.equipmentId, { name: 'Long', columns: ['Name'] })
     // More than the socket buffers hold.
     const many = 20_000

@@ -1,5 +1,4 @@
-// Answers of two million points in JSON, over HTTP, from a historian that has them: complete, aborted, and read
-// by a slow client. [S9 History curve]
+// JSON answers of two million points over HTTP: complete, aborted, and read by a slow client. [S9 History curve]
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -36,7 +35,7 @@ afterAll(() => server.stop())
 const times = Float64Array.from({ length: points }, (_, i) => from + i * 1000)
 const codes = Int32Array.from({ length: points }, (_, i) => (i % 1000 === 7 ? 1714 : 200))
 
-/** One series of each kind, and numbers. */
+/** One series of each kind; the others are numbers. */
 function curveOf(columnId: number, index: number): Curve {
   const head = { columnId, total: points, isReduced: false }
   const list = <T>(of: (i: number) => T) => Array.from({ length: points }, (_, i) => of(i))
@@ -47,7 +46,7 @@ function curveOf(columnId: number, index: number): Curve {
   return { ...head, series: { kind: 'number', times, codes: index % 2 === 0 ? codes : null, values } }
 }
 
-/** Runs a function on the platform with a historian of these curves. */
+/** Runs a function while the historian returns these curves. */
 async function withCurves<T>(of: typeof curveOf, act: () => Promise<T>): Promise<T> {
   const { history } = server.platform
   const before = history.curves
@@ -137,7 +136,7 @@ test.each(['identity', 'gzip'])('a client that disconnects ends the answer: %s',
   })
 })
 
-test('a slow client is waited for, and blocks nobody else', async () => {
+test('a slow client does not block other calls', async () => {
   const { of, written } = watched()
   await withCurves(of, async () => {
     const response = await ask(queryHistory.path)

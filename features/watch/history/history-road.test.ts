@@ -40,7 +40,7 @@ async function stored() {
 
 const acked = (box: Site['box'], seq: number) => eventually(() => expect(box.acked()).toBe(seq))
 
-/** What is stored of a column, as [time, value] and bad codes. */
+/** The stored readings of a column, as [time, value] and bad codes. */
 async function kept(site: Site, column: number, from = Date.now() - 24 * hour, of: TestServer = server) {
   const input = { equipmentId: site.equipmentId, columnIds: [column], from, to: Date.now() + hour }
   const { series, holes } = await of.admin.call(queryHistory, { ...input, points: 200_000 })
@@ -74,7 +74,7 @@ test('is acknowledged once it is committed, and every kind of value is read back
   expect((await kept(site, total)).rows).toEqual([[at, '18446744073709551615']])
 })
 
-test('updates the last value when nobody watches, and is not published', async () => {
+test('updates the last value without viewers, and is not published', async () => {
   const { site, box, level } = await stored()
   const token = await server.admin.call(monitorToken, { equipmentId: site.equipmentId })
   const socket = await watch(server.url, token)
@@ -105,7 +105,7 @@ test('sent again is acknowledged again and stored once', async () => {
   expect(await values(site, level)).toEqual([1, 2])
 })
 
-test('after a missing number is refused, and the gateway is told from where to send again', async () => {
+test('after a missing number is refused, and the gateway gets the number from which to send again', async () => {
   const { site, box, level } = await stored()
   await box.record({ [level]: 1 })
   await acked(box, 1)
@@ -196,7 +196,7 @@ test('a wrong clock: times are shifted to the time of receipt, and marked', asyn
   expect((await kept(site, level)).bad).toHaveLength(2)
 })
 
-test('a new column is known at once, and after its variable’s report was removed', async () => {
+test('a new column is known immediately, and still after its report was removed', async () => {
   const { site, box } = await stored()
   const later = await addReport(server.admin, site.equipmentId, { name: 'Later', columns: ['Setpoint'] })
   await removeReport(server.admin, site.equipmentId, later.reportId)
@@ -205,7 +205,7 @@ test('a new column is known at once, and after its variable’s report was remov
   expect(await values(site, later.columnIds[0]!)).toEqual([4])
 })
 
-test('a restarted server knows what it had acknowledged', async () => {
+test('a restarted server has the last acknowledged number', async () => {
   const database = await testDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-history-'))
   const first = await testServer({ database }, { dataDir })

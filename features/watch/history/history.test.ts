@@ -42,7 +42,7 @@ beforeAll(async () => {
     ],
   })
   const [level, pump, name] = report.columnIds as [number, number, number]
-  // Ten hours of minutes; the level goes bad once, the name is stored by the hour.
+  // Ten hours of minutes; the level is bad once, the name is stored hourly.
   for (let from = 0; from < rows; from += 60) {
     const minutes = Array.from({ length: 60 }, (_, i) => from + i)
     const ids = [...minutes.flatMap(() => [level, pump]), name]
@@ -84,7 +84,7 @@ describe('the reports of a device', () => {
 })
 
 describe('curves', () => {
-  test('of a variable: its own values, with breaks, and not those of a summary', async () => {
+  test('for a variable contain its own values, with breaks, and not those of a summary', async () => {
     const { series, holes } = await server.admin.call(queryHistory, all({ signalIds: [site.id('Level')] }))
     expect(holes).toEqual([])
     expect(series).toHaveLength(1)
@@ -95,7 +95,7 @@ describe('curves', () => {
     expect(curve?.bad).toEqual([[90, 1714]])
   })
 
-  test('of columns, in the kinds they have', async () => {
+  test('for columns have the kinds of the columns', async () => {
     const { series } = await server.admin.call(
       queryHistory,
       all({ columnIds: [...report.columnIds.slice(1), summary.columnIds[0]] }),
@@ -205,7 +205,7 @@ describe('the table of a report', () => {
 describe('aggregates', () => {
   const level = () => ({ columnIds: [report.columnIds[0]] })
 
-  test('of the whole span are those of every reading', async () => {
+  test('over the whole span cover every reading', async () => {
     const { times, series } = await server.admin.call(queryAggregates, all(level()))
     const values = Array.from({ length: rows }, (_, m) => m / 4).filter((_, m) => m !== 90)
     const sum = values.reduce((total, value) => total + value, 0)
@@ -222,7 +222,7 @@ describe('aggregates', () => {
     expect(series[0]?.average[0]).toBeCloseTo(sum / values.length, 9)
   })
 
-  test('by the hour and by the day of the device', async () => {
+  test('can be hourly or daily in the device’s time zone', async () => {
     const hours = await server.admin.call(queryAggregates, all({ ...level(), bucket: { every: 1, unit: 'hour' } }))
     expect(hours.times.slice(0, 3)).toEqual([start, start + hour, start + 2 * hour])
     expect(hours.series[0]?.max.slice(0, 11)).toEqual([
@@ -236,7 +236,7 @@ describe('aggregates', () => {
     expect(days.series[0]?.count.reduce((total, count) => total + count, 0)).toBe(rows)
   })
 
-  test('of a counter that rolls over count on through 0, as its summary does', async () => {
+  test('of rolling counters continue through 0, like their summary', async () => {
     const counting = await liveSite(server, 'Pulses', server.admin, [
       { name: 'Pulses', address: '40001', dataType: 'uint16', rollover: 65_536 },
       { name: 'Net', address: '40002', dataType: 'uint16' },

@@ -62,7 +62,7 @@ test('the pieces are the text of the same data', () => {
   )
 })
 
-test('it matches the declared output of the call', () => {
+test('the text matches the declared output of the call', () => {
   const curves = drawn([[from, 1.5]], [[from, null, 1714]], [[from, 'a "b"\n']], [[from, true]])
   const holes = [{ from, to: from + 5, points: 3, reason: 'full' }] as never[]
   const data = JSON.parse(textOf(curves, holes)) as object

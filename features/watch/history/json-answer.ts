@@ -1,4 +1,4 @@
-// Curves as JSON text, piece by piece: two million points are about sixty megabytes, and are never in memory at once.
+// Curves as JSON text in pieces: two million points are about sixty megabytes, and are never in memory as a whole.
 import type { HistoryHole } from './contract.ts'
 import { codeAt, type Drawn, goodCode, headOf, valueAt } from './series.ts'
 

@@ -190,7 +190,7 @@ function lineOf(
     read: () => lines.current.get(id)?.buffer.read() ?? empty,
     isStep: isState,
     isState,
-    // At a gap the line has its own break.
+    // The line itself has a break at each gap.
     gapMs: Number.POSITIVE_INFINITY,
     shiftMs: 0,
     look,
@@ -221,7 +221,7 @@ function useLiveLines({
     begin(new Map())
     const ending = new AbortController()
     const now = Math.floor(serverClock.now())
-    // Without history the curve starts with the trends of the cells.
+    // If history is unavailable, the curve starts with the trends of the live values.
     loadStored(equipmentId, chosen, { from: now - windows[2] * minuteMs, to: now }, ending.signal).then(
       (stored) => ending.signal.aborted || begin(stored),
       () => undefined,
@@ -238,7 +238,7 @@ function useLiveLines({
   return lines
 }
 
-/** The last hour as far as reports keep it; of a variable in several, the series with the most readings. */
+/** Stored readings of the last hour; for a variable in several reports, the series with the most readings. */
 async function loadStored(
   equipmentId: EquipmentId,
   chosen: readonly LiveVariable[],

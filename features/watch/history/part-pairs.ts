@@ -1,4 +1,4 @@
-// Two variables of a device that reports store together, reading by reading: for whoever needs both of the same moment.
+// Pairs of readings of two variables that a report stores together at the same instant.
 import { fail } from '../../../contract/errors.ts'
 import type { EquipmentId } from '../../../contract/fields.ts'
 import { nextTurn } from '../../../core/next-turn.ts'
@@ -9,16 +9,16 @@ import { gapMsOf, maxSearched } from './rules.ts'
 import { codeAt, goodCode, valueAt } from './series.ts'
 import { type Column, loadColumns, loadReports } from './store.ts'
 
-/** None: only the device and its holes are looked at. */
+/** Empty: reads only the device and its holes. */
 export type Signals = readonly [first: number, second: number] | readonly []
 type Pair = { columns: readonly [Column, Column]; gapMs: number }
 
-/** Both as numbers, NaN where the reading is bad or no number. `gapMs`: how far apart readings are at most. */
+/** Both as numbers, NaN if the reading is bad or not a number. `gapMs`: maximum time between readings. */
 export type PairReading = { at: number; first: number; second: number; gapMs: number }
 
 type Asked = { equipmentId: EquipmentId; from: number; to: number; signals: Signals }
 
-/** Of the reports that store both, also removed ones: which columns, and how far apart readings are. */
+/** The columns of each report that stores both variables, including removed reports. */
 async function pairsOf(
   { sight }: Pick<OpenCall, 'sight'>,
   equipmentId: EquipmentId,
@@ -34,8 +34,8 @@ async function pairsOf(
 }
 
 /**
- * What is stored of both, in time order: `hear` is told each reading, and null where readings were lost. `isStored`: some report
- * stores them together. Throws as every question of history does, and tooManyPoints.
+ * Calls `hear` with each stored pair in time order, and with null where readings were lost. `isStored`: some report
+ * stores both together. Throws as other history queries, and tooManyPoints.
  */
 export async function readPairs(call: OpenCall, asked: Asked, hear: (reading: PairReading | null) => void) {
   const { sight, history, signal } = call
@@ -61,7 +61,7 @@ export async function readPairs(call: OpenCall, asked: Asked, hear: (reading: Pa
         losses = lost < 0 ? [] : losses.slice(lost)
       }
       hear(reading)
-      // Others have their turn meanwhile.
+      // Yields to other requests.
       if (index % atOnce === atOnce - 1) await nextTurn()
     }
   }
@@ -70,13 +70,13 @@ export async function readPairs(call: OpenCall, asked: Asked, hear: (reading: Pa
 
 const atOnce = 20_000
 
-/** Of one slice; where several reports store them, by time. */
+/** The pairs of one slice; of several reports, merged by time. */
 function readingsOf(pairs: readonly Pair[], columns: readonly Series[]): PairReading[] {
   const readings = pairs.flatMap(({ gapMs }, index) => joined(columns[2 * index]!, columns[2 * index + 1]!, gapMs))
   return pairs.length > 1 ? readings.sort((a, b) => a.at - b.at) : readings
 }
 
-/** Readings of the same moment; one without the other says nothing. */
+/** Pairs of readings at the same instant; readings without a partner are skipped. */
 function joined(first: Series, second: Series, gapMs: number): PairReading[] {
   const readings: PairReading[] = []
   let [i, j] = [0, 0]

@@ -1,5 +1,5 @@
-// A span of the past as it is asked for in an address, by the clock of a device. For use by other rooms, like every file named
-// part-*. Pure.
+// Spans of the past in an address, in the time zone of a device. For use by other rooms, like every file named part-*.
+// Pure.
 import { limits } from '../../../contract/limits.ts'
 import { dayMs, dayStart } from '../../../ui/zone.ts'
 
@@ -11,7 +11,7 @@ export type Range = (typeof ranges)[number]
 export const whole = (text: string | undefined): number | undefined =>
   text !== undefined && /^\d{1,16}$/.test(text) ? Number(text) : undefined
 
-/** As far as `Instant` goes: the end of 9999. */
+/** The maximum of `Instant`: the end of 9999. */
 const lastMoment = 253_402_300_799_999
 
 /** A time in an address, epoch ms; undefined for any other text. */

@@ -1,5 +1,5 @@
-// What happened on the day that is played back: alarms and writes over the slider, each told when it is pointed at, and the
-// way to the next.
+// Events on the day that is played back: alarms and writes as marks above the slider with details on hover, and buttons
+// to the next and previous event.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type CSSProperties, useMemo, useState } from 'react'
 import { mutationOf, queryOf } from '../../../contract/call.ts'
@@ -19,7 +19,7 @@ import { type Bar, barsOf, type Mark, marksOf, momentsOf, type Span, type Told }
 import { historyText } from './text.ts'
 
 const dayMs = 24 * 3600_000
-/** Told of one mark. */
+/** Maximum number of events in the details of one mark. */
 const most = 4
 
 type Seek = (at: number) => void
@@ -32,7 +32,7 @@ const useMaySeeEvents = (): boolean => {
 
 export function PastEvents({ pageId, zone, day, onSeek }: Props) {
   const t = useText(historyText)
-  // The whole day, also today: another end would be another question.
+  // The end of the day also for today, so that the query stays the same.
   const span = { from: day.from, to: day.from + dayMs }
   const may = useMaySeeEvents()
   const { data, error } = useQuery({ ...queryOf(queryPageEvents, { pageId, ...span }), enabled: may })
@@ -116,7 +116,7 @@ function ToldOf({ mark: { told }, zone }: { mark: Mark; zone: string }) {
 const inWords = (value: PastWrite['to']): string =>
   value === null ? nothingShown : typeof value === 'number' ? formatNumber(value) : String(value)
 
-/** An event in a line: its time, what it was, of which device. */
+/** An event as one line: time, event, device. */
 function useWords(zone: string): (told: Told) => string {
   const t = useText(historyText)
   const name = useName()
@@ -124,7 +124,7 @@ function useWords(zone: string): (told: Told) => string {
     const time = formatTime(told.at, zone)
     if ('write' in told) {
       const { objectName, loginname: by, from, to, result } = told.write
-      // Device and variable: each in the words of the reader.
+      // The name of device and variable, each in the user's language.
       const of = objectName.split(' / ').map(name).join(' / ')
       const marks = { of, from: inWords(from), to: inWords(to), by }
       return [time, t(result === 'success' ? 'wasWritten' : 'wasNotWritten', marks)].join(' · ')
@@ -138,7 +138,7 @@ function useWords(zone: string): (told: Told) => string {
 
 type StepProps = { pageId: PageId; at: number; isBack?: boolean; onSeek: Seek }
 
-/** To the event after the moment shown, or to the one before it, on whatever day. */
+/** Jumps to the next or previous event, on any day. */
 export function EventStep({ pageId, at, isBack = false, onSeek }: StepProps) {
   const t = useText(historyText)
   const may = useMaySeeEvents()

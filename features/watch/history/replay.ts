@@ -42,7 +42,7 @@ export async function readReplay(
   return replayed
 }
 
-/** Times after which other requests are served. */
+/** Number of times between two yields to other requests. */
 const momentsAtOnce = 500
 
 /** Adds the readings of a slice, all of a time or none; when the answer is full, returns where it ends. */

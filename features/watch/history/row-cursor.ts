@@ -1,5 +1,5 @@
-// The rows of a report: one for each moment at which any of its columns was stored. Columns are read side by side; a
-// row takes no memory of its own.
+// The rows of a report: one for each time at which any of its columns was stored. Walks the columns in parallel; rows
+// need no memory.
 import type { Series } from '../../../signal/history/history.ts'
 
 export type Order = 'ascending' | 'descending'

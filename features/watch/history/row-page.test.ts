@@ -42,7 +42,7 @@ test('a row has every column, with code 0 where one was not stored', async () =>
   ])
 })
 
-test('nothing stored: no rows, and no read', async () => {
+test('without readings there are no rows, and nothing is read', async () => {
   expect(await page({ 1: [] })).toMatchObject({ total: 0, rows: [], calls: [] })
 })
 
@@ -65,7 +65,7 @@ test('pages follow each other, in both orders, and their total is exact', async 
   )
 })
 
-test('a time is on the page that is found for it, or the next row in the order', async () => {
+test('a time is on the page that contains it, or the next row in the order', async () => {
   const readings = fc.uniqueArray(fc.integer({ min: 0, max: 1000 }), { maxLength: 30 })
   const moment = fc.integer({ min: -5, max: 1005 })
   await fc.assert(
@@ -103,7 +103,7 @@ describe('too many rows to count', () => {
     expect((await page({ 1: even }, { pageNo: 100_000, to })).rows).toEqual([])
   })
 
-  test('stored at the same times: so is a time, with any number of rows before it', async () => {
+  test('stored at the same times: a time in the middle is found by counting', async () => {
     const to = many - 1
     for (const [order, at, pageNo, first] of [
       ['descending', to - 149_998, 50_000, to - 149_997],
@@ -116,7 +116,7 @@ describe('too many rows to count', () => {
     }
   })
 
-  test('stored at different times: a time is found by the rows before it alone', async () => {
+  test('stored at different times: a time is found by counting the rows before it', async () => {
     const [evens, odds] = [0, 1].map((by) => even.map(([at, value]): Reading => [at * 2 + by, value]))
     const at = many * 2 - 2000
     const { pageNo, times, calls } = await page({ 1: evens!, 2: odds!.slice(1) }, { to: many * 2, at })

@@ -1,5 +1,5 @@
-// A page of the rows of a report, with bounded work and memory for any span: few rows are counted one by one; where
-// all columns were stored at the same times a page is found by counting readings; else it is searched from the start
+// A page of the rows of a report, with bounded work and memory for any span. Few rows are counted one by one. If all
+// columns were stored at the same times, a page is found by counting readings; otherwise it is searched from the start
 // of the order.
 import { fail } from '../../../contract/errors.ts'
 import type { Value } from '../../../core/data-type.ts'
@@ -33,10 +33,10 @@ export type PageQuery = Scope &
     counts: readonly number[]
   }
 
-/** Closer rows are reached by reading rather than by searching. */
+/** Below this distance rows are read instead of searched. */
 const nearRows = 2000
 const maxHalvings = 40
-/** Rows after which other requests are served. */
+/** Number of rows between two yields to other requests. */
 export const rowsAtOnce = 1000
 
 /** Reads a page; throws 10012 when it is too deep to find. */
@@ -66,10 +66,10 @@ async function rowsBefore(reader: Reader, query: PageQuery, at: number, signal: 
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, each) => all + each, 0)
 
-/** All columns are assumed to be stored at the same times. */
+/** With equal counts, all columns are assumed to be stored at the same times. */
 const isEven = (counts: readonly number[]): boolean => counts.every((n) => n === counts[0])
 
-/** Readings of the one column of a scope. */
+/** The number of readings of the single column of a scope. */
 async function countOf(
   reader: Reader,
   { orgId, equipmentId, gatewayIds, columnIds, from, to }: Scope & Span,
@@ -143,7 +143,7 @@ export function rowOf(cursor: RowCursor, columns: Parameters<typeof rowCursor>[0
   return row
 }
 
-/** Halves the span until the page is near its start, by the headers of one column, which represents all columns. */
+/** Halves the span until the page is near its start, counting the readings of one column as a substitute for all. */
 async function approach(
   reader: Reader,
   { columnIds, from, to, order, orgId, equipmentId, gatewayIds }: PageQuery,

@@ -13,7 +13,7 @@ const day = 24 * hour
 type Order = 'ascending' | 'descending'
 const defaults = { order: 'descending' as Order, pageNo: 1, pageSize: 3, from: 0, to: 99, every: 10 }
 
-/** Intervals of `every` ms from nought on. */
+/** Reads a page with intervals of `every` ms, starting at 0. */
 async function page(
   columns: Record<number, readonly Reading[]>,
   more: Partial<typeof defaults> & { counts?: number[]; at?: number } = {},
@@ -35,7 +35,7 @@ async function page(
 const list = (times: readonly number[]) => times.toSorted((a, b) => a - b).map((at): Reading => [at, at])
 
 describe('intervals', () => {
-  test('begin at multiples from midnight on by the clock of the device, and only within the span', () => {
+  test('begin at multiples from midnight in the device’s time zone, and only within the span', () => {
     const midnight = Date.UTC(2026, 4, 1) - 8 * hour
     const span = { from: midnight + 1, to: midnight + day - 1 }
     const five = intervalsOf({ every: 5, unit: 'hour' }, 'Asia/Shanghai', span)
@@ -45,7 +45,7 @@ describe('intervals', () => {
     expect(days).toEqual([{ from: midnight, to: span.to }])
   })
 
-  test('of a day with 25 hours are 25', () => {
+  test('number 25 on a day with 25 hours', () => {
     const midnight = Date.UTC(2026, 9, 24, 22)
     const hours = intervalsOf({ every: 1, unit: 'hour' }, 'Europe/Berlin', {
       from: midnight,
@@ -54,23 +54,23 @@ describe('intervals', () => {
     expect(hours).toHaveLength(25)
   })
 
-  test('are refused where there are too many', () => {
+  test('are refused if there are too many', () => {
     const to = (maxIntervals + 5) * minute
     expect(intervalsOf({ every: 1, unit: 'minute' }, 'UTC', { from: 0, to })).toBeUndefined()
   })
 })
 
-test('of each interval the first row is shown, with all that was stored at its moment', async () => {
+test('each interval shows its first row, with all columns stored at that time', async () => {
   const columns = { 1: list([3, 11, 12, 40]), 2: [[12, 'x'] as const, [12, 'y'] as const, [3, 'z'] as const].slice(2) }
   expect(await page(columns)).toMatchObject({ total: 3, isEstimated: false, times: [40, 11, 3] })
   const { rows } = await page(columns, { order: 'ascending' })
   expect(rows[0]).toEqual({ time: 3, values: [3, 'z'], codes: [200, 200] })
 })
 
-test('the interval that the span begins in is none: its first row may lie before', async () =>
+test('an interval that begins before the span is skipped: its first row may lie before', async () =>
   expect((await page({ 1: list([3, 7, 11]) }, { from: 5 })).times).toEqual([11]))
 
-test('pages follow each other in both orders, as a list of all first rows would', async () => {
+test('pages follow each other in both orders, equal to a list of all first rows', async () => {
   const readings = fc.array(fc.integer({ min: 0, max: 99 }), { maxLength: 40 })
   await fc.assert(
     fc.asyncProperty(readings, readings, fc.boolean(), fc.integer({ min: 0, max: 99 }), async (a, b, isUp, at) => {
@@ -93,10 +93,10 @@ test('pages follow each other in both orders, as a list of all first rows would'
   )
 })
 
-describe('of more readings than are counted', () => {
+describe('with more readings than are counted', () => {
   const counts = [maxCounted + 1]
 
-  test('each interval is read no further than to its first row, and only those of the page', async () => {
+  test('each interval of the page is read only up to its first row', async () => {
     const times = Array.from({ length: 40 }, (_, index) => index * 250_000 + 17)
     const found = await page({ 1: list(times) }, { counts, every: 1_000_000, to: 9_999_999, pageNo: 2 })
     expect(found).toMatchObject({ pageNo: 2, total: 10, isEstimated: true })
@@ -104,7 +104,7 @@ describe('of more readings than are counted', () => {
     expect(found.calls.filter((call) => call === 'slice').length).toBeLessThan(4)
   })
 
-  test('an interval without a row has none on its page', async () => {
+  test('an interval without readings has no row on its page', async () => {
     const found = await page(
       { 1: list([5_500_000, 9_000_000]) },
       { counts, every: 1_000_000, to: 9_999_999, pageSize: 5 },
@@ -114,10 +114,10 @@ describe('of more readings than are counted', () => {
   })
 })
 
-test('nothing stored: no rows, and no read', async () =>
+test('without readings there are no rows, and nothing is read', async () =>
   expect(await page({ 1: [] })).toMatchObject({ total: 0, rows: [], calls: [] }))
 
-test('a row is the first of its interval once', () => {
+test('only the first row of an interval is accepted', () => {
   const isFirst = firstOfEach([
     { from: 10, to: 19 },
     { from: 30, to: 39 },

@@ -1,6 +1,6 @@
-// The rows of a report thinned out: of each interval of the device's clock the first row. Few readings are walked once, and
-// their pages are exact. Of many the pages are of intervals, and each interval is read from its start until a row is found:
-// a page may have fewer rows where nothing was stored.
+// Thinned rows of a report: the first row of each interval of the device's clock. Few readings are walked, with exact
+// pages. With many readings a page consists of intervals, and each interval is read until its first row: a page has
+// fewer rows if intervals are empty.
 import { nextTurn } from '../../../core/next-turn.ts'
 import { type ClockPeriod, periodEdges } from '../../../core/period.ts'
 import type { Damage, History, Span } from '../../../signal/history/history.ts'
@@ -11,8 +11,8 @@ import { maxCounted, maxIntervals } from './rules.ts'
 type Reader = Pick<History, 'scan'>
 
 /**
- * The intervals that begin within a span, in time order; the last is cut at its end. Undefined: there are too many. The one
- * that the span begins in is none: nobody knows here whether its first row lies before.
+ * The intervals that begin within a span, in time order; the last one ends with the span. Undefined if there are too
+ * many. An interval that begins before the span is omitted: its first row may lie before the span.
  */
 export function intervalsOf(period: ClockPeriod, zone: string, span: Span): Span[] | undefined {
   const edges = periodEdges(period, zone, span, maxIntervals)
@@ -22,7 +22,7 @@ export function intervalsOf(period: ClockPeriod, zone: string, span: Span): Span
     .filter(({ from }) => from >= span.from && from <= span.to)
 }
 
-/** Whether a row is the first of an interval; asked of rows in time order. */
+/** Returns a test whether a row is the first of an interval; to be called in time order. */
 export function firstOfEach(intervals: readonly Span[]): (time: number) => boolean {
   let next = 0
   return (time) => {
@@ -32,7 +32,7 @@ export function firstOfEach(intervals: readonly Span[]): (time: number) => boole
   }
 }
 
-/** A cursor that stands at such rows alone; of one slice, whose rows are passed over within milliseconds. */
+/** A cursor limited to rows that `isFirst` accepts. For one slice, whose rows take only milliseconds. */
 export const thinned = (cursor: RowCursor, isFirst: (time: number) => boolean): RowCursor => ({
   ...cursor,
   next() {
@@ -41,7 +41,7 @@ export const thinned = (cursor: RowCursor, isFirst: (time: number) => boolean): 
   },
 })
 
-/** `intervals` in time order. Pages as `readRowPage` reads them. */
+/** `intervals` in time order. Returns pages as `readRowPage` does. */
 export async function readThinPage(
   reader: Reader,
   query: PageQuery & { intervals: readonly Span[] },
@@ -65,7 +65,7 @@ export async function readThinPage(
   return { pageNo, total: intervals.length, isEstimated: true, rows, damaged }
 }
 
-/** Of what is in time order the page that is asked for: by its number, or with the last that is not after `at`. */
+/** The requested page of items in time order: by its number, or the page with the last item not after `at`. */
 function pageOf<T>(all: readonly T[], { order, pageNo, pageSize, at }: PageQuery, timeOf: (each: T) => number) {
   const inOrder = order === 'ascending' ? all : all.toReversed()
   const isBefore = (each: T) => (order === 'ascending' ? timeOf(each) < at! : timeOf(each) > at!)
@@ -102,7 +102,7 @@ async function rowsOf(
   return rows
 }
 
-/** An interval is searched in parts that grow: mostly its first row is near its start. */
+/** An interval is searched in growing parts: its first row is usually near its start. */
 const firstPart = 1 / 64
 const growth = 8
 

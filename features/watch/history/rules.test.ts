@@ -49,7 +49,7 @@ test('10,000 buckets are allowed, one more is not', () => {
   expect(bucketEdges(second, 'UTC', { from: 0, to: 10_000_000 })).toBeUndefined()
 })
 
-test('each column of a device is looked at once, however often its variable is asked for', () => {
+test('each column of a device is visited once, however often its variable is requested', () => {
   let looks = 0
   const columns = Array.from({ length: 5000 }, (_, at) => ({
     ...{ id: at, aggregation: at % 10 === 0 ? 'avg' : null },

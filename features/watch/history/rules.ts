@@ -16,7 +16,7 @@ export function cannotSpan({ from, to }: { from: number; to: number }): Refusal 
   return undefined
 }
 
-/** Why so many series are refused, or undefined. */
+/** Why a number of series is refused, or undefined. */
 export const cannotDraw = (series: number, most: number = limits.curveSignals): Refusal | undefined =>
   series > most ? { error: 'tooManySignals', details: { limit: most } } : undefined
 
@@ -38,18 +38,18 @@ export function bucketEdges(
   return { times: edges.slice(0, -1), bounds }
 }
 
-/** Why so many numbers at once are refused, or undefined. */
+/** Why a number of values in one answer is refused, or undefined. */
 export const cannotBucket = (buckets: number, series: number): Refusal | undefined =>
   buckets * series > limits.curvePoints ? { error: 'tooManyPoints', details: { limit: limits.curvePoints } } : undefined
 
-/** Points of a JSON answer that is built and checked as a whole; a larger one is written piece by piece. */
+/** Maximum points of a JSON answer that is built and checked as a whole; a larger one is written in pieces. */
 export const maxAtOnce = 5000
 
-/** Intervals of rows that are thinned out: minutes of nearly a week. */
+/** Maximum number of intervals of thinned rows: minutes of nearly a week. */
 export const maxIntervals = limits.aggregateBuckets
 export const tooManyIntervals: Refusal = { error: 'tooManyPoints', details: { limit: maxIntervals } }
 
-/** Readings that are searched for one page of a table. */
+/** Maximum number of readings that are searched for one page of a table. */
 export const maxSearched = 5_000_000
 
 /** Readings below which the rows of a table are counted one by one. */
@@ -76,16 +76,16 @@ const unitMs = {
 
 const periodMs = ({ every, unit }: Period): number => every * unitMs[unit]
 
-/** How far apart two readings of a report may be without a gap between them. */
+/** The longest time between two readings of a report that is not a gap. */
 export function gapMsOf({ mode, period }: { mode: StorageMode; period: Period | null }): number {
   const isRegular = mode === 'periodic' || mode === 'interval' || mode === 'conditional'
   return isRegular && period ? 2.5 * periodMs(period) : Number.POSITIVE_INFINITY
 }
 
-/** How far back a trend looks for the value that its first readings change. */
+/** How far back a trend looks for its initial value. */
 export const trendLookbackMs = dayMs
 
-/** Columns that store readings of a counter, and where it begins again at 0; a stored difference or average is none. */
+/** Columns with readings of a rolling counter, with its rollover; differences and averages do not roll over. */
 export const rolloversOf = (
   columns: readonly { id: number; rollover: number | null; aggregation: Aggregation | null }[],
 ): Map<number, number> =>
@@ -98,8 +98,8 @@ export const rolloversOf = (
 type Stored = { signalId: number; aggregation: unknown }
 
 /**
- * The columns that store the own values of variables, in the order of the variables. A device has thousands of columns: each
- * is looked at once, however many variables are asked for, and however often.
+ * The columns that store the variables' own values, in the order of the variables. Visits each of the thousands of
+ * columns once, however many variables are requested.
  */
 export function ownColumns<C extends Stored>(columns: readonly C[], signalIds: readonly number[]): C[] {
   const bySignal = new Map<number, C[]>([...new Set(signalIds)].map((id) => [id, []]))

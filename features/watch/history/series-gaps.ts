@@ -1,12 +1,12 @@
-// How far apart stored readings of variables are at most. Pure.
+// Maximum time between stored readings of variables. Pure.
 import type { Period, StorageMode } from '../../../contract/gateway-config.ts'
 import { gapMsOf } from './rules.ts'
 
 type Kept = { signalId: number; mode: StorageMode; period: Period | null; removedAt: number | null }
 
 /**
- * By variable, ms: of its series that was stored the most often at a time. Those that are stored under a condition, and those
- * of removed reports, count only where there is no other. None for one that is stored when it changes.
+ * By variable, ms: from its most frequently stored series. Conditional series and those of removed reports count only
+ * if there is no other. No entry for a variable stored on change.
  */
 export function gapsOf(series: readonly Kept[], at: number): Map<number, number> {
   const gaps = new Map<number, number>()

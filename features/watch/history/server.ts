@@ -25,7 +25,7 @@ import { aggregateLists, binarySeries } from './series.ts'
 import { loadDevice, loadSignalIds } from './store.ts'
 import { readTrends } from './trends.ts'
 
-/** Hundreds of thousands of numbers are written piece by piece. */
+/** Writes large answers in pieces. */
 const large = (data: object) => inPieces(joinPieces(jsonPieces(data)))
 
 export default [

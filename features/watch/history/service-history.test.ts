@@ -1,4 +1,4 @@
-// What widgets of a page are told of the past, over HTTP from a real platform.
+// The history service for widgets of a page, over HTTP with a real platform.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { setUpCalls } from '../../../contract/call.ts'
 import { limits } from '../../../contract/limits.ts'
@@ -45,7 +45,7 @@ afterAll(async () => {
 const span = { from: start, to: start + 10 * minute }
 const of = (site: Site, name: string) => ({ equipmentId: site.equipmentId, signalId: site.id(name) })
 
-test('a question is parted by device, and by as many variables as one call may have', () => {
+test('a query is split by device, and by the maximum number of variables per call', () => {
   const many = Array.from({ length: limits.curveSignals + 3 }, (_, at) => ({ equipmentId: 1, signalId: at + 1 }))
   const parts = partsOf([...many, { equipmentId: 2, signalId: 50 }, ...many])
   expect(parts.map(({ equipmentId, signalIds }) => [equipmentId, signalIds.length])).toEqual([
@@ -57,14 +57,14 @@ test('a question is parted by device, and by as many variables as one call may h
 })
 
 describe('curves', () => {
-  test('of several devices, each with its unit and how its readings are connected', async () => {
+  test('cover several devices, each with unit and connection of readings', async () => {
     const curves = await history.curves({
       ...{ signals: [of(one, 'Level'), of(two, 'Level'), of(one, 'Pump'), of(one, 'Name')], points: 500 },
       ...span,
     })
     expect(curves).toHaveLength(3)
     const find = (site: Site, name: string) => curves.find(({ signalId }) => signalId === site.id(name))
-    // Of two reports that store it, the one with more readings; what is bad is named.
+    // Of two reports that store it, the one with more readings; bad readings are listed.
     expect(find(one, 'Level')).toMatchObject({
       equipmentId: one.equipmentId,
       times: [start, start + minute, start + 2 * minute],
@@ -78,13 +78,13 @@ describe('curves', () => {
     expect(find(two, 'Level')).toMatchObject({ values: [7], isStep: true, gapMs: Number.POSITIVE_INFINITY })
   })
 
-  test('are those of the report that is asked for', async () => {
+  test('are those of the requested report', async () => {
     const signals = [{ ...of(one, 'Level'), reportId: sparse.reportId }]
     const [curve] = await history.curves({ signals, points: 100, ...span })
     expect(curve).toMatchObject({ values: [99], isStep: true })
   })
 
-  test('of a report are of its columns, each by its name, and of texts none', async () => {
+  test('of one report cover its columns by name, without texts', async () => {
     const mixed = await addReport(server.admin, one.equipmentId, { name: 'Mixed', columns: ['Name', 'Level'] })
     const ofReport = (reportId: number) =>
       history.report!({ equipmentId: one.equipmentId, reportId, points: 100, ...span })
@@ -100,16 +100,16 @@ describe('curves', () => {
     expect(await ofReport(999_999)).toBeNull()
   })
 
-  test('of nothing are none, without a call', async () => {
+  test('of no signals are empty, without a call', async () => {
     expect(await history.curves({ signals: [], points: 100, ...span })).toEqual([])
   })
 
-  test('of what is not seen are refused with the code', async () => {
+  test('of invisible devices are refused with the code', async () => {
     const signals = [{ equipmentId: 999_999, signalId: 1 }]
     await expect(history.curves({ signals, points: 100, ...span })).rejects.toMatchObject({ code: 1101 })
   })
 
-  test('end with whoever asked', async () => {
+  test('are aborted with their caller', async () => {
     const ending = new AbortController()
     const asked = history.curves({ signals: [of(one, 'Level')], points: 100, ...span }, ending)
     ending.abort()
@@ -117,7 +117,7 @@ describe('curves', () => {
   })
 })
 
-test('rows of a report are thinned out to one for each interval, by the clock of the device, in a file too', async () => {
+test('rows of a report are thinned to one per interval in the device’s time zone, also in a file', async () => {
   const query = { equipmentId: one.equipmentId, reportId: report.reportId, ...span }
   const times = async (every: number, unit: 'minute' | 'hour') =>
     (await reports.rows({ ...query, interval: { every, unit }, pageNo: 1, pageSize: 10 })).rows.map(({ time }) => time)
@@ -134,7 +134,7 @@ test('rows of a report are thinned out to one for each interval, by the clock of
   await expect(reports.rows({ ...long, pageNo: 1, pageSize: 10 })).rejects.toMatchObject({ code: 10012 })
 })
 
-test('rows of a report come by page, newest first, with what was bad and every digit', async () => {
+test('rows of a report are paged, newest first, with bad codes and all digits', async () => {
   const { zone, reports: all } = await reports.list({ equipmentId: one.equipmentId })
   expect(zone).not.toBe('')
   expect(all.map(({ name }) => name)).toContain('Minutes')

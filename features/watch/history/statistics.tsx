@@ -18,7 +18,7 @@ import { historyText } from './text.ts'
 import '../../../ui/data-table.css'
 
 const figures = ['min', 'max', 'average', 'delta', 'sum'] as const
-/** In a summary the delta starts at the end of the previous period; here it is within the visible range. */
+/** A summary's delta starts at the end of the previous period; this delta covers the visible range. */
 const wordOf = (figure: (typeof figures)[number]) => (figure === 'delta' ? 'change' : figure)
 
 export function Statistics({

@@ -23,10 +23,10 @@ export type Column = {
   title: string
   unit: string | null
   decimals: number | null
-  /** Own words of the variable for its values, as they are now. */
+  /** State texts of the variable as they are now. */
   texts: string | null
   dataType: DataType
-  /** Where the variable, a counter, begins again at 0; as it is now. */
+  /** The value at which the variable, a counter, rolls over to 0; as it is now. */
   rollover: number | null
   removedAt: number | null
 }
@@ -40,7 +40,7 @@ export type Report = {
   removedAt: number | null
 }
 
-/** One of our devices, with what a query of its history needs. */
+/** A device with the data that a query of its history needs. */
 export async function loadDevice(sight: Sight, equipmentId: EquipmentId): Promise<Device | undefined> {
   const row = await sight
     .from('equipment')
@@ -100,11 +100,11 @@ export async function loadColumns(sight: Sight, equipmentId: EquipmentId): Promi
 
 const numberOrNull = (text: string | null): number | null => (text === null ? null : Number(text))
 
-/** A series that stores a variable as it is read, and how. */
+/** A series of a variable's own readings, with its storage mode. */
 export type StoredSeries = Pick<Column, 'id' | 'signalId' | 'title' | 'unit' | 'decimals' | 'dataType' | 'removedAt'> &
   Pick<Report, 'mode' | 'period'> & { equipmentId: EquipmentId }
 
-/** The series of these variables, of whatever visible devices; those of removed reports too. */
+/** The series of the variables on all visible devices, including those of removed reports. */
 export async function loadSeriesOf(sight: Sight, signalIds: readonly number[]): Promise<StoredSeries[]> {
   if (signalIds.length === 0) return []
   const rows = await sight
@@ -160,7 +160,7 @@ export async function loadHoles(
   return rows.map((row) => ({ from: row.fromAt!, to: row.toAt!, points: Number(row.points), reason: row.reason }))
 }
 
-/** Until when a device's gateway is known to have read: now while it is online. */
+/** The time up to which the device's gateway is known to have read: now while it is online. */
 export async function loadKnownTo(sight: Sight, equipmentId: EquipmentId, now: number): Promise<number> {
   const row = await sight
     .from('binding')
@@ -182,7 +182,7 @@ export type VariableColumn = {
   rollover: number | null
 }
 
-/** Of these variables, of whatever visible devices; of removed reports too. */
+/** The columns of the variables on all visible devices, including those of removed reports. */
 export async function loadVariableColumns(sight: Sight, signalIds: readonly number[]): Promise<VariableColumn[]> {
   if (signalIds.length === 0) return []
   const rows = await sight
@@ -220,7 +220,7 @@ export async function loadGatewaysOf(
   return found
 }
 
-/** A column of each report of these devices that stores by the clock: whether it has readings tells whether the gateway recorded. */
+/** One column of each report that stores by the clock: its readings show whether the gateway recorded. */
 export async function loadSteadyColumns(
   sight: Sight,
   devices: readonly EquipmentId[],

@@ -1,4 +1,4 @@
-// The rows of a report, newest first, ten a page. On a phone a row is its time and then its values with their names.
+// The rows of a report, newest first, ten per page. On a phone a row is its time, then its values with their names.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import { queryOf } from '../../../contract/call.ts'
@@ -109,11 +109,11 @@ export function TableView({ device, zone, home, report, shown }: Scene & { devic
   )
 }
 
-/** The time that was jumped to: marked, and scrolled into view once. */
+/** Marks the requested time and scrolls it into view once. */
 function Found({ children }: { children: string }) {
   const node = useRef<HTMLTimeElement>(null)
   useEffect(() => {
-    // Some browsers answer a promise, which is no clean-up.
+    // Discards the result: some browsers return a promise, which is not a clean-up function.
     void node.current?.closest('tr')?.scrollIntoView({ block: 'nearest' })
   }, [])
   return (

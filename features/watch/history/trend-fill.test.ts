@@ -6,7 +6,7 @@ const now = 1_000_000_000
 const begin = now - trendSpanMs
 const s = 1000
 const change = { now, gapMs: Number.POSITIVE_INFINITY, knownTo: now }
-/** Points by seconds after the begin of the ten minutes. */
+/** Points by seconds after the start of the ten minutes. */
 const at = (points: Points): Points => points.map(([second, value]) => [begin + second * s, value])
 /** Values by step; `.` where nothing is drawn. */
 const drawn = (streamed: Points, stored: Points, span = change) => {
@@ -21,9 +21,9 @@ const drawn = (streamed: Points, stored: Points, span = change) => {
 const times = (text: string, count: number) => text.repeat(count)
 
 describe('filling ten minutes', () => {
-  test('with nothing they stay empty', () => expect(drawn([], [])).toBe(times('.', 60)))
+  test('without any values they stay empty', () => expect(drawn([], [])).toBe(times('.', 60)))
 
-  test('a value stored on change is held up to now, from before the ten minutes too', () => {
+  test('a value stored on change holds up to now, also from before the ten minutes', () => {
     expect(drawn([], [[-7200, 3]])).toBe(times('3', 60))
     expect(
       drawn(
@@ -36,11 +36,11 @@ describe('filling ten minutes', () => {
     ).toBe(times('3', 30) + times('4', 30))
   })
 
-  test('before the first value that is known there is nothing', () => {
+  test('they are empty before the first known value', () => {
     expect(drawn([], [[100, 5]])).toBe(times('.', 10) + times('5', 50))
   })
 
-  test('a bad reading ends it until the next good one', () => {
+  test('a bad reading leaves a gap until the next good one', () => {
     const stored: Points = [
       [-60, 1],
       [200, Number.NaN],
@@ -49,11 +49,11 @@ describe('filling ten minutes', () => {
     expect(drawn([], stored)).toBe(times('1', 20) + times('.', 20) + times('2', 20))
   })
 
-  test('a gateway that is gone: held until it was last heard of', () => {
+  test('while the gateway is offline, a value holds until its last contact', () => {
     expect(drawn([], [[-60, 1]], { ...change, knownTo: begin + 300 * s })).toBe(times('1', 31) + times('.', 29))
   })
 
-  test('a value stored by the minute stands for two and a half of them, not longer', () => {
+  test('a value stored every minute holds for two and a half minutes', () => {
     const stored: Points = [
       [0, 1],
       [60, 2],
@@ -61,7 +61,7 @@ describe('filling ten minutes', () => {
     expect(drawn([], stored, { ...change, gapMs: 150 * s })).toBe(times('1', 6) + times('2', 16) + times('.', 38))
   })
 
-  test('what streamed is taken before what was stored, and goes on from there', () => {
+  test('streamed values have priority over stored ones, and hold from there', () => {
     expect(drawn([[303, 7]], [[-60, 1]])).toBe(times('1', 30) + times('7', 30))
     expect(
       drawn(
@@ -74,14 +74,14 @@ describe('filling ten minutes', () => {
     ).toBe(times('1', 30) + times('7', 10) + times('8', 20))
   })
 
-  test('points are in order, and none is of now: live values come after them', () => {
+  test('points are in order, and end before now: live values follow', () => {
     const points = fillTrend([], at([[-60, 1]]), change)
     expect(points).toEqual([...points].sort((a, b) => a[0] - b[0]))
     expect(points.at(-1)![0]).toBe(now - 10 * s)
   })
 })
 
-test('live values that fill the ten minutes are left alone', () => {
+test('ten minutes full of live values are not sparse', () => {
   const full: Points = Array.from({ length: 59 }, (_, step) => [begin + step * 10 * s, 1])
   expect(isSparse(full)).toBe(false)
   expect(isSparse(full.slice(5))).toBe(true)

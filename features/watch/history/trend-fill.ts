@@ -1,22 +1,21 @@
-// Ten minutes of a variable from what streamed and what a report stored. Pure. [S9]
+// Ten minutes of a variable from streamed and stored values. Pure. [S9]
 import type { Period, StorageMode } from '../../../contract/gateway-config.ts'
 import { limits } from '../../../contract/limits.ts'
 import { gapMsOf } from './rules.ts'
 import type { Column } from './store.ts'
 
-/** [epoch ms, value], oldest first; NaN: from then on nothing is known. */
+/** [epoch ms, value], oldest first; NaN: unknown from then on. */
 export type Points = readonly (readonly [at: number, value: number])[]
 
 const { trendPoints, trendStepMs } = limits
 export const trendSpanMs = trendPoints * trendStepMs
 
-/** Whether live values leave room in the ten minutes; a step may be missed at each end. */
+/** Whether live values leave gaps in the ten minutes; one step may be missing at each end. */
 export const isSparse = (streamed: Points): boolean => streamed.length < trendPoints - 2
 
 /**
- * A point a step, up to `now`: what streamed; otherwise what was stored; otherwise the value that stands, no longer than
- * `gapMs` and not after `knownTo`, when the gateway was last heard of. The step that is still running is left to
- * live values.
+ * One point per step, up to `now`: the streamed value; otherwise the stored one; otherwise the last value, for at most
+ * `gapMs` and not after `knownTo`, the last contact of the gateway. The current step is left to live values.
  */
 export function fillTrend(
   streamed: Points,
@@ -39,7 +38,7 @@ export function fillTrend(
   return points
 }
 
-/** Answers the last point before an instant; instants only grow. */
+/** Returns the last point before an instant; instants must not decrease. */
 function reader(points: Points) {
   let next = 0
   return (before: number) => {
@@ -53,7 +52,10 @@ export type Choice = Pick<Column, 'signalId' | 'aggregation' | 'removedAt' | 'da
   period: Period | null
 }
 
-/** One column a variable: on change says most, then the one stored most often. Others say nothing between two readings. */
+/**
+ * One column per variable: one stored on change, else the one stored most often. Other columns are unknown between
+ * readings.
+ */
 export function chooseColumns<C extends Choice>(columns: readonly C[]): Map<number, C> {
   const chosen = new Map<number, C>()
   const paceOf = ({ mode, period }: Choice) => (mode === 'change' ? 0 : gapMsOf({ mode, period }))

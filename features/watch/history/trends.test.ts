@@ -1,4 +1,4 @@
-// Ten-minute trends after a restart of the platform: over HTTP, with a box that stored, and the real historian.
+// Ten-minute trends after a restart of the platform: over HTTP, with a gateway that stored, and the real historian.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -59,7 +59,7 @@ const trends = async () => {
   return { answer, of }
 }
 
-test('memory is empty, and stored values fill them: minutes as steps, and nothing where nothing was stored', async () => {
+test('with empty memory, stored values fill them: minutes as steps, and gaps where nothing was stored', async () => {
   const signals = await server.admin.call(queryLiveSignals, { equipmentId: site.equipmentId })
   expect(signals.map(({ trend }) => trend)).toEqual([[], [], [], [], []])
   const { answer, of } = await trends()
@@ -70,7 +70,7 @@ test('memory is empty, and stored values fill them: minutes as steps, and nothin
   expect(level.at(-1)![0]).toBeLessThanOrEqual(start - 3.5 * minute)
 })
 
-test('what is stored on change is held while the gateway is known to have read, and no longer', async () => {
+test('a value stored on change holds up to the last contact of the gateway', async () => {
   const before = await trends()
   const away = before.of('Setpoint')!
   expect(away.length).toBeGreaterThan(0)
@@ -80,7 +80,7 @@ test('what is stored on change is held while the gateway is known to have read, 
   clock.at -= 5 * minute
 })
 
-test('with the gateway online it is held up to now', async () => {
+test('with the gateway online it holds up to now', async () => {
   const box = fakeGateway({
     port: server.mqttPort,
     sn: site.sn,
@@ -98,6 +98,6 @@ test('with the gateway online it is held up to now', async () => {
   await box[Symbol.asyncDispose]()
 })
 
-test('another company learns nothing of them', async () => {
+test('another company gets nothing of them', async () => {
   expect((await other.ask(queryTrends, { equipmentId: site.equipmentId })).code).toBe(1101)
 })

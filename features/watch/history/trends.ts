@@ -1,4 +1,5 @@
-// The ten-minute trends of a device, filled from its reports: two bounded questions to history, however many variables.
+// The ten-minute trends of a device, filled from its reports with two bounded history queries for any number of
+// variables.
 import type { EquipmentId } from '../../../contract/fields.ts'
 import type { Sight } from '../../../db/sight.ts'
 import type { Curve, ReadingAt } from '../../../signal/history/history.ts'
@@ -9,7 +10,7 @@ import { codeAt, goodCode, valueAt } from './series.ts'
 import { type Device, loadColumns, loadKnownTo, loadReports } from './store.ts'
 import { chooseColumns, fillTrend, isSparse, type Points, trendSpanMs } from './trend-fill.ts'
 
-/** Two a step: the lowest and the highest are kept. */
+/** Two per step: minimum and maximum. */
 const pointsOfTrend = 120
 
 export async function readTrends({ sight, live, history, now, signal }: OpenCall, device: Device) {
@@ -57,7 +58,7 @@ function pointsOf(curve: Curve | undefined): Points {
   ])
 }
 
-/** Text has no curve, and of a 64-bit integer the sparkline needs not the last digit. */
+/** Text has no curve; a sparkline does not need the last digit of a 64-bit integer. */
 function numberOf(value: unknown): number {
   if (typeof value === 'boolean') return Number(value)
   if (typeof value === 'number') return value

@@ -1,4 +1,4 @@
-// Alarms of a device as events of its curves, for those who may see them.
+// Alarms of a device as events of its curves, if the user may see alarms.
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { queryOf } from '../../../contract/call.ts'
@@ -8,7 +8,7 @@ import { useMay } from '../../../ui/me.ts'
 import { queryAlarms } from '../alarm/contract.ts'
 import type { Span } from './part-span.ts'
 
-/** The latest of a range: more would cover the curve. */
+/** Maximum number, the latest of the range: more would cover the curve. */
 const most = 200
 const none: readonly CurveEvent[] = []
 

@@ -1,5 +1,5 @@
-// The curves of a range and of its visible part, loaded as finely as the screen can show. The shown curves stay until
-// the finer answer arrives; requests that are no longer needed are aborted.
+// The curves of a range and of its visible part, at the resolution of the screen. The shown curves stay until the finer
+// answer arrives; obsolete requests are aborted.
 import { useEffect, useState } from 'react'
 import { callStream, isPassing } from '../../../contract/call.ts'
 import { ColumnId, type EquipmentId } from '../../../contract/fields.ts'
@@ -53,7 +53,7 @@ async function load(
   return { span, points, history: decodeHistory(await response.arrayBuffer()) }
 }
 
-/** Half a view of room at both sides. */
+/** Adds half a view at both sides. */
 export function widened(view: Span, home: Span): Span {
   const room = (view.to - view.from) / 2
   return { from: Math.max(home.from, Math.floor(view.from - room)), to: Math.min(home.to, Math.ceil(view.to + room)) }

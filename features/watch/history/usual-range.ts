@@ -1,11 +1,11 @@
-// The range a user last chose: history opens with it where the address names none.
+// The range that the user last chose: the default for history.
 import { keep, readKept } from '../../../ui/kept.ts'
 import { whoAmI } from '../../../ui/me.ts'
 import { type Range, ranges } from './part-span.ts'
 
 const keyOf = (): string => `history-range-${whoAmI()?.userId ?? ''}`
 
-/** A range of two moments means those moments, and is not kept. */
+/** Stores the range, except a custom one: it means two fixed times. */
 export function keepRange(range: Range): void {
   if (range !== 'custom') keep(keyOf(), range)
 }

@@ -13,17 +13,17 @@ declare module '../../../contract/endpoint.ts' {
 export const CalcType = z.enum(['sum', 'avg', 'min', 'max', 'custom'])
 export type CalcType = z.output<typeof CalcType>
 
-/** Of a project. */
+/** Maximum number per project. */
 export const maxMvars = 500
 
-/** Of a list of variables, as many as a project has devices; with commas between. */
+/** Maximum length of a comma-separated list of variables; enough for all devices of a project. */
 const maxFormula = 20 * limits.formulaLength
 
-/** `text`: variables as `${equipmentId.signalId}`; with `custom` a formula over them, else a list with commas between. */
+/** `text`: variables as `${equipmentId.signalId}`; with `custom` a formula over them, else a comma-separated list. */
 export const MvarFormula = z.object({ calcType: CalcType, text: text(maxFormula) })
 export type MvarFormula = z.output<typeof MvarFormula>
 
-/** A variable that a formula names. */
+/** A variable that a formula uses. */
 export const MvarInput = z.object({
   equipmentId: z.number(),
   signalId: z.number(),
@@ -40,9 +40,9 @@ export const Mvar = z.object({
   unit: z.string().nullable(),
   decimals: z.number().nullable(),
   formula: MvarFormula,
-  /** Those that the caller sees. */
+  /** The inputs that the caller can see. */
   inputs: z.array(MvarInput),
-  /** Alarm rules over it that stand at visible devices. */
+  /** Number of alarm rules over it at visible devices. */
   alarmRuleCount: z.number(),
   createdAt: Instant,
   updatedAt: Instant,
@@ -57,16 +57,16 @@ export const queryMvars = post('/lfscada/project/mvar/query', {
   output: z.array(Mvar),
 })
 
-/** What is calculated, without how. */
+/** The value without its formula. */
 export const MvarValue = Mvar.pick({ id: true, title: true, unit: true, decimals: true }).extend({
-  /** 0 where nothing can be calculated; then `code` says why. */
+  /** 0 if it cannot be calculated; then `code` is the reason. */
   value: z.number(),
   code: z.number(),
-  /** Of the newest reading in it; null: there is none. */
+  /** Time of the newest reading used; null: there is none. */
   time: Instant.nullable(),
 })
 
-/** Numbers as the specification has them, with commas between; those that are not of the project are left out. */
+/** Ids separated by commas, as in the specification; ids that are not of the project are ignored. */
 const idList = z
   .string()
   .max(12_000)
@@ -82,7 +82,7 @@ export const queryAllMvars = post('/lfscada/project/mvar/queryAll', {
   output: z.array(MvarValue),
 })
 
-/** Of an intermediate variable; `times` in ms after `from`, `bad` by index and code. */
+/** Curve of an intermediate variable; `times` in ms after `from`, `bad` by index and code. */
 export const MvarSeries = z.object({
   mvarId: z.number(),
   unit: z.string().nullable(),

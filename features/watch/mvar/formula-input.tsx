@@ -1,4 +1,4 @@
-// A formula over variables of several devices: typed, or put in by name where the caret is.
+// A text field for a formula over variables of several devices, with a picker that inserts at the caret.
 import { Input } from 'antd'
 import type { ProjectId } from '../../../contract/fields.ts'
 import { useText } from '../../../ui/words.ts'
@@ -8,9 +8,9 @@ import { mvarText } from './text.ts'
 
 type Props = {
   projectId: ProjectId
-  /** Variables with commas between. */
+  /** Whether the text is a comma-separated list of variables. */
   isList: boolean
-  /** The form gives these. */
+  /** Set by the form. */
   id?: string
   value?: string
   onChange?: (value: string) => void

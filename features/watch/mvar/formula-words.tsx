@@ -1,4 +1,4 @@
-// A formula as a person reads it: names of variables and devices in place of numbers.
+// A formula with names of variables and devices instead of ids.
 import { useText } from '../../../ui/words.ts'
 import { ExpressionWords } from '../../device/open/config-expression-field.tsx'
 import { useName } from '../../platform/open/translation-name.ts'

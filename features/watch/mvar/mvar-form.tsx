@@ -1,4 +1,4 @@
-// Adds an intermediate variable or edits one. What the formula gives is shown while it is typed.
+// The form to add or edit an intermediate variable, with its current result while typing.
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formOf } from '../../../contract/call.ts'

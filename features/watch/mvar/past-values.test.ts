@@ -1,4 +1,4 @@
-// Calculated over the past as it would have been then: held against a plain calculation at any moment.
+// Past values of intermediate variables, compared with a plain calculation at every time.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { errorCode } from '../../../contract/errors.ts'
@@ -30,7 +30,7 @@ const reading = (at: number, signalId: number, value: number | null, code = 200)
 })
 
 describe('the past of an intermediate variable', () => {
-  test('holds what each input said last', () => {
+  test('uses the last reading of each input', () => {
     const values = told([sum], [reading(100, 10, 1), reading(100, 20, 2), reading(110, 20, 5)], 110)
     expect(values).toEqual([
       { id: 7, at: 100, value: 3, code: 200 },
@@ -38,7 +38,7 @@ describe('the past of an intermediate variable', () => {
     ])
   })
 
-  test('counts a bad input as 0 and is bad, one without a reading too', () => {
+  test('counts a bad or missing input as 0 and is bad', () => {
     const values = told([sum], [reading(100, 20, 2), reading(101, 10, null, 1714), reading(102, 10, 3)], 102)
     expect(values).toEqual([
       { id: 7, at: 100, value: 2, code: 1713 },
@@ -47,7 +47,7 @@ describe('the past of an intermediate variable', () => {
     ])
   })
 
-  test('is not good any more from when an input was silent for too long, until it is heard again', () => {
+  test('becomes bad when an input is silent for too long, until its next reading', () => {
     const values = told([sum], [reading(100, 10, 1), reading(100, 20, 2), reading(150, 10, 4)], 160)
     expect(values).toEqual([
       { id: 7, at: 100, value: 3, code: 200 },
@@ -56,12 +56,12 @@ describe('the past of an intermediate variable', () => {
     ])
   })
 
-  test('is nothing before any input was stored, and of a formula that cannot be read', () => {
+  test('is empty before any input was stored, and for an invalid formula', () => {
     expect(told([sum], [])).toEqual([])
     expect(told([{ ...sum, expression: 'sum(${1.10}' }], [reading(100, 10, 1)])).toEqual([])
   })
 
-  test('reads no variable that is not among its inputs, whatever the formula names', () => {
+  test('ignores variables of the formula that are not among its inputs', () => {
     const cut = { ...sum, inputs: inputs.slice(0, 1) }
     expect(told([cut], [reading(100, 10, 1), reading(100, 20, 2)], 100)).toEqual([
       { id: 7, at: 100, value: 1, code: 1713 },
@@ -77,7 +77,7 @@ const mvars: readonly PastMvar[] = [
   { id: 9, expression: 'max(${2.20}, 3)', inputs: inputs.slice(1) },
 ]
 
-/** Computed from all readings at one moment. */
+/** Calculates the value from all readings up to one time. */
 function naive({ expression, inputs: own }: PastMvar, readings: readonly Reading[], at: number) {
   const formula = compileFormula(expression)
   if (!isFormula(formula)) throw new Error(expression)
@@ -100,7 +100,7 @@ const anyReading = fc.record({
   code: fc.constantFrom(200, 200, 200, 1714),
 })
 
-test('at every moment it is what the readings until then give', () => {
+test('at every time equals the result of all readings until then', () => {
   fc.assert(
     fc.property(fc.array(anyReading, { maxLength: 30 }), (readings) => {
       const values = told(mvars, readings)

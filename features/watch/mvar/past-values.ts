@@ -1,5 +1,5 @@
-// Intermediate variables over stored readings of their inputs: at any time what the last readings before it give, and from
-// when on an input had been silent for too long. Pure. Decision 30.
+// Intermediate variables over stored readings of their inputs: the value after each reading, and when an input becomes
+// silent for too long. Pure. Decision 30.
 import { errorCode } from '../../../contract/errors.ts'
 import { good } from '../../../core/data-type.ts'
 import { compileFormula, displayedResult, type Formula, type FormulaReading, isFormula } from '../../../core/formula.ts'
@@ -15,33 +15,33 @@ export type Stored = { signalId: number; value: FormulaReading['value']; code: n
 export type PastValue = { id: number; at: number; value: number; code: number }
 
 type Input = FormulaReading & { at: number; silentAt: number }
-/** What is calculated, ready to be. */
+/** A compiled intermediate variable with the state of its inputs. */
 export type PastCell = {
   id: number
   formula: Formula
-  /** What one evaluation costs, in inputs that are read: a long text may name one input a thousand times. */
+  /** Cost of one evaluation, in inputs read: a long text may use one input a thousand times. */
   cost: number
-  /** Device of each input, and what it said last. */
+  /** The device of each input by variable; `inputs`: the last readings. */
   devices: ReadonlyMap<number, number>
   inputs: Map<number, Input>
-  /** No input falls silent before. */
+  /** No input becomes silent before this time. */
   silentAt: number
 }
 
 export type PastMvars = {
-  /** Readings of one moment, epoch ms. Moments only grow; what is told before it are inputs that fell silent. */
+  /** Adds readings of one time, epoch ms; times must increase. Inputs that became silent before are reported first. */
   take(at: number, readings: readonly Stored[]): void
-  /** Nothing more was stored up to a time. */
+  /** Ends the readings at a time. */
   end(at: number): void
-  /** Evaluations so far, by what each costs. */
+  /** The cost of all evaluations so far. */
   work(): number
 }
 
 const isSilent = errorCode('inputSilent')
-/** So many letters of a formula take as long as an input. */
+/** Number of characters of a formula that cost as much as one input. */
 const lettersOfInput = 32
 
-/** `gapOf`: how far apart readings of a variable are at most, ms; beyond it what was read last may be wrong by now. */
+/** `gapOf`: longest time between readings of a variable, ms; after a longer gap its last reading is outdated. */
 export function pastMvars(
   cells: readonly PastCell[],
   gapOf: (signalId: number) => number,
@@ -65,7 +65,7 @@ export function pastMvars(
     tell({ id: cell.id, at, value, code: code === good && isOld ? isSilent : code })
   }
 
-  /** Tells of inputs that are silent from some time up to `at`, that included. */
+  /** Reports inputs that become silent up to and including `at`. */
   function fallSilent(cell: PastCell, at: number): void {
     while (cell.silentAt <= at) {
       const due = cell.silentAt
@@ -99,7 +99,7 @@ export function pastMvars(
   }
 }
 
-/** None of a formula that cannot be read. It takes some tenths of a ms where the text is long. */
+/** Empty for an invalid formula. Takes some tenths of a millisecond for a long text. */
 export function pastCells({ id, expression, inputs }: PastMvar): PastCell[] {
   const formula = compileFormula(expression, { maxLength: maxExpression })
   if (!isFormula(formula)) return []

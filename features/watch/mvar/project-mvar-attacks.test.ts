@@ -1,4 +1,4 @@
-// Attacks by formulas: as long as they may be, over as much of the past as may be asked for. Nobody else waits.
+// Formulas of maximum length over the longest past do not block other calls.
 import { expect, test } from 'vitest'
 import type { EquipmentId } from '../../../contract/fields.ts'
 import { longestStand } from '../../../testkit/standing.ts'
@@ -6,7 +6,7 @@ import { calculated } from '../open/mvar-past.ts'
 import { compiledOf } from './rules.ts'
 
 const input = { equipmentId: 1, signalId: 1 }
-/** One variable, as often as a formula may name it. */
+/** One variable, as often as a formula may use it. */
 const text = Array(490).fill('${1.1}').join('+')
 const mvars = Array.from({ length: 300 }, (_, id) => ({
   ...{ id, title: '', unit: null, decimals: null, expression: text, inputs: [input] },
@@ -19,7 +19,7 @@ const readings = Array.from({ length: 20_000 }, (_, at) => ({
   code: 200,
 }))
 
-test('hundreds of long formulas over a day of readings end early, and others are served meanwhile', async () => {
+test('hundreds of long formulas over a day of readings end early, and other calls are served meanwhile', async () => {
   let reached = 0
   const stood = await longestStand(async () => {
     const past = { to: 20_000, start: [], readings: readings as never }

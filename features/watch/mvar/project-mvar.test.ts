@@ -26,7 +26,7 @@ import {
 let server: TestServer
 let intake: Site
 let works: Site
-/** Of the same company, in no project. */
+/** A device of the same company that is not in the project. */
 let other: Site
 beforeAll(async () => {
   server = await testServer({ loginsPerMinute: 1000 })
@@ -66,7 +66,7 @@ async function levels(...values: [ofIntake: number, ofWorks: number]) {
 }
 
 describe('a formula', () => {
-  test('is checked with what the last readings give', async () => {
+  test('is checked with the result of the last readings', async () => {
     await levels(2, 3)
     const formula = { calcType: 'sum' as const, text: both() }
     const { inputs, ...result } = await server.admin.call(validFormulaVar, { projectId, formula })
@@ -77,7 +77,7 @@ describe('a formula', () => {
     ])
   })
 
-  test('that cannot be read, or names a variable of no device of the project, names its field', async () => {
+  test('with a syntax error or an unknown variable is refused at its field', async () => {
     const ask = (text: string) =>
       server.admin.ask(validFormulaVar, { projectId, formula: { calcType: 'custom', text } })
     expect(await ask(`${named(intake)} +`)).toMatchObject({ code: 2003, data: { field: 'formula.text' } })
@@ -88,7 +88,7 @@ describe('a formula', () => {
   })
 })
 
-test('it is added, changed, listed and deleted; a title is given once', async () => {
+test('an intermediate variable can be added, changed, listed and deleted; titles are unique', async () => {
   const { id } = await add()
   expect((await server.admin.ask(addMvar, { projectId, ...total() })).code).toBe(10003)
   const formula = { calcType: 'custom' as const, text: `${named(intake)} * 2` }
@@ -99,7 +99,7 @@ test('it is added, changed, listed and deleted; a title is given once', async ()
   expect(await server.admin.call(queryMvars, { projectId })).toEqual([])
 })
 
-test('values come with those that were asked for', async () => {
+test('values are returned for the requested ids', async () => {
   await levels(2, 3)
   const { id } = await add()
   await add({ title: 'Mean', formula: { calcType: 'avg', text: both() } })
@@ -109,7 +109,7 @@ test('values come with those that were asked for', async () => {
   expect((await server.admin.call(queryAllMvars, { projectId })).map(({ value }) => value)).toEqual([2.5, 5])
 })
 
-test('its curve is calculated from what is stored, for who may see history', async () => {
+test('its curve is calculated from stored values, and needs the permission for history', async () => {
   const from = Date.now() - 3_600_000
   const minute = 60_000
   for (const [i, site] of [intake, works].entries()) {
@@ -122,7 +122,7 @@ test('its curve is calculated from what is stored, for who may see history', asy
   const asked = { projectId, id, from, to: from + 5 * minute }
   const { times, values, bad, ...curve } = await server.admin.call(queryMvarHistory, asked)
   expect(curve).toEqual({ mvarId: id, unit: 'm', decimals: 1, isReduced: false, from })
-  // What of one device nothing is known of is named.
+  // Times at which one device is unknown are listed in `bad`.
   const all = times.map((time, i) => [time / minute, bad.some(([index]) => index === i) ? null : values[i]])
   expect(all).toEqual([
     [0, null],
@@ -140,7 +140,7 @@ test('its curve is calculated from what is stored, for who may see history', asy
   expect((await planner.ask(queryMvarHistory, asked)).code).toBe(90002)
 })
 
-describe('who sees the project and none of its devices', () => {
+describe('an account that sees the project but none of its devices', () => {
   let customer: Caller
   let pageId: PageId
   let mvarId: MvarId
@@ -170,7 +170,7 @@ describe('who sees the project and none of its devices', () => {
     return { socket, told, last: () => told().at(-1) }
   }
 
-  test('is told the value, from what it is calculated in which devices, and nothing of how', async () => {
+  test('gets the value and the devices of its inputs, but not the formula', async () => {
     const page = await customer.call(watchedPage, { id: pageId })
     const equips = [intake.equipmentId, works.equipmentId]
     expect(page).toMatchObject({
@@ -181,7 +181,7 @@ describe('who sees the project and none of its devices', () => {
     for (const call of [queryMvars, queryAllMvars]) expect((await customer.ask(call, { projectId })).code).toBe(90002)
   })
 
-  test('is told its values as they come, and no reading of its inputs', async () => {
+  test('gets its values as they change, and no readings of its inputs', async () => {
     await levels(2, 3)
     const { socket, last } = await join()
     await eventually(() => expect(last()).toMatchObject({ ids: [mvarId], values: [5], codes: [200] }))
@@ -191,7 +191,7 @@ describe('who sees the project and none of its devices', () => {
     socket.close()
   })
 
-  test('its socket is closed when the formula changes; a device that was taken out gives nothing', async () => {
+  test('its socket closes when the formula changes; a device removed from the project provides no inputs', async () => {
     await levels(2, 3)
     const { socket } = await join()
     await server.admin.call(editMvar, { id: mvarId, ...total(), formula: { calcType: 'max', text: both() } })
@@ -203,7 +203,7 @@ describe('who sees the project and none of its devices', () => {
     again.socket.close()
   })
 
-  test('a page that is bound to it follows its title, and is bound to nothing once it is gone', async () => {
+  test('a page that is bound to it follows its title, and is unbound when it is deleted', async () => {
     const bindings = async () => {
       const { content } = await server.admin.call(pageInfo, { id: pageId })
       return { data: content.widgets[0]?.data, mvars: content.bind.mvars }
@@ -214,7 +214,7 @@ describe('who sees the project and none of its devices', () => {
     expect(await bindings()).toEqual({ data: { type: 'mvar' }, mvars: [] })
   })
 
-  test('an intermediate variable of another project is none of this page', async () => {
+  test('an intermediate variable of another project is not part of this page', async () => {
     const elsewhere = await server.admin.call(addProject, { name: `Elsewhere ${count}`, note: null })
     await server.admin.call(addProjectEquips, { projectId: elsewhere.id, equipmentIds: [intake.equipmentId] })
     const formula = { calcType: 'sum' as const, text: named(intake) }
@@ -224,7 +224,7 @@ describe('who sees the project and none of its devices', () => {
   })
 })
 
-test('an author keeps a formula that names devices that he does not see, and changes none that does', async () => {
+test('an author keeps a formula over invisible devices, and cannot change it to another such formula', async () => {
   const { id } = await add()
   const author = await person(server, `author-${count}`, { auths: ['project:edit', 'monitor:view'] })
   const given = { accountId: author.accountId, loginname: null, mayWrite: true }
@@ -236,7 +236,7 @@ test('an author keeps a formula that names devices that he does not see, and cha
   expect(title).toBe('Renamed')
   expect(inputs.map(({ equipmentId }) => equipmentId)).toEqual([intake.equipmentId])
   await levels(2, 3)
-  // What he does not see is not told him here either.
+  // The check does not reveal values of invisible devices.
   expect(await author.call(validFormulaVar, { projectId, id, formula })).toMatchObject({ value: 2, code: 1713 })
   for (const text of [named(works), `${both()}, ${named(works, 'Pump')}`]) {
     const other = { calcType: 'sum' as const, text }

@@ -26,18 +26,18 @@ test.each([
   ['custom', '1 + 2', 'formulaWrong'],
   ['custom', 'foo(${1.10})', 'formulaWrong'],
   ['sum', '${1.10},${3.30}', 'formulaSignal'],
-  // The variable is there, on another device.
+  // The variable exists, but on another device.
   ['custom', '${2.10}', 'formulaSignal'],
 ] as const)('%s of “%s” is refused: %s', (calcType, text, error) => {
   expect(compiledOf({ calcType, text }, known)).toMatchObject({ error })
 })
 
-test('a fault is where it was typed, whatever the formula is made into', () => {
+test('a fault has the position in the typed text', () => {
   expect(compiledOf({ calcType: 'custom', text: '${1.10} ; 2' }, known)).toMatchObject({ details: { at: 9 } })
   expect(compiledOf({ calcType: 'sum', text: '${1.10} ; 2' }, known)).toMatchObject({ details: { at: 9 } })
 })
 
-test('a fault names what was typed, not the bracket behind it', () => {
+test('a fault names the typed text, not the added bracket', () => {
   expect(compiledOf({ calcType: 'sum', text: '${1.1' }, known)).toMatchObject({ details: { at: 1, name: '${1.1' } })
   expect(compiledOf({ calcType: 'sum', text: '${1.10},' }, known)).toMatchObject({
     details: { at: 9, name: '' },
@@ -45,7 +45,7 @@ test('a fault names what was typed, not the bracket behind it', () => {
   })
 })
 
-test('a bad reading counts as 0 with its code; without a result it is 0', () => {
+test('a bad reading counts as 0 with its code; without a result the value is 0', () => {
   const bad = () => ({ value: null, code: 1304 })
   expect(resultOf({ calcType: 'sum', text: '${1.10},${2.20}' }, bad)).toEqual({ value: 0, code: 1304, time: null })
   expect(resultOf({ calcType: 'custom', text: '1 / (${1.10} - 6)' }, read)).toMatchObject({ value: 0, code: 2006 })
@@ -53,7 +53,7 @@ test('a bad reading counts as 0 with its code; without a result it is 0', () => 
   expect(resultOf({ calcType: 'custom', text: 'gone(' }, read)).toEqual({ value: 0, code: 2006, time: null })
 })
 
-test('its inputs are each named once', () => {
+test('each input is listed once', () => {
   expect(inputsOf({ text: '${2.20} + ${1.10} * ${2.20}' })).toEqual([known[1], known[0]])
   expect(expressionOf({ calcType: 'avg', text: '${1.10}' })).toBe('avg(${1.10})')
 })

@@ -1,14 +1,14 @@
-// How an intermediate variable is calculated. Pure.
+// The calculation of intermediate variables. Pure.
 import { compileFormula, displayedResult, type Formula, isFormula, type Read } from '../../../core/formula.ts'
 import { referencesIn } from '../../../core/formula-references.ts'
 import { faultIn } from '../../device/open/config-condition.ts'
 import type { Fault } from '../../device/open/config-fault.ts'
 import type { MvarFormula } from './contract.ts'
 
-/** A list of variables with the name of what is made of it, and its brackets. */
+/** Maximum length of an expression: a list of variables with function name and brackets. */
 export const maxExpression = 20_000
 
-/** The formula as the one evaluator reads it. */
+/** The formula in the syntax of the shared evaluator. */
 export const expressionOf = ({ calcType, text }: MvarFormula): string =>
   calcType === 'custom' ? text : `${calcType}(${text})`
 
@@ -16,17 +16,17 @@ type Named = { equipmentId: number; signalId: number }
 
 const keyOf = ({ equipmentId, signalId }: Named) => `${equipmentId}.${signalId}`
 
-/** The variables that a formula names, each once, in its order. */
+/** The variables of a formula, each once, in order. */
 export function inputsOf({ text }: Pick<MvarFormula, 'text'>): Named[] {
   const found = referencesIn(text).map(({ equipmentId, signalId }) => ({ equipmentId, signalId }))
   return [...new Map(found.map((each) => [keyOf(each), each])).values()]
 }
 
-/** Compiled, or what is wrong with it: it cannot be read, or names no variable, or one that is not `known`. */
+/** The compiled formula or its fault: a syntax error, no variable, or a variable that is not `known`. */
 export function compiledOf(formula: MvarFormula, known: readonly Named[]): Formula | Fault {
   const compiled = compileFormula(expressionOf(formula), { maxLength: maxExpression })
   if (!isFormula(compiled)) {
-    // As it was typed: without the name before it, and the brackets.
+    // The position in the typed text, without the function name and its bracket.
     const before = formula.calcType === 'custom' ? 0 : formula.calcType.length + 1
     const { at: within, word, reason } = compiled.fault
     const at = Math.max(1, within - before)
@@ -40,7 +40,7 @@ export function compiledOf(formula: MvarFormula, known: readonly Named[]): Formu
 
 const noVariable = { en: 'it names no variable', 'zh-cn': '未引用任何变量' }
 
-/** What it comes to. [S5 Formula evaluation] A formula that cannot be read any more has no result. */
+/** The value of the formula. [S5 Formula evaluation] A formula that is no longer valid has no result. */
 export function resultOf(formula: MvarFormula, read: Read): { value: number; code: number; time: number | null } {
   const compiled = compileFormula(expressionOf(formula), { maxLength: maxExpression })
   if (!isFormula(compiled)) return { value: 0, code: 2006, time: null }

@@ -56,7 +56,7 @@ async function withInputs(sight: Sight, projectId: ProjectId, mvars: readonly St
   }))
 }
 
-/** What the formula names of the caller's devices. Throws what is wrong with it. */
+/** The visible inputs of a formula. Throws its fault. */
 async function checked(
   { sight, language }: Pick<Call, 'sight' | 'language'>,
   projectId: ProjectId,
@@ -69,8 +69,8 @@ async function checked(
     projectId,
     named.map(({ signalId }) => signalId),
   )
-  // A formula may go on naming variables that this author does not see, but only unchanged: a changed one could tell
-  // the value of one of them alone.
+  // A formula over variables that the author cannot see may stay if it is unchanged; a changed one could reveal the
+  // value of a single variable.
   const isAsBefore = before?.formula.calcType === formula.calcType && before.formula.text === formula.text
   const compiled = compiledOf(formula, isAsBefore ? named : inputs)
   if ('error' in compiled) throw failureOf({ ...compiled, field: 'formula.text' }, '', language)
@@ -78,7 +78,7 @@ async function checked(
   return named.flatMap(({ signalId }) => known.get(signalId) ?? [])
 }
 
-/** The last readings of these variables, and of no others. */
+/** Reads the last values of the inputs, and of no other variables. */
 async function readingsOf(
   { use, sight, live }: Pick<Call, 'use' | 'sight' | 'live'>,
   inputs: readonly Pick<MvarInput, 'equipmentId' | 'signalId'>[],

@@ -5,7 +5,7 @@ import type { Mvar, MvarFormula, MvarInput } from './contract.ts'
 
 export type StoredMvar = Omit<Mvar, 'inputs' | 'alarmRuleCount'>
 
-/** Those of a project by title; of `ids` those that are of it. */
+/** The intermediate variables of a project by title, optionally limited to `ids`. */
 export async function loadMvars(sight: Sight, projectId: ProjectId, ids?: readonly number[]): Promise<StoredMvar[]> {
   if (ids?.length === 0) return []
   let query = rows(sight).where('mvar.projectId', '=', projectId)
@@ -18,7 +18,7 @@ export async function loadMvar(sight: Sight, id: MvarId): Promise<StoredMvar | u
   return row && stored(row)
 }
 
-/** Of these those that have alarm rules at visible devices, and how many. */
+/** Number of alarm rules at visible devices, by intermediate variable; only those with rules. */
 export async function countAlarmRules(sight: Sight, ids: readonly MvarId[]): Promise<Map<MvarId, number>> {
   if (ids.length === 0) return new Map()
   const found = await sight
@@ -50,7 +50,7 @@ const rows = (sight: Sight) =>
 type Row = Awaited<ReturnType<ReturnType<typeof rows>['execute']>>[number]
 const stored = ({ calcType, text, ...row }: Row): StoredMvar => ({ ...row, formula: { calcType, text } })
 
-/** Of these variables those of visible devices of the project that can be read. */
+/** The readable variables of visible devices of the project, among the ids. */
 export async function loadInputs(
   sight: Sight,
   projectId: ProjectId,
@@ -81,7 +81,7 @@ export const insertMvar = async (sight: WritableSight, projectId: ProjectId, ent
       .executeTakeFirstOrThrow()
   ).id
 
-/** All at once; their numbers by title. */
+/** Inserts all in one statement; returns the ids by title. */
 export async function insertMvars(
   sight: WritableSight,
   projectId: ProjectId,
@@ -103,10 +103,10 @@ export const updateMvar = async (sight: WritableSight, id: MvarId, entry: Entry)
 export const removeMvar = async (sight: WritableSight, id: MvarId): Promise<void> =>
   void (await sight.remove('mvar').where('id', '=', id).execute())
 
-/** So many of an organisation are looked through for one variable. */
+/** Maximum number of intermediate variables of an organisation that are searched for one variable. */
 const mostLooked = 5000
 
-/** Those of visible projects that have a device, with the names of their projects, by title. */
+/** Intermediate variables of visible projects that contain a device, with the names of the projects, by title. */
 export async function loadMvarsBeside(sight: Sight, equipmentId: EquipmentId) {
   const found = await rows(sight)
     .innerJoin(sight.table('project'), 'project.id', 'mvar.projectId')

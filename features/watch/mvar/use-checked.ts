@@ -1,4 +1,4 @@
-// A formula while it is typed: what it gives with the last readings, or what is wrong with it.
+// Checks a formula while it is typed: its current result, or its fault.
 import { useEffect, useState } from 'react'
 import type { z } from 'zod'
 import { ApiError, call } from '../../../contract/call.ts'
@@ -6,11 +6,11 @@ import type { MvarId, ProjectId } from '../../../contract/fields.ts'
 import { type MvarFormula, validFormulaVar } from './contract.ts'
 
 export type Result = z.output<typeof validFormulaVar.output>
-/** `fault`: in the user's language. Both empty while it is not known. */
+/** `fault`: in the user's language. Both are empty until the first answer. */
 export type Checked = { result?: Result; fault?: string }
 
 const pauseMs = 300
-/** A result does not stand still while somebody thinks. */
+/** Results are refreshed at this interval. */
 const againMs = 5000
 
 export function useChecked(projectId: ProjectId, id: MvarId | undefined, { calcType, text }: MvarFormula): Checked {

@@ -1,4 +1,4 @@
-// Alarms as calls answer them: of the visible devices, or through a project whose page has a table of them.
+// Alarm lists and files, for calls on visible devices and for project pages with an alarm table.
 import type { z } from 'zod'
 import { fail } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
@@ -30,7 +30,7 @@ export function mustSpan({ from, to }: Asked, now: number): void {
     throw fail('spanTooLong', { days: limits.querySpanDays }, { field: 'from' })
 }
 
-/** Throws noAlarmAccess where the caller may not open alarms from that screen. [S6] */
+/** Throws noAlarmAccess if the caller may not open alarms from that screen. [S6] */
 function mustOpen(screen: AlarmScreen | undefined, { auths }: OpenCall['asker']): void {
   if (screen && !auths.includes(alarmScreens[screen])) throw fail('noAlarmAccess')
 }
@@ -45,7 +45,7 @@ export async function listedAlarms(
   return { ...page, rows: await withTold(sight, page.rows, asker) }
 }
 
-/** What is open within a sight, as a screen tells it that nobody acts on: counted by severity, and the first of them. */
+/** The open alarms within a sight, for a screen without acts: counts by severity, and the first alarms. */
 export async function standingAlarms(sight: Sight, most: number, now: number) {
   const { rows } = await loadAlarms(sight, { view: 'open', keyword: null, pageNo: 1, pageSize: most }, now)
   return { counts: await countOpen(sight, null, now), rows }
@@ -56,7 +56,7 @@ const formats = {
   xlsx: { type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', write: xlsx },
 } as const
 
-/** The alarms of a filter as a file; `shown`: a row as the caller may see it. */
+/** The alarms of a filter as a file; `shown` removes what the caller may not see of a row. */
 export async function alarmFile(
   { format, zone: wanted, ...filter }: AlarmNarrowing & { format: keyof typeof formats; zone?: string | undefined },
   { sight, user, language, now }: Pick<Call, 'sight' | 'user' | 'language' | 'now'>,
@@ -76,6 +76,6 @@ async function* each(
   for await (const rows of pieces) yield rows.map(shown)
 }
 
-/** Somebody has seen them. [S4 confirm] */
+/** Acknowledges alarms. [S4 confirm] */
 export const confirmAlarms = (input: z.output<typeof acknowledgeAlarms.input>, call: ChangeCall) =>
   actOnAlarms('acknowledged', input, call)

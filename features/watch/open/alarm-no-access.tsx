@@ -1,4 +1,4 @@
-// Stands where alarms would open, for accounts that may not open them from this screen. [S6]
+// Shown instead of alarms to accounts without permission to open them from this screen. [S6]
 import { errorCode, errorText, type Language } from '../../../contract/errors.ts'
 import { useLanguage } from '../../../ui/language.ts'
 import { EmptyState } from '../../../ui/states.tsx'

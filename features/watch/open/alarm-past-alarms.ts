@@ -1,8 +1,8 @@
-// What a widget asks of the alarms of devices, as calls take it.
+// Alarm queries of widgets as inputs of calls.
 import { EquipmentId } from '../../../contract/fields.ts'
 import type { AlarmQuery } from '../../../widgets/services.ts'
 
-/** Every alarm that was raised in the span. */
+/** Every alarm raised in the span. */
 export const pastOf = ({ equipmentIds, from, to }: AlarmQuery) => ({
   view: 'history' as const,
   equipmentIds: equipmentIds.map((id) => EquipmentId.parse(id)),
@@ -10,7 +10,7 @@ export const pastOf = ({ equipmentIds, from, to }: AlarmQuery) => ({
   to,
 })
 
-/** The first of those that are open now, as the list beside a configuration page shows them. */
+/** The first open alarms, as in the list of a configuration page. */
 export const openOf = ({ equipmentIds, most }: { equipmentIds: readonly number[]; most: number }) => ({
   view: 'open' as const,
   equipmentIds: equipmentIds.map((id) => EquipmentId.parse(id)),

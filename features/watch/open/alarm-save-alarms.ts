@@ -1,6 +1,6 @@
-// Saves alarms to a file in the browser; its name is the platform's.
+// Saves alarms to a file in the browser, under the name that the platform sends.
 
-/** `answered`: the file as the platform streams it. */
+/** `answered`: the streamed file. */
 export async function saveAlarms(answered: Promise<Response>): Promise<void> {
   const response = await answered
   const named = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get('content-disposition') ?? '')?.[1]

@@ -1,2 +1,2 @@
-// When alarms of devices stood, for the time lines of others.
+// Periods in which alarms were active, for time lines of other rooms.
 export { alarmSpans, nextAlarm } from '../alarm/span-store.ts'

@@ -1,5 +1,5 @@
-// What is stored of variables of several devices, by bucket: for whoever calculates with it. One question to the historian
-// a device, however many variables of it are asked for.
+// Stored values of variables of several devices by bucket, for calculations. One query to the historian per device, for
+// any number of its variables.
 import { fail } from '../../../contract/errors.ts'
 import type { EquipmentId } from '../../../contract/fields.ts'
 import type { Value } from '../../../core/data-type.ts'
@@ -18,15 +18,15 @@ import {
   type VariableColumn,
 } from '../history/store.ts'
 
-/** `isSelective`: stored only while something holds, so that an average of it is none of the whole time. */
+/** `isSelective`: stored only under a condition, so that its average does not cover the whole time. */
 export type StoredColumn = { id: number; gapMs: number; periodMs: number | null; isSelective: boolean }
 
-/** A visible variable with the columns of reports that store its own values, those of removed reports too. */
+/** A visible variable with the columns that store its own values, including those of removed reports. */
 export type StoredVariable = {
   equipmentId: EquipmentId
   signalId: number
   columns: StoredColumn[]
-  /** Where its counter begins again at 0. */
+  /** The value at which its counter rolls over to 0. */
   rollover: number | null
 }
 
@@ -35,15 +35,15 @@ type By = Pick<OpenCall, 'sight' | 'history' | 'signal' | 'now'>
 
 const columnOf = ({ id, mode, period }: Pick<VariableColumn, 'id' | 'mode' | 'period'>): StoredColumn => {
   const gapMs = gapMsOf({ mode, period })
-  // Of a condition nobody knows how often it should have held.
+  // For a condition, the expected number of readings is unknown.
   const isSteady = mode === 'periodic' || mode === 'interval'
   const isSelective = mode === 'conditional' || mode === 'single'
   return { id, gapMs, periodMs: isSteady && Number.isFinite(gapMs) ? gapMs / gapFactor : null, isSelective }
 }
-/** `gapMsOf` has so many periods. */
+/** The number of periods in `gapMsOf`. */
 const gapFactor = 2.5
 
-/** Of these the visible ones that some report stores. */
+/** The variables that are visible and stored by some report. */
 export async function storedVariables(sight: Sight, named: readonly Named[]): Promise<StoredVariable[]> {
   const wanted = new Map(named.map(({ equipmentId, signalId }) => [signalId, equipmentId]))
   const found = new Map<number, StoredVariable>()
@@ -57,7 +57,7 @@ export async function storedVariables(sight: Sight, named: readonly Named[]): Pr
   return [...found.values()]
 }
 
-/** The question of each device for columns of these variables. */
+/** The query of each device for the columns of these variables. */
 async function scopesOf(sight: Sight, variables: readonly StoredVariable[]): Promise<Scope[]> {
   const byDevice = new Map<EquipmentId, number[]>()
   for (const { equipmentId, columns } of variables)
@@ -69,7 +69,7 @@ async function scopesOf(sight: Sight, variables: readonly StoredVariable[]): Pro
   }))
 }
 
-/** Aggregates of all columns of the variables, by column; each bucket without its upper edge. */
+/** Aggregates of all columns of the variables, by column; buckets exclude their upper edge. */
 export async function bucketAggregates(
   { sight, history, signal }: By,
   variables: readonly StoredVariable[],
@@ -83,10 +83,10 @@ export async function bucketAggregates(
   return found
 }
 
-/** A stretch of days in which the last reading before a bucket is looked for. */
+/** How far back the last reading before a bucket is searched. */
 const lookbackMs = 31 * 24 * 3_600_000
 
-/** The last reading of each variable before a moment, by variable; none where it is bad, or there was none for a month. */
+/** The last reading of each variable before a time; omitted if it is bad or older than a month. */
 export async function readingsBefore(
   call: By,
   variables: readonly StoredVariable[],
@@ -103,8 +103,8 @@ export async function readingsBefore(
 }
 
 /**
- * Buckets in which a device that used to record by the clock recorded nothing, by device: what is stored only when it changes
- * may not be believed there. A device without such a report is not among them.
+ * Buckets in which a device with a clock-driven report recorded nothing, by device: values stored on change are unknown
+ * there. Devices without such a report are omitted.
  */
 export async function silentBuckets(
   call: By,
@@ -137,7 +137,7 @@ export async function silentBuckets(
   )
 }
 
-/** The last reading of each column before a moment, whatever it says. */
+/** The last reading of each column before a time, good or bad. */
 async function lastReadings(
   { sight, history, signal }: By,
   variables: readonly StoredVariable[],
@@ -151,18 +151,19 @@ async function lastReadings(
   return found
 }
 
-/** Hears the readings of one variable in time order; null: from then on nobody knows. */
+/** Receives the readings of one variable in time order; null: unknown from then on. */
 export type Hearer = {
   variable: StoredVariable
-  /** `gapMs`: the reading stands so long without another one. */
+  /** `gapMs`: how long the reading remains valid without another one. */
   hear(reading: { at: number; value: Value | null; code: number } | null, at: number, gapMs: number): void
-  /** Until when the last one may be believed to stand. */
+  /** Ends the readings; the last one is valid until `knownTo`. */
   end(knownTo: number): void
 }
 
 /**
- * Reads the variables one by one from `from` up to but not including `to`, beginning with what stood before, in bounded
- * memory. A variable that several reports store is heard as the one with the most readings has it. 10011 for too many.
+ * Passes the readings of each variable from `from` up to but not including `to`, starting with the value before, in
+ * bounded memory. If several reports store a variable, uses the one with the most readings. Throws 10011 for too many
+ * readings.
  */
 export async function hearReadings(call: By, hearers: readonly Hearer[], from: number, to: number): Promise<void> {
   const byDevice = new Map<EquipmentId, Hearer[]>()
@@ -186,7 +187,7 @@ export async function hearReadings(call: By, hearers: readonly Hearer[], from: n
   }
 }
 
-/** A state may stand for days without a reading: what is stored only at times gives way to all else. */
+/** Prefers columns that are not selective: a state may hold for days without a reading. */
 function fullest({ columns }: StoredVariable, counts: ReadonlyMap<number, number>): StoredColumn {
   const n = ({ id }: StoredColumn) => counts.get(id) ?? 0
   return columns.reduce((best, each) => {

@@ -1,4 +1,4 @@
-// Stored curves for the widgets of a page, of variables of any devices: by whatever calls they are asked for.
+// Stored curves of variables of any devices for widgets of a page; the calls are parameters.
 import type { OutputOf } from '../../../contract/endpoint.ts'
 import { type ColumnId, EquipmentId, SignalId } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
@@ -19,7 +19,7 @@ type Part = { equipmentId: number; signalIds: readonly number[] }
 type Stored = OutputOf<typeof queryHistory>
 type Reports = OutputOf<typeof queryReports>['reports']
 
-/** The calls that a question takes: each of one device, with at most so many variables. */
+/** The calls for a query: each for one device, with at most the maximum number of variables. */
 export function partsOf(signals: readonly { equipmentId: number; signalId: number }[]): Part[] {
   const byDevice = new Map<number, Set<number>>()
   for (const { equipmentId, signalId } of signals) {
@@ -34,7 +34,7 @@ export function partsOf(signals: readonly { equipmentId: number; signalId: numbe
   )
 }
 
-/** Of a variable that several reports store, the series of the one that is wanted, or else with the most readings. */
+/** For a variable in several reports, the series of the wanted report, else the one with the most readings. */
 function best(series: readonly HistorySeries[], isWanted: (series: HistorySeries) => boolean): HistorySeries[] {
   const found = new Map<number, HistorySeries>()
   const rank = (each: HistorySeries) => (isWanted(each) ? Number.POSITIVE_INFINITY : each.total)
@@ -68,7 +68,7 @@ function curvesOf({ from, to, series, holes }: Stored, reports: Reports, of: Of)
 type Report = Reports[number]
 type ShapeOf = Span & Pick<Stored, 'holes'> & { report: Report; column: Report['columns'][number]; points: number }
 
-/** How a stored series is drawn. */
+/** The appearance of a stored series. */
 function shapeOf(series: HistorySeries, { report, column, from, to, points, holes }: ShapeOf): CurveShape {
   const { unit, decimals, texts, dataType } = column
   return {
@@ -81,7 +81,7 @@ function shapeOf(series: HistorySeries, { report, column, from, to, points, hole
   }
 }
 
-/** The calls that answer it. */
+/** The calls that load curves. */
 export type HistoryCalls = {
   curves(
     of: {
@@ -95,7 +95,7 @@ export type HistoryCalls = {
     ending: Ending,
   ): Promise<Stored>
   reports(equipmentId: EquipmentId, ending: Ending): Promise<OutputOf<typeof queryReports>>
-  /** Of intermediate variables, for pages that show them; times are ms after `from`. */
+  /** Curves of intermediate variables, for pages that show them; times are ms after `from`. */
   mvars?: (
     of: { mvarIds: number[]; from: number; to: number; points: number },
     ending: Ending,

@@ -1,4 +1,4 @@
-// What every file of stored values has in common: the clock of a zone, and that an organisation writes only a few files at
-// once.
+// Shared parts of files with stored values: the clock of a zone, and the limit of simultaneous exports per
+// organisation.
 export { type DeviceClock, deviceClock } from '../history/device-clock.ts'
 export { jobs as exportJobs } from '../history/export.ts'

@@ -1,2 +1,2 @@
-// How far apart stored readings are at most, for whoever decides whether one still counts.
+// The longest time between stored readings, for deciding whether a reading is still valid.
 export { gapsOf } from '../history/series-gaps.ts'

@@ -1,4 +1,4 @@
-// The past of what a page of values shows: its time is in the address; the drawing code is that of live values.
+// Playback on pages with live values: the time is in the address, and the drawing code is the same.
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { call, queryOf } from '../../../contract/call.ts'
@@ -28,7 +28,7 @@ export function usePast(equipmentId: EquipmentId): ReplaySource | null {
   return usePastBy(load)
 }
 
-/** The same of whatever is loaded so; another `load`, and it begins anew. */
+/** Like `usePast` for any loader; restarts when `load` changes. */
 export function usePastBy(load: LoadPast): ReplaySource | null {
   const at = momentOf(usePlace().search.at)
   const isPast = at !== undefined
@@ -96,7 +96,7 @@ function aroundsOf(
   }
 }
 
-/** That values of the past are shown, and why nothing is written meanwhile. */
+/** Texts that explain past values, and why writing is disabled meanwhile. */
 export function usePastWords(): { past: string; noWrite: string } {
   const t = useText(historyText)
   return { past: t('past'), noWrite: t('pastNoWrite') }

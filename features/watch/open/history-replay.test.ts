@@ -1,4 +1,4 @@
-// The stored past of variables of several devices, in time order, against a plain sort of all readings.
+// Stored readings of several devices in time order, compared with a plain sort of all readings.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Reading as Row, readerOf } from '../../../testkit/history-reader.ts'
@@ -8,7 +8,7 @@ import { type PastScope, readPast } from './history-replay.ts'
 const quiet = new AbortController().signal
 const start = 10 * replayLookbackMs
 
-/** Column n stores variable `signalIds[n]`, each of its own device. */
+/** Column n stores variable `signalIds[n]`, each on its own device. */
 function scopeOf(signalIds: readonly number[]): PastScope {
   const series = signalIds.map((signalId, id) => ({
     id,
@@ -23,7 +23,7 @@ function scopeOf(signalIds: readonly number[]): PastScope {
 const read = (signalIds: readonly number[], columns: Record<number, readonly Row[]>, to: number, sliceMs = 7) =>
   readPast({ history: readerOf(columns, sliceMs) as never, signal: quiet }, scopeOf(signalIds), { from: start, to })
 
-test('begins with what each variable said last, from whichever report, and goes on in time order', async () => {
+test('begins with the last value of each variable from any report, and continues in time order', async () => {
   const columns = {
     0: [
       [start - 50, 1],
@@ -54,7 +54,7 @@ test('begins with what each variable said last, from whichever report, and goes 
   ])
 })
 
-test('of two readings of one moment the later arrival counts', async () => {
+test('of two readings at the same time the later arrival wins', async () => {
   const { readings } = await read(
     [1],
     {
@@ -68,7 +68,7 @@ test('of two readings of one moment the later arrival counts', async () => {
   expect(readings.map(({ value }) => value)).toEqual([2])
 })
 
-test('what is not stored is not asked for', async () => {
+test('without stored variables the answer is empty', async () => {
   expect(await read([], {}, start + 5)).toEqual({ to: start + 5, start: [], readings: [] })
 })
 
@@ -76,7 +76,7 @@ const anyColumn = fc
   .uniqueArray(fc.integer({ min: -30, max: 60 }), { maxLength: 40 })
   .map((offsets) => offsets.sort((a, b) => a - b).map((offset): Row => [start + offset, offset]))
 
-test('every reading of the span is there once, in the order of time', async () => {
+test('every reading of the span occurs once, in time order', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyColumn, { maxLength: 4 }), fc.integer({ min: 1, max: 90 }), async (lists, sliceMs) => {
       const ids = lists.map((_, c) => 100 + c)

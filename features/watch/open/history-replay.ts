@@ -1,5 +1,5 @@
-// What is stored of variables of several devices within a span, in time order: one question to history, however many
-// devices a page shows.
+// Stored readings of variables of several devices within a span, in time order, with one history query for any number
+// of devices.
 import type { EquipmentId } from '../../../contract/fields.ts'
 import type { Value } from '../../../core/data-type.ts'
 import { givingWay } from '../../../core/giving-way.ts'
@@ -15,23 +15,23 @@ export { refuse } from '../history/asked.ts'
 export type Reading = { signalId: number; at: number; value: Value | null; code: number }
 
 export type PastReadings = {
-  /** Earlier than asked for if there was too much for one answer. */
+  /** Earlier than requested if there is too much for one answer. */
   to: number
-  /** The last of each variable at or before the begin, as far as it is a day back. */
+  /** The last reading of each variable at or before the start, at most a day older. */
   start: Reading[]
-  /** Of after the begin, in time order; of one moment in the order of variables. */
+  /** Readings after the start, in time order; at the same time in the order of the variables. */
   readings: Reading[]
 }
 
-/** Where variables are stored, and how far apart their readings are at most. */
+/** The series of variables, and the longest time between their readings. */
 export type PastScope = {
   series: readonly StoredSeries[]
   scope: Scope
-  /** By variable, ms; none for one that is stored on change. */
+  /** By variable, ms; none for a variable stored on change. */
   gaps: ReadonlyMap<number, number>
 }
 
-/** Of variables of visible devices; one that no report stores is in no series. `at`: the time asked for. */
+/** The series of variables of visible devices; variables that no report stores have none. `at`: the requested time. */
 export async function pastScope(
   { sight }: Pick<OpenCall, 'sight'>,
   signalIds: readonly number[],
@@ -68,7 +68,7 @@ export async function readingsAt(
   return [...found.values()]
 }
 
-/** Readings after `from` up to `to`, in pieces that follow each other; a moment is in one of them. */
+/** Readings after `from` up to `to`, in consecutive pieces; readings at the same time are in one piece. */
 export async function* piecesOf(
   { history, signal }: Call,
   { series, scope }: PastScope,
@@ -83,7 +83,7 @@ export async function* piecesOf(
     }
 }
 
-/** Of a device, when readings of it were dropped, and until when its gateway is known to have read. */
+/** The times at which readings of a device were dropped, and until when its gateway is known to have read. */
 export type DeviceKnown = { equipmentId: EquipmentId; holes: number[]; knownTo: number }
 
 export async function knownOf(
@@ -101,12 +101,12 @@ export async function knownOf(
 }
 
 export async function readPast(call: Call, scope: PastScope, { from, to }: Span): Promise<PastReadings> {
-  // Both at once: each has its reader.
+  // Both queries run in parallel.
   const before = readingsAt(call, scope, from)
   before.catch(() => undefined)
   const readings: Reading[] = []
   for await (const piece of piecesOf(call, scope, { from, to })) {
-    // All of a moment or none; one moment always.
+    // Adds all readings of a piece or none, but always the first piece.
     const isFull = readings.length > 0 && readings.length + piece.length > maxReplayed
     if (isFull) return { to: piece[0]!.at - 1, start: await before, readings }
     for (const each of piece) readings.push(each)
@@ -114,7 +114,7 @@ export async function readPast(call: Call, scope: PastScope, { from, to }: Span)
   return { to, start: await before, readings }
 }
 
-/** So many readings at once, and all of the moment of the last. */
+/** Readings per piece; readings at the last time are added to it. */
 const pieceSize = 5_000
 
 function* inPieces(columns: readonly Series[], series: readonly StoredSeries[]): Generator<Reading[]> {
@@ -136,7 +136,7 @@ function* inPieces(columns: readonly Series[], series: readonly StoredSeries[]):
   }
 }
 
-/** What columns have from their heads up to a moment; of equal times in a column the latest arrival. */
+/** The readings of columns from their heads up to a time; of equal times in a column the latest arrival. */
 function piece(
   columns: readonly Series[],
   series: readonly StoredSeries[],

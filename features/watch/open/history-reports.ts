@@ -1,4 +1,4 @@
-// Rows of history reports for the widgets of a page: by whatever calls they are asked for.
+// Rows of history reports for widgets of a page; the calls are parameters.
 import type { OutputOf } from '../../../contract/endpoint.ts'
 import { EquipmentId, ReportId } from '../../../contract/fields.ts'
 import { formatDate } from '../../../ui/format.ts'
@@ -9,7 +9,7 @@ import { heavyTurns } from '../history/heavy-turns.ts'
 
 type Asked = Span & { equipmentId: EquipmentId; reportId: ReportId; interval?: RowInterval }
 
-/** The calls that answer it. `file`: as a workbook. */
+/** The calls that load reports. `file`: as a workbook. */
 export type ReportCalls = {
   list(equipmentId: EquipmentId, ending: Ending): Promise<OutputOf<typeof queryReports>>
   rows(of: Asked & { pageNo: number; pageSize: number }, ending: Ending): Promise<OutputOf<typeof queryReportRows>>

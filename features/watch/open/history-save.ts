@@ -1,3 +1,3 @@
-// Saves what the platform streams as a file, and how many things of the past a page asks for at once.
+// Saving streamed files, and the limit of simultaneous history queries of a page.
 export { fileName, saveExport } from '../history/export-file.ts'
 export { heavyTurns } from '../history/heavy-turns.ts'

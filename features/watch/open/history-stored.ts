@@ -1,4 +1,4 @@
-// What is stored of a device, as calls answer it: of the device itself, or through a project whose page shows it.
+// Stored values of a device as answers of calls, on the device itself or through a project page.
 import type { z } from 'zod'
 import { fail } from '../../../contract/errors.ts'
 import type { EquipmentId } from '../../../contract/fields.ts'
@@ -31,7 +31,7 @@ export async function storedReports(sight: Sight, equipmentId: EquipmentId) {
 
 type RowsInput = z.output<(typeof queryReportRows)['input']>
 
-/** A page of the rows of a report. Throws equipmentNotFound, notFound, and what is wrong with the span or the page. */
+/** A page of the rows of a report. Throws equipmentNotFound, notFound, or a fault of the span or the page. */
 export async function storedRows(call: OpenCall, { reportId, ...input }: RowsInput) {
   const { equipmentId, from, to, order, pageNo, pageSize, at, interval } = input
   const { sight, history, signal } = call
@@ -56,10 +56,10 @@ export async function storedRows(call: OpenCall, { reportId, ...input }: RowsInp
   return { pageNo: page.pageNo, total, isEstimated, columns: shown.map(view), rows, holes }
 }
 
-/** A report as a file. Throws as `storedRows`. */
+/** A report as a file. Throws the same errors as `storedRows`. */
 export const storedFile = openExport
 
-/** The requested curves, in pieces where they are large. Throws as `readCurves`. */
+/** The requested curves, in pieces if they are large. Throws the same errors as `readCurves`. */
 export async function storedCurves(call: OpenCall, input: Parameters<typeof readCurves>[1]) {
   const { from, to } = input
   const { device, curves, damaged } = await readCurves(call, input)

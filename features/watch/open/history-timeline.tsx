@@ -1,4 +1,4 @@
-// Live or past: the bar over a page of values. [S9]
+// The bar above a page of values that switches between live and past. [S9]
 import { useCallback, useEffect, useState } from 'react'
 import type { EquipmentId, PageId } from '../../../contract/fields.ts'
 import type { ReplaySource, ReplayState } from '../../../signal/web/replay.ts'
@@ -32,11 +32,11 @@ type Of = {
   zone: string
   /** The page whose events it shows, if any. */
   pageId?: PageId | undefined
-  /** What is to be known of the past of what is shown. */
+  /** Notes about the shown history. */
   notes?: readonly string[]
 }
 
-/** The bar: live or past; in the past its date, its time, what happened, and the speed. */
+/** Live or past; in the past with date, time, events and speed. */
 export function Timeline({ past, ...of }: Of & { past: ReplaySource | null }) {
   const t = useText(historyText)
   const { path, search, go } = usePlace()
@@ -172,7 +172,7 @@ function usePlayed(past: ReplaySource): ReplayState {
   return state
 }
 
-/** The time is in the address: it survives a reload and can be sent to a colleague. */
+/** Writes the time into the address, so that it survives a reload and can be sent to a colleague. */
 function useAddress({ at, wanted, isPlaying }: ReplayState): void {
   const { search, note } = usePlace()
   useEffect(() => {

@@ -1,5 +1,4 @@
-// History of a device: which variables, which time, as curves or as a table; all of it in the address. [S2 Device detail
-// tabs: history]
+// History of a device as curves or as a table; the address contains the request. [S2 Device detail tabs: history]
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
 import { queryOf } from '../../../contract/call.ts'
@@ -52,7 +51,7 @@ export function HistoryTab(device: HistoryOf) {
   return <History device={device} zone={data.zone} reports={reports} />
 }
 
-/** A report and its columns as they are called in the user's language. */
+/** A report and its columns with their names in the user's language. */
 const inWords = (report: HistoryReport, name: (source: string) => string): HistoryReport => ({
   ...report,
   name: name(report.name),

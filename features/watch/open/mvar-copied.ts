@@ -1,9 +1,9 @@
-// The intermediate variables of a project in a copy of it, for the call that makes one.
+// Copies the intermediate variables of a project, for the call that copies projects.
 import type { ProjectId } from '../../../contract/fields.ts'
 import type { WritableSight } from '../../../db/sight.ts'
 import { insertMvars, loadMvars } from '../mvar/store.ts'
 
-/** Answers the new number of each. Their formulas name variables of devices, which are the same. */
+/** Returns the new id of each. The formulas refer to the same device variables. */
 export async function copyMvars(
   sight: WritableSight,
   from: ProjectId,

@@ -1,4 +1,4 @@
-// An intermediate variable with its formula and its result, and those that name a variable: for whoever explains a value.
+// Intermediate variables for the explanation of a value: formula, result, and users of a variable.
 import type { EquipmentId } from '../../../contract/fields.ts'
 import type { Sight } from '../../../db/sight.ts'
 import { inputsOf } from '../mvar/rules.ts'
@@ -7,7 +7,7 @@ import { loadMvar, loadMvarsBeside } from '../mvar/store.ts'
 export { expressionOf, inputsOf, resultOf } from '../mvar/rules.ts'
 export { loadMvar }
 
-/** Those of visible projects that are calculated from a variable of a device. */
+/** Intermediate variables of visible projects that use a variable of a device. */
 export const mvarsWith = async (sight: Sight, equipmentId: EquipmentId, signalId: number) =>
   (await loadMvarsBeside(sight, equipmentId))
     .filter(({ formula }) => inputsOf(formula).some((each) => each.signalId === signalId))

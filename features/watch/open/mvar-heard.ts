@@ -1,5 +1,5 @@
-// Intermediate variables over a long past, heard value by value in time order and in bounded memory: for whoever calculates
-// with them. What an input said while its device was silent, or its readings were dropped, is not believed.
+// Values of intermediate variables over a long past, in time order and bounded memory, for calculations. Inputs are
+// unknown while their device was silent or its readings were dropped.
 import { errorCode, fail } from '../../../contract/errors.ts'
 import type { EquipmentId } from '../../../contract/fields.ts'
 import { givingWay } from '../../../core/giving-way.ts'
@@ -12,23 +12,23 @@ import type { ShownMvar } from './mvar-inputs.ts'
 
 export type MvarHearer = {
   mvarId: number
-  /** `code` of errors where there is no value. */
+  /** `code`: the error if there is no value. */
   hear(value: { value: number; code: number }, at: number): void
-  /** Until when the last one may be believed to stand. */
+  /** Ends the values; the last one is valid until `knownTo`. */
   end(knownTo: number): void
 }
 
 type By = Pick<OpenCall, 'sight' | 'history' | 'signal' | 'now'>
 
-/** Evaluations by the inputs that each reads: some seconds. */
+/** Maximum work: evaluations multiplied by the inputs of each; some seconds. */
 const mostWork = 20_000_000
-/** How far back a state that is stored when it changes is looked for. */
+/** How far back a state stored on change is searched. */
 const lookbackMs = 31 * 24 * 3_600_000
 const silent = { value: null, code: errorCode('inputSilent') }
 
 /**
- * From `from` up to but not including `to`, beginning with what stood before. `silences`: of devices, when they recorded
- * nothing. Throws tooManyPoints.
+ * Passes values from `from` up to but not including `to`, starting with the value before. `silences`: periods in which
+ * devices recorded nothing. Throws tooManyPoints.
  */
 export async function hearMvars(
   call: By,
@@ -63,7 +63,7 @@ export async function hearMvars(
   )
   const breaks = known.flatMap(({ equipmentId, holes }) => {
     const own = inputs.filter((each) => each.equipmentId === equipmentId).map(({ signalId }) => signalId)
-    // What is read by the clock falls silent by itself.
+    // Clock-driven variables become silent through their gaps.
     const steady = own.filter((id) => !past.gaps.has(id))
     const quiet = (silences.get(equipmentId) ?? []).flatMap((span): Break[] => [
       { at: span.from, isSilent: true, signalIds: steady },
@@ -83,7 +83,7 @@ async function refuseTooMany({ history, signal }: By, { scope, series }: PastSco
   if (counts.reduce((sum, { n }) => sum + n, 0) > maxSearched) throw fail('tooManyPoints', { limit: maxSearched })
 }
 
-/** A moment at which inputs fall silent, or are believed again as they were. */
+/** A time at which inputs become silent, or get their last value back. */
 type Break = { at: number; isSilent: boolean; signalIds: readonly number[] }
 type Feeding = Span & { cells: PastMvars; breaks: readonly Break[] }
 
@@ -111,7 +111,7 @@ async function feed(call: By, past: PastScope, { cells, breaks, from, to }: Feed
       for (const reading of some) last.set(reading.signalId, reading)
       cells.take(at, some)
       begin = end
-      // Within a piece: it may be long, and each of its moments an evaluation of every formula.
+      // Checked within a piece, which may be long: each of its times evaluates every formula.
       if (cells.work() > mostWork) throw fail('tooManyPoints', { limit: maxSearched })
       await giveWay()
     }

@@ -1,4 +1,4 @@
-// What formulas of a project may name, and the intermediate variables that a page of it shows, for the calls that answer values.
+// Variables that formulas of a project may name, and intermediate variables on its pages, for calls that return values.
 import type { ProjectId } from '../../../contract/fields.ts'
 import { givingWay } from '../../../core/giving-way.ts'
 import type { Sight } from '../../../db/sight.ts'
@@ -7,7 +7,7 @@ import { loadInputs, loadMvars, loadTitles } from '../mvar/store.ts'
 
 export { loadInputs }
 
-/** `inputs`: of the visible devices of the project. `expression`: as the one evaluator reads it. */
+/** `inputs`: on visible devices of the project. `expression`: in the syntax of the shared evaluator. */
 export type ShownMvar = {
   id: number
   title: string
@@ -17,7 +17,9 @@ export type ShownMvar = {
   inputs: { equipmentId: number; signalId: number }[]
 }
 
-/** Of these those that are of the project. Devices that were taken out of it give nothing any more. */
+/**
+ * The intermediate variables of the project among the ids. Devices removed from the project no longer provide inputs.
+ */
 export async function shownMvars(sight: Sight, projectId: ProjectId, ids: readonly number[]): Promise<ShownMvar[]> {
   const mvars = await loadMvars(sight, projectId, ids)
   const giveWay = givingWay()
@@ -37,6 +39,6 @@ export async function shownMvars(sight: Sight, projectId: ProjectId, ids: readon
   }))
 }
 
-/** By number, of those that there still are; of whatever visible project. */
+/** Titles by id, of existing intermediate variables in visible projects. */
 export const mvarTitles = async (sight: Sight, ids: readonly number[]): Promise<Map<number, string>> =>
   new Map((await loadTitles(sight, ids)).map(({ id, title }) => [id, title]))

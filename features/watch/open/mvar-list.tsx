@@ -20,7 +20,7 @@ import { mvarText } from '../mvar/text.ts'
 
 type AlarmsPath = (mvarId: Mvar['id']) => string
 
-/** `alarmsPath`: where the alarm rules over one are edited. */
+/** `alarmsPath`: the address of the alarm rules of a variable. */
 export function ProjectMvars({ id, alarmsPath }: { id: ProjectId; alarmsPath: AlarmsPath }) {
   const t = useText(mvarText)
   const list = useList()

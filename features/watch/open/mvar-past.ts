@@ -1,5 +1,5 @@
-// Intermediate variables in the past, from what is stored of their inputs: computed when somebody asks, of the formulas as
-// they are now. What a caller may not read of an input is read here and never answered. Decision 30.
+// Past values of intermediate variables, calculated on request from stored inputs with the current formulas. Inputs
+// that the caller may not see are read but not part of the answer. Decision 30.
 import { fail } from '../../../contract/errors.ts'
 import { good } from '../../../core/data-type.ts'
 import { givingWay } from '../../../core/giving-way.ts'
@@ -11,19 +11,19 @@ import { type PastCell, type PastValue, pastCells, pastMvars } from '../mvar/pas
 import { type PastReadings, pastScope, type Reading, readPast } from './history-replay.ts'
 import type { ShownMvar } from './mvar-inputs.ts'
 
-/** Values of one answer, and the readings that may be put into formulas for it: about a second. */
+/** Maximum values of one answer, and readings evaluated for it: about a second of work. */
 const most = { values: maxReplayed, work: 4_000_000 }
 
 export type PastOfMvars = {
-  /** Earlier than that of the readings where there would be too many values. */
+  /** Earlier than the end of the readings if there are too many values. */
   to: number
-  /** At the begin, where anything of it was stored. */
+  /** Values at the start, if any input was stored. */
   start: PastValue[]
-  /** Since then, in time order. */
+  /** Later values in time order. */
   values: PastValue[]
 }
 
-/** `gaps`: how far apart readings of variables are at most, ms. */
+/** `gaps`: longest time between readings of a variable, ms. */
 export async function calculated(
   mvars: readonly ShownMvar[],
   past: PastReadings,
@@ -74,7 +74,7 @@ function* momentsOf(readings: readonly Reading[]): Generator<{ at: number; readi
   }
 }
 
-/** Times are ms after `from`; `bad` names values that are not good, by index and code. */
+/** Times are ms after `from`; `bad` contains index and code of values that are not good. */
 export type MvarCurve = {
   mvarId: number
   unit: string | null
@@ -85,7 +85,10 @@ export type MvarCurve = {
   bad: [number, number][]
 }
 
-/** Curves of them over a span, of at most `points` each. Throws tooManyPoints where their inputs have too many readings. */
+/**
+ * Curves of intermediate variables over a span, with at most `points` each. Throws tooManyPoints for too many input
+ * readings.
+ */
 export async function mvarCurves(
   call: Pick<OpenCall, 'sight' | 'history' | 'signal'>,
   mvars: readonly ShownMvar[],

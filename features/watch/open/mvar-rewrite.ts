@@ -1,4 +1,4 @@
-// The intermediate variables of a project for who moves it to other devices.
+// Rewrites the intermediate variables of a project when it is moved to other devices.
 import type { ProjectId } from '../../../contract/fields.ts'
 import type { WritableSight } from '../../../db/sight.ts'
 import type { StoredMvar } from '../mvar/store.ts'
@@ -6,7 +6,7 @@ import { loadMvars, updateMvar } from '../mvar/store.ts'
 
 export { loadMvars, type StoredMvar }
 
-/** Other texts for formulas; the rest of each stays. Nobody else changes any until the transaction ends. */
+/** Rewrites formulas; a lock prevents other changes until the transaction ends. */
 export async function rewriteMvars(
   sight: WritableSight,
   projectId: ProjectId,

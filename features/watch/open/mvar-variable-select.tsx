@@ -1,4 +1,4 @@
-// Finds a variable of the devices of a project by its name, while it is typed, and an intermediate variable where those count.
+// Finds a variable of a project's devices by name as the user types, and optionally intermediate variables.
 import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { useEffect, useState } from 'react'
@@ -13,7 +13,10 @@ import { mvarText } from '../mvar/text.ts'
 
 const pauseMs = 150
 
-/** Those that can be read; `onPick` gets how a formula names it, and its title. `mvarReference`: how it names an intermediate one. */
+/**
+ * Offers readable variables. `onPick` gets the reference for formulas and the title. `mvarReference`: returns the
+ * reference of an intermediate variable.
+ */
 export function VariableSelect({
   projectId,
   label,
@@ -77,7 +80,7 @@ export function VariableSelect({
   )
 }
 
-/** Those of the project with the word in their name, or all of them. */
+/** The intermediate variables of the project whose names contain the keyword. */
 function useMvars(projectId: ProjectId, keyword: string, referenceOf: ((mvarId: number) => string) | undefined) {
   const t = useText(mvarText)
   const named = useName()

@@ -1,5 +1,5 @@
-// The demonstration's plant panel: what may be broken, and what is broken now. A real platform has no plant: the demo
-// mounts these calls, and nobody else does: the name keeps them out of what every platform has to mount.
+// The demo's plant panel: possible faults of the simulated plant, and the active ones. Only the demo mounts these
+// calls; the file name keeps them out of the calls that every platform must mount.
 import { z } from 'zod'
 import { nothing, post } from '../../../contract/endpoint.ts'
 import { EquipmentId } from '../../../contract/fields.ts'
@@ -23,13 +23,13 @@ export type TroubleKey = z.output<typeof TroubleKey>
 
 export const Trouble = z.object({
   key: TroubleKey,
-  /** The device where it shows first. */
+  /** The device where the fault shows first. */
   equipmentId: EquipmentId,
-  /** Epoch ms; null while it is off. */
+  /** Epoch ms; null while inactive. */
   sinceAt: z.number().nullable(),
-  /** It ends by itself then; null while it is off, and where the plant's own story ends it. */
+  /** When the fault ends automatically; null while it is inactive, or if the simulation decides about its end. */
   untilAt: z.number().nullable(),
-  /** How long it lasts when it is switched on. */
+  /** How long it lasts after it is switched on. */
   lastsMs: z.number(),
 })
 export type Trouble = z.output<typeof Trouble>

@@ -1,8 +1,8 @@
-// Not `server.ts`: rooms that every platform mounts are found by that name, and this one is handed in by the demo.
+// Not `server.ts`: files with that name are mounted on every platform, but only the demo passes this one.
 import { type RoomServer, serve } from '../../frame/serve.ts'
 import { queryTroubles, switchTrouble, type Trouble, type TroubleKey } from './plant-contract.ts'
 
-/** The plant as the panel sees it. */
+/** The simulated plant as used by the panel. */
 export type PanelPlant = {
   list(): Trouble[]
   turn(key: TroubleKey, on: boolean): Promise<void>

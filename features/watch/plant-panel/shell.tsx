@@ -1,4 +1,4 @@
-// The plant panel in the shell of a demonstration: a button in the top bar, and a small window beside what is watched.
+// The plant panel of the demo: a button in the top bar, and a small window beside the page.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
 import { mutationOf, queryOf } from '../../../contract/call.ts'
@@ -20,7 +20,7 @@ const openMs = 2000
 const shutMs = 10_000
 
 function TopBar() {
-  // A real platform has no such calls: they are not even asked for.
+  // A real platform does not have these calls.
   return useMe()?.demo ? <PlantButton /> : null
 }
 

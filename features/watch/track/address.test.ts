@@ -23,14 +23,14 @@ test.each([
   ],
 ])('%j is %j', (search, asked) => expect(readAsked(search as Record<string, string>)).toEqual(asked))
 
-test('a change stands in the address, and what is usual does not', () => {
+test('a change is in the address, defaults are not', () => {
   const search = withAsked({ tab: 'track', range: '7d' }, { stopMinutes: 10 })
   expect(search).toEqual({ tab: 'track', range: '7d', span: '', stop: 10, radius: '' })
   const custom = { from: 5.4, to: 9 }
   expect(withAsked({}, { range: 'custom', custom })).toMatchObject({ range: 'custom', span: '5-9' })
 })
 
-describe('by the clock of the device', () => {
+describe('ranges in the device’s time zone', () => {
   const now = Date.UTC(2026, 10, 27, 17)
   test.each([
     ['today', Date.UTC(2026, 10, 27, 16), now],

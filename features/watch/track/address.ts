@@ -1,4 +1,4 @@
-// What of a track is asked for, in the address. Pure.
+// The requested track in the address. Pure.
 import { momentOf, type Range, type Span } from '../history/part-span.ts'
 import { trackLimits } from './contract.ts'
 
@@ -17,7 +17,7 @@ function spanIn(text: string | undefined): Span | undefined {
 const within = (text: string | undefined, low: number, high: number, usual: number): number =>
   text !== undefined && /^\d{1,6}$/.test(text) ? Math.min(high, Math.max(low, Number(text))) : usual
 
-/** What makes no sense is as if it were not there. */
+/** Invalid values are ignored. */
 export function readAsked(search: Search): Asked {
   const custom = spanIn(search.span)
   const range = trackRanges.find((each) => each === search.range) ?? 'today'

@@ -1,19 +1,21 @@
-// The track of a device that moves: where its positions come from, and where it was. [S2 track playback]
+// The track of a moving device: the source of its positions, and its past positions. [S2 track playback]
 import { z } from 'zod'
 import { Area } from '../../../contract/area.ts'
 import { done, post } from '../../../contract/endpoint.ts'
 import { EquipmentId, Instant, numeric, SignalId } from '../../../contract/fields.ts'
 import { HistoryHole } from '../history/contract.ts'
 
-/** `signals`: two variables of the device; `gateway`: the places that its gateway told, by the base stations around it. */
+/**
+ * `signals`: two variables of the device; `gateway`: the positions that its gateway reports, located by base stations.
+ */
 export const TrackSource = z.enum(['signals', 'gateway'])
 export type TrackSource = z.output<typeof TrackSource>
 
 export const trackLimits = {
-  /** Points of the line. */
+  /** Maximum and default number of points of the line. */
   points: 5000,
   usualPoints: 2000,
-  /** What counts as a stop: minutes, and metres around its middle. */
+  /** Limits and defaults of a stop: minutes, and metres around its centre. */
   ...{ stopMinutes: 1440, radiusM: 10_000 },
   ...{ usualStopMinutes: 5, usualRadiusM: 50 },
 } as const
@@ -25,7 +27,7 @@ const Settings = z.object({
   latitudeId: SignalId.nullable(),
 })
 
-/** A variable that may be a coordinate. */
+/** A variable that can be a coordinate. */
 const Choice = z.object({ id: SignalId, title: z.string(), unit: z.string().nullable() })
 
 export const trackSettings = post('/lfscada/monitor/multi/track/settings', {
@@ -50,11 +52,11 @@ export const saveTrackSettings = post('/lfscada/equipment/multi/track/save', {
 
 const FenceEvent = z.object({
   alarmId: z.number(),
-  /** Of the alarm. */
+  /** The name of the alarm. */
   name: z.string(),
   at: Instant,
   is: z.enum(['entered', 'left']),
-  /** The alarm began with it; else it ended. */
+  /** Whether the event raised the alarm; otherwise it cleared it. */
   isRaised: z.boolean(),
 })
 
@@ -64,26 +66,26 @@ export const Track = z.object({
   /** The device's IANA zone. */
   zone: z.string(),
   source: TrackSource.nullable(),
-  /** Some report stores both variables together; without one nothing is stored that could be shown. */
+  /** Whether some report stores both variables together. Otherwise there are no stored positions. */
   isStored: z.boolean(),
-  /** Positions in the span; more than `times` has: the line is thinned. */
+  /** Number of positions in the span; `times` has fewer if the line is thinned. */
   total: z.number(),
   /** Columnar, in time order; `times` are ms after the query's `from`, `speeds` km/h on the way to each point. */
   times: z.array(z.number()),
   longitudes: degrees,
   latitudes: degrees,
   speeds: z.array(z.number().nullable()),
-  /** Points with which a stretch begins: between it and the point before nothing is known. */
+  /** Indexes of the points after a gap: the positions between them and the previous points are unknown. */
   starts: z.array(z.number()),
   stops: z.array(z.object({ longitude: z.number(), latitude: z.number(), from: Instant, to: Instant })),
-  /** All, also those that are too many to be listed. */
+  /** Number of all stops, including those beyond the maximum listed. */
   stopCount: z.number(),
   drivenM: z.number(),
   movingMs: z.number(),
   stoppedMs: z.number(),
-  /** Geofences of the device as its alarm rules have them now; none for who sees no alarms. */
+  /** The device's current geofences from its alarm rules; empty if the caller may not see alarms. */
   fences: z.array(z.object({ name: z.string(), is: z.enum(['outside', 'inside']), area: Area })),
-  /** Their alarms that began or ended in the span, in time order: the latest 200 of them. */
+  /** Geofence alarms raised or cleared in the span, in time order: the latest 200 alarms. */
   events: z.array(FenceEvent),
   /** Readings that are known to be lost. */
   holes: z.array(HistoryHole),

@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 import { CardWaiting } from '../../../ui/page-header.tsx'
 import type { DeviceTab } from '../../device/open/live-tab.ts'
 
-// It brings a map: whoever does not open it does not load it.
+// Loaded lazily because of the map.
 const TrackView = lazy(() => import('./track-view.tsx'))
 
 export default [

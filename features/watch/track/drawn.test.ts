@@ -13,7 +13,7 @@ const drawn = drawnOf(
 const span = { from, to: from + 1200 }
 const none = { times: [], places: [], speeds: [], starts: new Set<number>() }
 
-test('a line has its stretches, and nothing between them', () => {
+test('a line consists of stretches, with gaps between them', () => {
   expect(stretchesOf(drawn).map((stretch) => stretch.map(({ longitude }) => longitude))).toEqual([
     [1, 2, 2],
     [5, 6],
@@ -26,7 +26,7 @@ test('a line has its stretches, and nothing between them', () => {
   expect(unknownOf(none, span)).toEqual([span])
 })
 
-test('is played from its first position to its last', () => {
+test('playback runs from the first position to the last', () => {
   expect(playedOf(drawn, span)).toEqual({ from: from + 100, to: from + 1000 })
   expect(playedOf(none, span)).toEqual(span)
   expect(playedOf({ ...none, times: [from + 5] }, span)).toEqual(span)
@@ -47,9 +47,9 @@ test.each([
   expect(moment!.place.longitude).toBeCloseTo(longitude)
 })
 
-test('a track without points is nowhere', () => expect(momentAt(none, from)).toBeUndefined())
+test('a track without points has no position', () => expect(momentAt(none, from)).toBeUndefined())
 
-test('speed is a step from point to point, with nothing where nothing is known', () => {
+test('speed is a step function, with gaps where it is unknown', () => {
   const { path, top } = speedPath(drawn, span)
   expect(top).toBe(50)
   expect(path).toBe('M83.3 28.0L166.7 28.0L166.7 100.0L250.0 100.0M750.0 64.0L833.3 64.0')

@@ -1,4 +1,4 @@
-// A track as it is drawn and played: where it was at any time, what is not known, how fast it was. Pure.
+// A track prepared for drawing and playback: position and speed at any time, and unknown periods. Pure.
 import { type Place, placeBetween } from '../../../core/geo.ts'
 import type { Span } from '../history/part-span.ts'
 import type { Track } from './contract.ts'
@@ -13,7 +13,7 @@ export const drawnOf = ({ times, longitudes, latitudes, speeds, starts }: Track,
   starts: new Set(starts),
 })
 
-/** The line, stretch by stretch. */
+/** The stretches of the line. */
 export function stretchesOf({ places, starts }: Drawn): Place[][] {
   const stretches: Place[][] = []
   for (const [index, place] of places.entries()) {
@@ -23,7 +23,7 @@ export function stretchesOf({ places, starts }: Drawn): Place[][] {
   return stretches
 }
 
-/** Where nothing is known: between its stretches, and before the first and behind the last of them. */
+/** Periods without known positions: between the stretches, and before the first and after the last one. */
 export function unknownOf({ times, starts }: Drawn, { from, to }: Span): Span[] {
   if (times.length === 0) return [{ from, to }]
   const between = [...starts].filter((index) => index > 0).map((index) => spanTo(times, index))
@@ -32,16 +32,16 @@ export function unknownOf({ times, starts }: Drawn, { from, to }: Span): Span[] 
 
 const spanTo = (times: readonly number[], index: number): Span => ({ from: times[index - 1]!, to: times[index]! })
 
-/** What is played of a span: from the first position to the last, unless it is one alone. */
+/** The played part of a span: from the first position to the last, or the whole span if there are fewer than two. */
 export function playedOf({ times }: Drawn, { from, to }: Span): Span {
   const [first, last] = [times[0] ?? from, times.at(-1) ?? to]
   return last > first ? { from: first, to: last } : { from, to }
 }
 
-/** `isKnown`: else it is the last place before, or the first one of all. `speed` in km/h, null where nobody knows. */
+/** `isKnown` false: `place` is the last one before, or the first one of all. `speed` in km/h, null if unknown. */
 export type Moment = { place: Place; isKnown: boolean; speed: number | null }
 
-/** Where it was; nothing of a track without points. */
+/** The position at a time; `undefined` for a track without points. */
 export function momentAt({ times, places, speeds, starts }: Drawn, at: number): Moment | undefined {
   const next = firstAfter(times, at)
   const [before, after] = [places[next - 1], places[next]]
@@ -53,7 +53,7 @@ export function momentAt({ times, places, speeds, starts }: Drawn, at: number): 
   return { place, isKnown: true, speed: speeds[next] ?? null }
 }
 
-/** Index of the first time after one. */
+/** Index of the first time after `at`. */
 function firstAfter(times: readonly number[], at: number): number {
   let [low, high] = [0, times.length]
   while (low < high) {
@@ -64,7 +64,7 @@ function firstAfter(times: readonly number[], at: number): number {
   return low
 }
 
-/** The speed over the span as a path in a box of 1000 by 100, and the speed at its top: a step from point to point. */
+/** The speed over the span as a step path in a box of 1000 by 100, and the speed at the top of the box. */
 export function speedPath({ times, speeds, starts }: Drawn, { from, to }: Span): { path: string; top: number } {
   const top = topOf(Math.max(0, ...speeds.map((speed) => speed ?? 0)))
   const x = (at: number) => (((at - from) / (to - from)) * 1000).toFixed(1)

@@ -23,7 +23,7 @@ function stage() {
   return { playback, pass, isWaiting: () => drawing !== undefined }
 }
 
-test('goes on by its speed, pauses, and goes back to where it began', () => {
+test('plays at its speed, pauses, and resets to its start', () => {
   const { playback, pass, isWaiting } = stage()
   expect(playback.read()).toEqual({ at: 10_000, isPlaying: false, speed: 60 })
   playback.play()
@@ -40,7 +40,7 @@ test('goes on by its speed, pauses, and goes back to where it began', () => {
   expect(playback.read()).toEqual({ at: 10_000, isPlaying: false, speed: 1 })
 })
 
-test('ends at its end, and begins anew from there', () => {
+test('stops at its end, and plays from the start afterwards', () => {
   const { playback, pass } = stage()
   playback.seek(99_000)
   playback.play()
@@ -50,7 +50,7 @@ test('ends at its end, and begins anew from there', () => {
   expect(playback.read()).toMatchObject({ at: 10_000, isPlaying: true })
 })
 
-test('is sought within its span only, and plays on from there', () => {
+test('can be sought within its span, and continues from there', () => {
   const { playback, pass } = stage()
   playback.play()
   playback.seek(-5)
@@ -62,7 +62,7 @@ test('is sought within its span only, and plays on from there', () => {
   expect(playback.read()).toMatchObject({ at: 20_600, isPlaying: true })
 })
 
-test('does not leap over what was out of sight, and stops when nobody looks', () => {
+test('does not skip time while the page is hidden, and stops without watchers', () => {
   const { playback, pass, isWaiting } = stage()
   const leave = playback.watch(() => undefined)
   playback.play()

@@ -1,4 +1,4 @@
-// Plays a span of time: forward by its own speed, from wherever it stands. Frames and clock are handed to it.
+// Plays a span of time forward at a chosen speed. Frames and clock are parameters.
 import type { Span } from '../history/part-span.ts'
 
 export const playSpeeds = [1, 10, 60, 300, 600] as const
@@ -7,27 +7,27 @@ export type Played = { at: number; isPlaying: boolean; speed: PlaySpeed }
 
 export type Playback = {
   read(): Played
-  /** Calls at every change, until the returned function is called. */
+  /** Calls `changed` on every change, until the returned function is called. */
   watch(changed: () => void): () => void
-  /** At its end it begins anew. */
+  /** Starts playing; at the end of the span, from its start. */
   play(): void
   pause(): void
-  /** Back to where it began, and paused. */
+  /** Pauses and returns to the start. */
   reset(): void
   seek(at: number): void
   setSpeed(speed: PlaySpeed): void
 }
 
 export type PlaybackNeeds = Span & {
-  /** Where it begins: within the span. */
+  /** The start position, within the span. */
   first: number
-  /** Calls once before the next frame; the returned function calls it off. */
+  /** Calls `draw` once before the next frame; the returned function cancels that. */
   next: (draw: () => void) => () => void
-  /** Ms of a clock that runs evenly. */
+  /** Milliseconds of a monotonic clock. */
   now: () => number
 }
 
-/** A page that was out of sight goes on where it was. */
+/** Longest step per frame, so that a hidden page does not skip time. */
 const longestFrameMs = 250
 
 export function createPlayback({ from, to, first, next, now }: PlaybackNeeds): Playback {
@@ -61,7 +61,7 @@ export function createPlayback({ from, to, first, next, now }: PlaybackNeeds): P
       watching.add(changed)
       return () => {
         watching.delete(changed)
-        // Nobody looks at it any more.
+        // Pauses without watchers.
         if (watching.size === 0) pause()
       }
     },

@@ -1,4 +1,4 @@
-// Where positions come from, and which of those that gateways tell are kept. Pure.
+// Sources of positions, and the selection of gateway positions to store. Pure.
 import type { BoxTold } from '../../../contract/box.ts'
 import type { AlarmRule } from '../../../contract/equipment-config.ts'
 import type { SignalId } from '../../../contract/fields.ts'
@@ -8,19 +8,19 @@ import { isPlace } from '../../../core/geo.ts'
 import { isNumberType } from '../../../core/scaling.ts'
 import type { TrackSource } from './contract.ts'
 
-/** A place that a gateway told, at the time of its clock. */
+/** A position reported by a gateway, at the time of its clock. */
 export type Fix = { sn: string; at: number; longitude: number; latitude: number; accuracyM: number }
 
-/** Those of a gateway are refreshed a few times a day; more often none is kept. */
+/** Gateways refresh their position a few times a day; of more frequent ones only the first is stored. */
 export const fixEveryMs = 5 * 60_000
-/** Places that are further apart say nothing of the way between. */
+/** The way between positions further apart than this is unknown. */
 export const fixGapMs = 15 * 60_000
-/** As long as history at most. */
+/** Positions are stored for at most the maximum time of history. */
 export const fixKeptMs = limits.historyDays * 24 * 3600_000
-/** A box that was away may tell of the day before yesterday; a clock that is wrong by more tells nothing. */
+/** A gateway that was offline may report a position of some days ago; older ones show a wrong clock. */
 const oldestMs = 7 * 24 * 3600_000
 
-/** What is kept of what boxes told of themselves, each told at `at`: of one box the last. */
+/** The valid positions in reports of gateways; `at` is the time of the report. The last one wins for each gateway. */
 export function fixesOf(told: readonly { sn: string; box: Pick<BoxTold, 'location'>; at: number }[]): Fix[] {
   const newest = new Map<string, Fix>()
   for (const { sn, box, at: toldAt } of told) {
@@ -37,11 +37,11 @@ export function fixesOf(told: readonly { sn: string; box: Pick<BoxTold, 'locatio
 type Settings = { source: TrackSource | null; longitudeId: SignalId | null; latitudeId: SignalId | null }
 type Signal = { id: SignalId; dataType: DataType; access: string }
 
-/** Variables that can be a coordinate: numbers that are read. */
+/** Variables that can be a coordinate: readable numbers. */
 export const coordinates = <S extends Signal>(signals: readonly S[]): S[] =>
   signals.filter(({ dataType, access }) => isNumberType(dataType) && access !== 'w')
 
-/** What of the settings is wrong, by field, or undefined. */
+/** The field of the settings that is not valid, or undefined. */
 export function trackFault(settings: Settings, signals: readonly Signal[]): 'longitudeId' | 'latitudeId' | undefined {
   if (settings.source !== 'signals') return undefined
   const known = new Set(coordinates(signals).map(({ id }) => id))
@@ -58,7 +58,10 @@ type FenceAlarm = {
   spec: Pick<AlarmRule, 'condition'>
 }
 
-/** Who came and who left, by when alarms began and ended: an alarm of what shall stay within begins when it leaves. */
+/**
+ * Entering and leaving geofences, from the times of alarms: a device that must stay inside leaves when its alarm is
+ * raised.
+ */
 export function fenceEvents(alarms: readonly FenceAlarm[], { from, to }: { from: number; to: number }) {
   return alarms
     .flatMap(({ id, name, raisedAt, clearedAt, spec: { condition } }) => {

@@ -59,14 +59,14 @@ export default [
 
 type Asked = { equipmentId: Parameters<typeof loadTrack>[1]; from: number; to: number }
 
-/** What of geofences belongs to a track, for who sees alarms. */
+/** The geofences and their events for a track; empty if the caller may not see alarms. */
 async function readFences({ sight, asker }: OpenCall, { equipmentId, ...span }: Asked) {
   if (!asker.auths.includes('alarm:view')) return { fences: [], events: [] }
   const alarms = await loadFenceAlarms(sight, equipmentId, span)
   return { fences: await loadFences(sight, equipmentId), events: fenceEvents(alarms, span) }
 }
 
-/** Tells the maker what is stored. */
+/** Passes the stored positions to the maker. */
 async function readPositions(call: OpenCall, asked: Asked, track: TrackRecord | undefined, maker: TrackMaker) {
   const { longitudeId, latitudeId } = track ?? none
   const signals: Signals = longitudeId === null || latitudeId === null ? [] : [longitudeId, latitudeId]

@@ -1,4 +1,4 @@
-// Where the positions of a device come from.
+// The form for the source of a device's positions.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formOf } from '../../../contract/call.ts'

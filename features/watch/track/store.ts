@@ -42,7 +42,7 @@ export const loadSignals = (sight: Sight, equipmentId: EquipmentId) =>
     .orderBy('signal.position')
     .execute()
 
-/** Places that gateways told while they served this device, in time order. */
+/** Positions that gateways reported while they served this device, in time order. */
 export const loadFixes = (sight: Sight, equipmentId: EquipmentId, { from, to }: { from: number; to: number }) =>
   sight
     .from('gatewayFix')
@@ -54,8 +54,8 @@ export const loadFixes = (sight: Sight, equipmentId: EquipmentId, { from, to }: 
     .execute()
 
 /**
- * What gateways told of their places, of many in one statement, for the devices that they serve. A place that is told again and
- * again is one, and one that follows another within `fixEveryMs` is left out: they come a few times a day.
+ * Stores positions of many gateways for the devices that they serve, in one statement. Skips a position within
+ * `fixEveryMs` of a stored one.
  */
 export async function storeFixes(db: Kysely<DB>, fixes: readonly Fix[]): Promise<void> {
   if (fixes.length === 0) return
@@ -76,7 +76,7 @@ export const forgetFixes = (db: Kysely<DB>, before: number) =>
 
 const mostEvents = 200
 
-/** Rules that are geofences, as they are now. */
+/** The enabled geofence rules. */
 export async function loadFences(sight: Sight, equipmentId: EquipmentId) {
   const rows = await sight
     .from('alarmRule')
@@ -91,7 +91,7 @@ export async function loadFences(sight: Sight, equipmentId: EquipmentId) {
   )
 }
 
-/** Alarms of geofences that began or ended in a span, the latest of them, with the rule that raised them. */
+/** Geofence alarms raised or cleared in a span, the latest first, each with its rule. */
 export const loadFenceAlarms = (sight: Sight, equipmentId: EquipmentId, { from, to }: { from: number; to: number }) =>
   sight
     .from('alarm')

@@ -1,4 +1,4 @@
-// Where positions of devices come from, and those that gateways told.
+// Sources of positions, and positions reported by gateways.
 import type { EquipmentId, OrgId, SignalId } from '../../../contract/fields.ts'
 import type { RoomScopes } from '../../../db/sight.ts'
 import type { TrackSource } from './contract.ts'

@@ -1,4 +1,4 @@
-// What is asked for: a range by the clock of the device, and what counts as a stop.
+// The request: a range in the device's time zone, and the definition of a stop.
 import { InputNumber } from 'antd'
 import { useEffect, useState } from 'react'
 import { IconAct, PlainAct } from '../../../ui/plain.tsx'
@@ -66,7 +66,7 @@ export function TrackBar({ asked, span, zone, change, onRefresh, onSettings }: O
 
 type WholeOf = { label: string; value: number; min: number; max: number; onChange: (value: number) => void }
 
-/** Asked for once it is left or entered: not at every digit. */
+/** A number field that reports its value on blur or Enter, not at every digit. */
 function Whole({ label, value, min, max, onChange }: WholeOf) {
   const [typed, setTyped] = useState<number | null>(value)
   useEffect(() => setTyped(value), [value])

@@ -1,4 +1,4 @@
-// How far it went, how long it moved and stood, and for how long nobody knows.
+// Distance, moving time, stopped time and unknown time.
 import { formatNumber, nothingShown } from '../../../ui/format.ts'
 import { useText } from '../../../ui/words.ts'
 import type { Span } from '../history/part-span.ts'

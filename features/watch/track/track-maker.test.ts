@@ -5,7 +5,7 @@ import { createTrackMaker, maxStops, type TrackNeeds } from './track-maker.ts'
 
 const minute = 60_000
 const needs: TrackNeeds = { points: 1000, spanMs: 1000, stopMs: 5 * minute, radiusM: 50 }
-/** A ten thousandth of a degree north is 11.1 m. */
+/** A ten thousandth of a degree of latitude is 11.1 m. */
 const north = (metres: number) => 31 + metres / 111_195
 type Told = readonly [at: number, metresNorth: number | null]
 
@@ -17,13 +17,13 @@ function trackOf(told: readonly Told[], { gapMs = 150_000, ...change }: Partial<
   return maker.end()
 }
 
-/** Ten metres a second, a position every ten seconds. */
+/** Ten metres per second, a position every ten seconds. */
 const drive = (from: number, count: number, metres = 0): Told[] =>
   Array.from({ length: count }, (_, index) => [from + index * 10_000, metres + index * 100])
 const stand = (from: number, count: number, metres: number, jitter = 0): Told[] =>
   Array.from({ length: count }, (_, index) => [from + index * 10_000, metres + (index % 2 === 0 ? jitter : -jitter)])
 
-test('a way is as long as it was recorded, and as fast', () => {
+test('distance and speed are those of the recorded positions', () => {
   const track = trackOf(drive(0, 61))
   expect(track.total).toBe(61)
   expect(track.drivenM).toBeCloseTo(6000, 0)
@@ -34,10 +34,10 @@ test('a way is as long as it was recorded, and as fast', () => {
   expect(track.stops).toEqual([])
 })
 
-test('nothing recorded is an empty track', () =>
+test('without positions the track is empty', () =>
   expect(trackOf([])).toMatchObject({ total: 0, times: [], stops: [], drivenM: 0, movingMs: 0, stoppedMs: 0 }))
 
-describe('a gap is never driven', () => {
+describe('a gap is not part of the distance', () => {
   const resumed = (pauseMs: number, metres: number, gapMs = 150_000) =>
     trackOf([...drive(0, 7), ...drive(60_000 + pauseMs, 7, metres)], { gapMs })
 
@@ -55,9 +55,9 @@ describe('a gap is never driven', () => {
   test.each([
     ['as far apart as the report stores', resumed(150_000, 700)],
     ['at the same place, stored when it changes', resumed(60 * minute, 600, Number.POSITIVE_INFINITY)],
-  ])('none: %s', (_, track) => expect(track.starts).toEqual([0]))
+  ])('no gap: %s', (_, track) => expect(track.starts).toEqual([0]))
 
-  test('where the receiver had no fix', () => {
+  test('a reading without a fix starts a gap', () => {
     const lost = trackOf([...drive(0, 4), [35_000, null], ...drive(40_000, 4, 400)])
     expect(lost.starts).toEqual([0, 4])
     expect(lost.drivenM).toBeCloseTo(600, 0)
@@ -71,7 +71,7 @@ describe('a gap is never driven', () => {
 })
 
 describe('a stop', () => {
-  test('is where it stayed, and what it moves there is no way', () => {
+  test('is where it stayed, and movement within it is not part of the distance', () => {
     const track = trackOf([...drive(0, 10), ...stand(100_000, 60, 1000, 8), ...drive(700_000, 10, 1100)])
     expect(track.stops).toHaveLength(1)
     const [stop] = track.stops
@@ -87,18 +87,18 @@ describe('a stop', () => {
     ['over a wider place than asked for', { radiusM: 5 }],
   ])('none: %s', (_, change) => expect(trackOf(stand(0, 50, 0, 8), change)).toMatchObject({ stops: [], stoppedMs: 0 }))
 
-  test('does not last over a gap', () => {
+  test('does not extend over a gap', () => {
     const track = trackOf([...stand(0, 40, 0), ...stand(60 * minute, 40, 0)])
     expect(track.stops.map(({ from, to }) => to - from)).toEqual([390_000, 390_000])
   })
 
-  test('lasts at the place where it stood, stored when it changes', () => {
+  test('lasts until the next position if positions are stored on change', () => {
     const told: Told[] = [...drive(0, 4), [2 * 60 * minute, 300], ...drive(2 * 60 * minute + 10_000, 4, 400)]
     const [stop] = trackOf(told, { gapMs: Number.POSITIVE_INFINITY }).stops
     expect(stop).toMatchObject({ from: 30_000, to: 120 * minute })
   })
 
-  test('beyond so many is counted', () => {
+  test('is counted even beyond the maximum listed', () => {
     const told = Array.from({ length: maxStops + 20 }, (_, index) =>
       stand(index * 60 * minute, 40, index * 1000),
     ).flat()
@@ -108,13 +108,13 @@ describe('a stop', () => {
   })
 })
 
-describe('a line of so many points', () => {
-  test('keeps where it turned, where it stood and when', () => {
+describe('a line with a maximum number of points', () => {
+  test('keeps turns and stops with their times', () => {
     const told = [...drive(0, 200), ...stand(2_000_000, 200, 20_000), ...drive(4_000_000, 200, 20_000)]
     const track = trackOf(told, { points: 8 })
     expect(track.times.length).toBeLessThanOrEqual(8)
     expect(track.drivenM).toBeCloseTo(39_900, -2)
-    // Where it was at any time is still told within some metres.
+    // The position at any time is still accurate to some metres.
     for (const [at, metres] of told) {
       const after = track.times.findIndex((time) => time >= at)
       const [t0, t1] = [track.times[Math.max(0, after - 1)]!, track.times[after]!]
@@ -124,19 +124,19 @@ describe('a line of so many points', () => {
     }
   })
 
-  test('is as long, and as fast, where positions are too close together to be looked at one by one', () => {
+  test('has the same distance and speed if positions are too close together to be examined one by one', () => {
     const told = [...drive(0, 200), ...drive(2_200_000, 200, 30_000)]
     const [fine, coarse] = [trackOf(told), trackOf(told, { points: 10, spanMs: 20 * 10 * 60_000 })]
     expect(coarse).toMatchObject({ total: 400, drivenM: fine.drivenM, movingMs: fine.movingMs })
     for (const each of [fine, coarse]) expect(each.starts).toHaveLength(2)
-    // A stretch ends where it ended.
+    // The last point of a stretch is kept.
     const [, second] = coarse.starts
     expect(coarse.times[second! - 1]).toBe(1_990_000)
     expect(coarse.times.at(-1)).toBe(4_190_000)
     for (const speed of coarse.speeds) if (speed !== null) expect(speed).toBeCloseTo(36, 1)
   })
 
-  test('whatever is told: bounded, in order, with its first and its last, and every gap still one', () => {
+  test('is bounded, in order, with first and last position and every gap, for all inputs', () => {
     const step = fc.record({
       ms: fc.integer({ min: 1000, max: 400_000 }),
       x: fc.double({ min: -0.02, max: 0.02, noNaN: true }),
@@ -166,7 +166,7 @@ describe('a line of so many points', () => {
           expect([...few.times].sort((a, b) => a - b)).toEqual(few.times)
           expect(few.times[0]).toBe(all.times[0])
           expect(few).toMatchObject({ stops: all.stops, drivenM: all.drivenM, total: all.total })
-          // Between two points of a stretch there was no gap.
+          // Two points of a stretch have no gap between them.
           const gapsAt = all.starts.slice(1).map((index) => all.times[index]!)
           for (const [index, time] of few.times.entries()) {
             if (index === 0 || few.starts.includes(index)) continue

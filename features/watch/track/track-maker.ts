@@ -1,14 +1,16 @@
-// Makes a track of positions as they were recorded: its line with as many points as are asked for, where nothing is known,
-// where it stopped, how far it went. Positions are told in time order, any number of them; what is kept is bounded. Pure.
-//
-// A gap is never driven: the line ends before it and begins anew behind it, and nothing of it counts as way or as a stop.
+// Builds a track from recorded positions: a line with a maximum number of points, its gaps, stops and distance. Accepts
+// any number of positions in time order, in bounded memory. Pure. A gap is not part of the distance or of a stop: the
+// line ends before it and starts again after it.
 import { isPlace, metresBetween, type Place, placeBetween } from '../../../core/geo.ts'
 
 export type TrackNeeds = {
-  /** The most points of the line, and the ms that it is about: what is far closer together is not looked at one by one. */
+  /**
+   * Maximum number of points of the line, and the length of the span. Positions much closer than the points are not
+   * examined one by one.
+   */
   points: number
   spanMs: number
-  /** A stop: it stayed for so long within so many metres. */
+  /** A stop: a stay of at least this time within this radius. */
   stopMs: number
   radiusM: number
 }
@@ -16,48 +18,48 @@ export type TrackNeeds = {
 export type Stop = Place & { from: number; to: number }
 
 export type Track = {
-  /** Positions that are places, before the line is thinned. */
+  /** Number of valid positions before thinning. */
   total: number
   times: number[]
   longitudes: number[]
   latitudes: number[]
-  /** km/h on the way to the point; null where a stretch begins. */
+  /** km/h on the way to the point; null after a gap. */
   speeds: (number | null)[]
-  /** Points with which a stretch begins: what is between it and the point before is not known. */
+  /** Indexes of the points after a gap; the positions before them are unknown. */
   starts: number[]
   stops: Stop[]
-  /** All stops, also those that are too many to be listed. */
+  /** Number of all stops, including those beyond the maximum listed. */
   stopCount: number
   drivenM: number
   movingMs: number
   stoppedMs: number
 }
 
-/** `lengthM`: of the way as it was recorded, from the point before. */
+/** `lengthM`: the recorded distance from the previous point. */
 type Point = Place & { at: number; lengthM: number; isStart: boolean }
 
 export type TrackMaker = {
-  /** `gapMs`: so far apart two positions may be without a gap between them; Infinity: it is stored when it changes. */
+  /** `gapMs`: maximum time between two positions without a gap; Infinity: positions are stored on change. */
   take(at: number, longitude: number, latitude: number, gapMs: number): void
-  /** From the last position on nothing is known, until the next one. */
+  /** Marks a loss: the position is unknown until the next one. */
   lose(): void
   end(): Track
 }
 
 export const maxStops = 500
-/** Of a position that is stored when it changes: who is elsewhere after so long was not seen going there. */
+/** For positions stored on change: a change of place after a longer time is a gap. */
 const unseenMs = 5 * 60_000
-/** Nothing on the ground is faster, m/s: the receiver has jumped. */
+/** Faster than anything on the ground, m/s: a jump of the receiver. */
 const fastest = 300
 
-/** So many times as many candidates as points: a month of seconds is thinned in a moment. */
+/** Candidates per point of the line: a month of seconds is thinned quickly. */
 const candidates = 20
 
 export function createTrackMaker({ points: most, spanMs, stopMs, radiusM }: TrackNeeds): TrackMaker {
   const stepMs = spanMs / (candidates * most)
   let kept: Point[] = []
   let last: Point | undefined
-  /** The way since the last candidate, which `last` is not. */
+  /** The distance since the last candidate, excluding `last` if it is one. */
   let skippedM = 0
   let isSkipped = false
   let isLost = true
@@ -88,7 +90,7 @@ export function createTrackMaker({ points: most, spanMs, stopMs, radiusM }: Trac
     if (kept.length > 4 * most) kept = thinned(kept, 2 * most)
   }
 
-  /** The last of a stretch is always a candidate. */
+  /** The last position of a stretch is always a candidate. */
   function endStretch(): void {
     if (last && isSkipped) {
       skippedM -= last.lengthM
@@ -103,7 +105,7 @@ export function createTrackMaker({ points: most, spanMs, stopMs, radiusM }: Trac
     return gapMs === Number.POSITIVE_INFINITY && ms > unseenMs && metres > radiusM
   }
 
-  /** It goes on from the point before, which is of the same stretch. */
+  /** Adds a point to the stretch of the previous point. */
   function goOn(point: Point, before: Point): void {
     point.lengthM = metresBetween(before, point)
     if (stay && metresBetween(stay.middle, point) <= radiusM) return stayOn(stay, point)
@@ -150,7 +152,7 @@ export function createTrackMaker({ points: most, spanMs, stopMs, radiusM }: Trac
   }
 }
 
-/** Where it may have stopped: how long it is there, the middle of its positions, and how far it moved among them. */
+/** A possible stop: its time, the mean of its positions, and the distance moved within it. */
 type Stay = { from: number; to: number; lengthM: number; middle: Place; count: number }
 
 const stayAt = ({ at, longitude, latitude }: Point): Stay => ({
@@ -178,12 +180,12 @@ function lineOf(line: readonly Point[]) {
   }
 }
 
-/** At most so many of them: those go first that are where the others say it was at that time. */
+/** At most `most` points: removes first the points that the others predict best. */
 function thinned(points: Point[], most: number): Point[] {
   let left = points
   while (left.length > most) {
     const off = left.map((_, index) => deviation(left, index))
-    // Of those that may go, the half that matters least; of neighbours one at a time.
+    // Removes the least important half of the removable points, but no two neighbours in one pass.
     const sorted = off.filter(Number.isFinite).sort((a, b) => a - b)
     const wanted = Math.min(sorted.length, left.length - most)
     const limit = sorted[Math.min(wanted, Math.ceil(sorted.length / 2)) - 1]
@@ -193,7 +195,7 @@ function thinned(points: Point[], most: number): Point[] {
   return left
 }
 
-/** How far a point is from where its neighbours say it was at its time, metres; Infinity at the ends of a stretch. */
+/** Distance of a point from its neighbours' interpolation at its time, metres; Infinity at the ends of a stretch. */
 function deviation(points: readonly Point[], index: number): number {
   const [before, point, after] = [points[index - 1], points[index]!, points[index + 1]]
   if (!before || !after || point.isStart || after.isStart) return Number.POSITIVE_INFINITY
@@ -209,14 +211,14 @@ function without(points: readonly Point[], isLeast: (index: number) => boolean, 
     wasGone = goes
     if (goes) {
       gone += 1
-      // The way over it is the way to the next.
+      // Its distance is added to that of the next point.
       points[index + 1]!.lengthM += point.lengthM
     } else left.push(point)
   }
   return left
 }
 
-/** There are nothing but ends of stretches: every second goes, and no gap is closed by it. */
+/** Only ends of stretches are left: removes every second one without closing a gap. */
 function halved(points: readonly Point[]): Point[] {
   return points.filter((point, index) => {
     if (index % 2 === 0) return true

@@ -1,4 +1,4 @@
-// The track on the map: its stretches, its stops, and where the device is at the time that is played.
+// The track on the map: its stretches, its stops, and the position at the playback time.
 import { useEffect, useMemo } from 'react'
 import { borderOf } from '../../../core/geo.ts'
 import { useNarrow } from '../../../ui/use-media.ts'
@@ -15,7 +15,7 @@ type Of = { track: Track; drawn: Drawn; playback: Playback }
 
 export function TrackMap(of: Of) {
   const t = useText(trackText)
-  // On a phone a finger scrolls the page, two move the map.
+  // On a phone one finger scrolls the page, two fingers move the map.
   const isAlone = !useNarrow()
   return (
     <MapGround className="track-map" label={t('map')} noMap={t('noMap')} isAlone={isAlone} hasScale>
@@ -36,7 +36,7 @@ function Over({ track, drawn, playback, map }: Of & { map: OpenMap | undefined }
   return null
 }
 
-/** A number at each stop; the list beside the map has the same. */
+/** Numbered marks at the stops; the list beside the map has the same numbers. */
 function useStops(map: OpenMap | undefined, stops: Track['stops']): void {
   useEffect(() => {
     const placed = stops.map(({ longitude, latitude }, index) => {
@@ -51,7 +51,7 @@ function useStops(map: OpenMap | undefined, stops: Track['stops']): void {
   }, [map, stops])
 }
 
-/** Moves with the playback, frame by frame, without React. */
+/** Moves the mark with the playback, frame by frame, without React. */
 function useHere(map: OpenMap | undefined, drawn: Drawn, playback: Playback): void {
   const t = useText(trackText)
   const [here, unknown] = [t('here'), t('hereUnknown')]

@@ -1,4 +1,4 @@
-// Play, pause, reset, speed, and a slider below what is known of the time it goes through. [S2 track playback]
+// Play, pause, reset, speed, and a slider with the speed curve and the stops. [S2 track playback]
 import { memo } from 'react'
 import { formatTime } from '../../../ui/format.ts'
 import { PlainAct } from '../../../ui/plain.tsx'
@@ -71,7 +71,7 @@ export function TrackPlayer({ track, drawn, span, playback }: Of) {
 
 const shareOf = (at: number, { from, to }: Span): number => (to > from ? (at - from) / (to - from) : 0)
 
-/** The speed, where it stood, and hatched where nobody knows. */
+/** The speed curve with stops; unknown periods are hatched. */
 const Lane = memo(function Lane({ track, drawn, span }: Omit<Of, 'playback'>) {
   const t = useText(trackText)
   const words = useTrackWords()

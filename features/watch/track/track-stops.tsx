@@ -1,4 +1,4 @@
-// Where it stopped; a press goes to the beginning of one.
+// The list of stops; a click moves the playback to the start of one.
 import { formatNumber, formatTime } from '../../../ui/format.ts'
 import { useText } from '../../../ui/words.ts'
 import type { Track } from './contract.ts'
@@ -40,7 +40,7 @@ export function TrackStops({ track, playback, stopMinutes }: Of) {
   )
 }
 
-/** Who left which geofence and came back: each is the beginning or the end of an alarm. */
+/** Entering and leaving geofences: the start or end of an alarm. */
 function FenceEvents({ track, playback }: Omit<Of, 'stopMinutes'>) {
   const t = useText(trackText)
   const { events, zone } = track
@@ -68,7 +68,7 @@ function FenceEvents({ track, playback }: Omit<Of, 'stopMinutes'>) {
   )
 }
 
-/** Only the clock where it is the same day. */
+/** Without the date if both are on the same day. */
 function toTime(from: number, to: number, zone: string): string {
   const [begun, ended] = [formatTime(from, zone), formatTime(to, zone)]
   return begun.slice(0, 10) === ended.slice(0, 10) ? ended.slice(11, 16) : ended.slice(5, 16)

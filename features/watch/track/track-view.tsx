@@ -1,4 +1,4 @@
-// Where a device was: on the map, over time, with its stops; all of what is asked for is in the address. [S2 track playback]
+// The track of a device on the map and over time, with its stops. The address contains the request. [S2 track playback]
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
 import { queryOf } from '../../../contract/call.ts'

@@ -1,4 +1,4 @@
-// Tracks over HTTP: of what the historian has, and of what gateways told of their places.
+// Tracks over HTTP, from stored variables and from positions reported by gateways.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { InputOf } from '../../../contract/endpoint.ts'
 import type { ColumnId } from '../../../contract/fields.ts'
@@ -71,12 +71,12 @@ const asked = (site: Pick<Site, 'equipmentId'>, change: Partial<InputOf<typeof q
   ...change,
 })
 
-test('is what two variables stored, with its stretches, stops and distance', async () => {
+test('consists of two stored variables, with stretches, stops and distance', async () => {
   const { site, tell } = await moving()
   const begun = Date.now() - 60 * minute
   const at = (index: number) => begun + index * minute
   const rows = [
-    // A kilometre north a minute, ten minutes at one place, a bad reading, another kilometre.
+    // A kilometre north per minute, ten minutes at one place, a bad reading, another kilometre.
     ...[0, 1, 2, 3].map((i) => [at(i), 121.47, 31.2 + i * 0.009] as const),
     ...[4, 5, 6, 7, 8, 9, 10, 11, 12, 13].map((i) => [at(i), 121.47, 31.227] as const),
     [at(14), 121.47, null] as const,
@@ -115,7 +115,7 @@ test('breaks where the gateway lost readings', async () => {
 })
 
 describe('settings', () => {
-  test('name the variables that are read and are numbers, and stand in the log', async () => {
+  test('accept readable numeric variables, and are logged', async () => {
     const site = await vehicle()
     const { equipmentId } = site
     const none = await server.admin.call(trackSettings, { equipmentId })
@@ -132,7 +132,7 @@ describe('settings', () => {
         after: { positions: 'signals', longitude: 'Longitude', latitude: 'Latitude' },
       },
     })
-    // Nothing stores them yet.
+    // No report stores them yet.
     expect(await server.admin.call(queryTrack, asked(site))).toMatchObject({ source: 'signals', isStored: false })
     await server.admin.call(saveTrackSettings, { equipmentId, source: 'gateway', ...signals })
     expect(await server.admin.call(trackSettings, { equipmentId })).toMatchObject({
@@ -164,14 +164,14 @@ describe('settings', () => {
   })
 })
 
-describe('of what its gateway tells', () => {
+describe('positions reported by the gateway', () => {
   const located = (at: number, longitude = 121, latitude = 31) => ({
     isOn: true,
     left: 3,
     fix: { at, longitude, latitude, accuracyM: 300 },
   })
 
-  test('are places, and no way between them', async () => {
+  test('are points without a way between them', async () => {
     const site = await vehicle()
     const { equipmentId, box } = site
     await server.admin.call(saveTrackSettings, { equipmentId, source: 'gateway' })
@@ -182,7 +182,7 @@ describe('of what its gateway tells', () => {
       server.platform.db.selectFrom('gatewayFix').selectAll().where('equipmentId', '=', equipmentId).execute()
     await tell(located(bound + 1))
     await eventually(async () => expect(await fixes()).toHaveLength(1))
-    // Told again it is the same, and another one soon after it is left out.
+    // A repeated position is stored once, and another one soon after it is skipped.
     await tell(located(bound + 1))
     await tell(located(bound + 2000, 122))
     await tell(located(bound - 90 * minute, 120))
@@ -206,14 +206,14 @@ describe('of what its gateway tells', () => {
     expect(fixesOf([{ sn: 'A', box, at: now }])).toHaveLength(count)
   })
 
-  test('of one box at once the last', () => {
+  test('keep only the last one per gateway in a batch', () => {
     const told = [1000, 2000].map((at) => ({ sn: 'A', box: { location: located(at) }, at: 5000 }))
     expect(fixesOf(told)).toMatchObject([{ at: 2000 }])
     expect(fixEveryMs).toBeLessThan(fixKeptMs)
   })
 })
 
-test('a geofence of its alarm rules is in it, with who left and who came back', async () => {
+test('geofences of alarm rules are included, with entering and leaving', async () => {
   const { site, tell } = await moving()
   const { equipmentId, box } = site
   const area = { kind: 'circle', longitude: 121.47, latitude: 31.2, radiusM: 500 } as const
@@ -252,7 +252,7 @@ test('a geofence of its alarm rules is in it, with who left and who came back', 
   expect(await viewer.call(queryTrack, asked(site))).toMatchObject({ fences: [], events: [], total: 1 })
 })
 
-test('of an alarm that began before the span only its end is told, and whoever shall stay outside enters with its beginning', () => {
+test('an alarm raised before the span has only its end; with an alarm, a device that must stay outside enters', () => {
   const spec = (is: 'outside' | 'inside') =>
     rule(1, {
       condition: {
@@ -273,7 +273,7 @@ test('of an alarm that began before the span only its end is told, and whoever s
   ])
 })
 
-test('the map knows which devices have one', async () => {
+test('the map marks devices that have a track', async () => {
   const place = { longitude: 8, latitude: 47 }
   const { id: equipmentId } = await server.admin.call(addEquipment, { name: 'On the map', ...place })
   const onMap = async () => (await server.admin.call(queryAllForMap, { keyword: 'On the map' }))[0]?.hasTrack
@@ -282,7 +282,7 @@ test('the map knows which devices have one', async () => {
   expect(await onMap()).toBe(true)
 })
 
-test('of another company nothing is known', async () => {
+test('another company gets nothing', async () => {
   const other = await server.otherCompany()
   const equipmentId = await device(server.admin, 'Ours')
   for (const endpoint of [trackSettings, queryTrack, saveTrackSettings] as const) {
