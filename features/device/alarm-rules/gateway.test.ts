@@ -72,7 +72,7 @@ describe('the rule sent to a gateway', () => {
     ['is switched off', { enabled: false }],
     ['only the platform sees', { condition: { kind: 'offline' } }],
     ['the gateway cannot tell any more', { condition: { kind: 'powerOff' } }],
-  ])('is nothing of a rule that %s', (_, change) => expect(project(change)).toBeUndefined())
+  ])('does not exist for a rule that %s', (_, change) => expect(project(change)).toBeUndefined())
 
   test('reports at most the allowed number of variables of an expression', () => {
     const many = Array.from({ length: 30 }, (_, i) => v(i + 1)).join(' + ')

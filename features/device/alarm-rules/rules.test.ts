@@ -203,4 +203,4 @@ describe('hashes', () => {
   test('the order of rules does not change the hash', () => expect(sent(rule(1), rule(2))).toBe(sent(rule(2), rule(1))))
 })
 
-test('the number of rules is limited', () => expect(alarmPart.capacity).toEqual({ limit: 200, error: 'alarmRuleCapacity' }))
+test('the rule count is limited', () => expect(alarmPart.capacity).toEqual({ limit: 200, error: 'alarmRuleCapacity' }))

@@ -1,4 +1,4 @@
-// The notification of a rule: who sees the device is notified first, other recipients later if the alarm is
+// The notification of a rule: all viewers of the device first, other recipients later if the alarm is unacknowledged.
 // unacknowledged.
 import { useQuery } from '@tanstack/react-query'
 import type { AlarmPart } from './use-was.ts'

@@ -9,7 +9,7 @@ describe('the line of a trial', () => {
   test('connects values, and has a gap where no data is known', () =>
     expect(pathOf(curve, span, scale)).toBe('M0.00 100.00L40.00 0.00M80.00 100.00'))
 
-  test('of a state is a step line up to the end', () =>
+  test('draws a state as a step line up to the end', () =>
     expect(pathOf(curve, span, scale, 95)).toBe('M0.00 100.00H40.00L40.00 0.00H60.00M80.00 100.00H95.00'))
 
   test('is empty without values', () => expect(pathOf({ times: [], values: [] }, span, scale, 95)).toBe(''))

@@ -50,7 +50,7 @@ describe('remedies', () => {
     [760, 1000],
   ])('%d is neatly %d', (amount, neat) => expect(neatly(amount)).toBe(neat))
 
-  test('of a limit are wider bands and longer delays, each pair once', () => {
+  test('for a limit are wider bands and longer delays, each pair once', () => {
     const { condition } = rule(1, {
       condition: { kind: 'limit', signalId: 1, is: 'above', limit: 4.2, deadBand: 0.05 },
     })
@@ -61,7 +61,7 @@ describe('remedies', () => {
     expect(new Set(remedies.map((each) => JSON.stringify(each))).size).toBe(remedies.length)
   })
 
-  test('of a state are longer delays only', () => {
+  test('for a state are longer delays only', () => {
     const { condition } = rule(1, { condition: { kind: 'state', signalId: 3, is: 'equal', value: 0 } })
     expect(remediesOf(condition, 60, [])).toEqual([
       { deadBand: null, offDelayS: 120 },
