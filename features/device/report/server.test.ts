@@ -174,7 +174,7 @@ describe('a report', () => {
 })
 
 describe('database rows of history columns', () => {
-  test('follow titles, units and order; are marked when the column is removed, and unmarked when it returns', async () => {
+  test('follow titles, units and order; a removed column is marked until it returns', async () => {
     const made = await save(normal())
     const first = version
     expect(await rowsOf('historyColumn')).toMatchObject([

@@ -96,7 +96,7 @@ describe('one gateway', () => {
     await made.box[Symbol.asyncDispose]()
   })
 
-  test('without gateway the answer is 1102, for unknown devices 1101, unknown gateways 10002, no id 10001', async () => {
+  test('without gateway the answer is 1102, for unknown devices 1101, unknown gateways 10002, none 10001', async () => {
     const lonely = await device(server.admin, 'Without')
     expect((await server.admin.ask(gatewayInfo, { equipmentId: lonely })).code).toBe(1102)
     expect((await server.admin.ask(gatewayInfo, { equipmentId: 999_999 })).code).toBe(1101)
