@@ -47,8 +47,7 @@ export async function visitPast(
     // A value older than the permitted gap does not count at the start of the range.
     if (reading && from - reading.at <= gapOf(column)) tell(column, reading.value, reading.code, from)
   }
-  // A variable has data as long as one of its columns stores it; the periodic column with the shortest period detects
-  // gaps.
+  // A gap is a silence of all columns that is longer than the slowest variable permits.
   const clock = clockOf(columns)
   let knownAt = from
   let count = 0

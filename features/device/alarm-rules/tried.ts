@@ -53,8 +53,8 @@ export function neatly(amount: number): number {
 const delaysS = [0, 10, 30, 60, 120, 300]
 
 /**
- * Candidate dead bands and off-delays, none below those of the rule. `dips`: how far the value moved past the limit
- * each time before the alarm was soon raised again.
+ * Candidate dead bands and off-delays, none below those of the rule. `dips`: how far the value returned behind the
+ * limit each time before the alarm was soon raised again.
  */
 export function remediesOf(condition: AlarmCondition, offDelayS: number, dips: readonly number[]): Remedy[] {
   const delays = [...new Set([offDelayS, ...delaysS.filter((delay) => delay > offDelayS)])]

@@ -61,8 +61,8 @@ function gatherer() {
 type First = Awaited<ReturnType<typeof judgeOnce>>
 
 /**
- * Evaluates the edited rule; also computes the curve of its variable, and how far the value moved past the limit
- * between alarms.
+ * Evaluates the edited rule; also computes the curve of its variable, and how far the value returned behind the
+ * limit between alarms.
  */
 async function judgeOnce(past: TriedPast, { equipmentId, rule, from, to }: Asked, judged: GatewayRule) {
   const gathered = gatherer()
@@ -91,7 +91,7 @@ async function judgeOnce(past: TriedPast, { equipmentId, rule, from, to }: Asked
   return { readings, alarms, dips: dips.all(), stepMs: envelope.stepMs(), curve: envelope.curve() }
 }
 
-/** The maximum distance past the limit before each alarm that was soon raised again. */
+/** Records how far the value returned behind the limit before each alarm that was soon raised again. */
 function dipsOf({ condition }: AlarmRule) {
   const dips: number[] = []
   if (condition.kind !== 'limit') return { take: () => undefined, all: () => dips }
