@@ -175,7 +175,7 @@ describe('a rollout', () => {
     const log = await server.admin.call(queryOperations, { keyword: `Fleet ${made} no 2` })
     expect(log.rows.map(({ act }) => act)).toContain('takeBack')
 
-    // A person goes on, and tries it once more, then by force.
+    // A user retries the device and resumes, then forces it.
     await server.admin.call(retryRolloutDevice, { id, equipmentId: second!.equipmentId })
     await server.admin.call(resumeRollout, { id })
     await until(id, 'done', ['complete', 'rolledBack', 'complete', 'complete'])

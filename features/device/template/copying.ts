@@ -52,7 +52,7 @@ export async function fillTemplate(call: ChangeCall, id: TemplateId, name: strin
 const byOrigin = <T extends Thing>(things: readonly T[], titleOf: (thing: T) => string) =>
   new Map(things.map((thing) => [thing.origin!, { id: thing.id, title: titleOf(thing) }]))
 
-/** Converts a page for a file; the reader of the file assigns ids. */
+/** A page that was read from a template file. */
 export const filePage = (
   id: number,
   equipmentId: EquipmentId,

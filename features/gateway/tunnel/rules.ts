@@ -1,4 +1,4 @@
-// Targets of a remote download, and the log data of a finished one. Pure.
+// Targets of a remote download, and a finished one as the page shows it. Pure.
 import type { DriverId } from '../../../contract/fields.ts'
 import { targetOf } from '../../../drivers/target.ts'
 import type { TunnelPast, TunnelTarget } from './contract.ts'
