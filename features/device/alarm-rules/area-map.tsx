@@ -1,4 +1,4 @@
-// The area of a geofence on the map, which tells where it is pressed.
+// The area of a geofence on a map, which reports where the user presses.
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Area } from '../../../contract/area.ts'
 import { borderOf, type Place } from '../../../core/geo.ts'
@@ -32,7 +32,7 @@ export function AreaMap({ area, onPress }: Of) {
 }
 
 function Drawn({ map, area }: { map: OpenMap | undefined; area: Area | undefined }) {
-  // Only at first: who draws is not moved by it.
+  // Zooms to the initial area only: the map does not move while the user draws.
   const [begun] = useState(area)
   useEffect(() => {
     const border = begun ? borderOf(begun) : []

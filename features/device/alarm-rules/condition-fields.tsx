@@ -1,4 +1,4 @@
-// What raises the alarm: the kind of condition, and only what this kind needs.
+// The fields of an alarm's condition: its kind, and the inputs which that kind needs.
 import { InputNumber, Select } from 'antd'
 import type { Signal } from '../../../contract/equipment-config.ts'
 import { isNumberType } from '../../../core/scaling.ts'
@@ -22,7 +22,7 @@ export function ConditionFields(part: AlarmPart) {
   const { editing, change } = part
   const { kind } = editing
   const shown = part.calculated?.kinds ?? kinds
-  // All of them stand in one row.
+  // More than four kinds, or a narrow screen: short labels, so that all kinds fit in one row.
   const names = isNarrow || shown.length > 4 ? 'Short' : 'Kind'
   return (
     <>
@@ -152,7 +152,10 @@ function StateFields(part: AlarmPart) {
   )
 }
 
-/** A switch begins with on; what stood there for another variable may mean nothing for this one. */
+/**
+ * The first state for a newly chosen variable. A switch keeps on or off; other variables keep the value only if their
+ * value texts are the same.
+ */
 function firstState({ signals, editing }: AlarmPart, { signalId }: Partial<Editing>): Partial<Editing> {
   const [next, before] = [signalId, editing.signalId].map((of) => signals.find(({ id }) => id === of))
   if (next?.dataType === 'bool') return { value: editing.value === 0 ? 0 : 1 }

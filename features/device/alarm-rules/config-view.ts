@@ -1,4 +1,4 @@
-// An alarm rule as its differences are shown: its condition in words, variables by their titles.
+// How a difference between alarm rules is displayed: the condition in words, variables by title.
 import type {
   AlarmCondition,
   AlarmMethod,
@@ -19,7 +19,7 @@ type Key = Parameters<typeof alarmRuleText.t>[0]
 const label = (key: Key): Label => labelOf(alarmRuleText, key as never)
 const word = (key: Key, language: Language): string => label(key)[language]
 
-/** The variables of each configuration by their ids, made once. */
+/** The variables of each configuration by id, cached per configuration. */
 const made = new WeakMap<object, Known>()
 function signalsOf(root: EquipmentConfig): Known {
   const known = made.get(root) ?? knownOf(root.signals)

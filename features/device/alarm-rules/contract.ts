@@ -1,4 +1,5 @@
-// The alarm rules of a device: when an alarm is raised, what is told, and what it would have been in the past. [S3 Alarm]
+// The alarm rules of a device: conditions, messages, notification steps, and the backtest over stored history. [S3
+// Alarm]
 import { z } from 'zod'
 import { post } from '../../../contract/endpoint.ts'
 import { AlarmRule } from '../../../contract/equipment-config.ts'
@@ -6,7 +7,7 @@ import { AlarmRuleId, checkedLater, EquipmentId, Instant } from '../../../contra
 import { limits } from '../../../contract/limits.ts'
 import { configAt, savedConfig } from '../config/contract.ts'
 
-/** A rule on its way in: the platform gives it its id. */
+/** A rule in a request: the id is optional, because the platform assigns it. */
 export const AlarmRuleDraft = AlarmRule.extend({ id: AlarmRuleId.nullish() })
 export type AlarmRuleDraft = z.output<typeof AlarmRuleDraft>
 
@@ -28,7 +29,7 @@ export const saveAlarmRules = post('/lfscada/equipment/alarm/batch/save', {
   about: 'Adds, changes and deletes alarm rules in one version. Wrong ones answer 10006 and are listed in data.',
   input: z.object({
     ...configAt,
-    // Each rule is checked by itself, so that all that are wrong are named at once.
+    // Rules are checked one by one in the handler, so that one answer names every invalid rule.
     save: z.array(checkedLater(AlarmRuleDraft)).max(limits.alarmRulesPerEquipment * 2),
     remove: z.array(AlarmRuleId).max(limits.alarmRulesPerEquipment),
   }),
@@ -44,24 +45,24 @@ export const deleteAlarmRule = post('/lfscada/equipment/alarm/delete', {
   output: savedConfig,
 })
 
-/** An alarm that a rule would have raised; `clearedAt` null: it would still stand at the end. */
+/** An alarm that a rule would have raised; `clearedAt` is null if it was still active at the end. */
 export const TriedAlarm = z.object({ raisedAt: Instant, clearedAt: Instant.nullable(), value: z.number().nullable() })
 export type TriedAlarm = z.output<typeof TriedAlarm>
 
-/** A stored variable over time, as closely as a screen shows it: lows and highs; null where nobody knows. */
+/** A stored variable over time, reduced to the lows and highs that a screen can show; null where no data is known. */
 export const TriedCurve = z.object({ times: z.array(Instant), values: z.array(z.number().nullable()) })
 export type TriedCurve = z.output<typeof TriedCurve>
 
-/** What a rule would have raised in a span of the past. */
+/** The alarms that a rule would have raised in a past time range. */
 export const Tried = z.object({
   raised: z.number(),
-  /** While it stood, all together, and the longest; under five minutes: how many. */
+  /** Total and longest active time in ms; `short` counts alarms under five minutes. */
   activeMs: z.number(),
   longestMs: z.number(),
   short: z.number(),
-  /** The hour (beginning at a full hour of UTC) with most, and how many. */
+  /** The UTC hour with the most alarms, and their number. */
   worst: z.object({ from: Instant, count: z.number() }).nullable(),
-  /** The latest of them, at most `limits.triedAlarms`, oldest first. */
+  /** The latest alarms, at most `limits.triedAlarms`, oldest first. */
   alarms: z.array(TriedAlarm),
 })
 export type Tried = z.output<typeof Tried>
@@ -74,28 +75,31 @@ export const tryAlarmRule = post('/lfscada/equipment/alarm/try', {
     'What an alarm rule would have raised in a span of the past, by the evaluator that judges live values, over what history holds of its variables.',
   input: z.object({ equipmentId: EquipmentId, rule: AlarmRuleDraft, from: Instant, to: Instant }),
   output: z.object({
-    /** Readings that were judged. */
+    /** Number of readings evaluated. */
     readings: z.number(),
-    /** Variables of the rule that no history report stores: without them there is nothing to judge. */
+    /** Variables of the rule that no history report stores; without them nothing can be evaluated. */
     unstored: z.array(z.string()),
-    /** How close the stored values lie, median ms: a rule sees between two of them nothing. */
+    /** Median distance of the stored values, ms: changes between two of them are not seen. */
     stepMs: z.number().nullable(),
-    /** Of the variable that the rule is about, for its curve. */
+    /** The history column of the rule's variable. */
     columnId: z.number().nullable(),
-    /** That variable in the span, and in the worst hour. */
+    /** Curves of that variable in the whole range and in the worst hour. */
     curve: TriedCurve,
     worstCurve: TriedCurve.nullable(),
     edited: Tried,
-    /** A dead band and a delay with which it chatters less, where it does; and what it would have raised then. */
+    /**
+     * A dead band and an off-delay with which the rule chatters less, and the alarms it would have raised; null if none
+     * helps.
+     */
     suggested: Tried.extend({
       deadBand: z.number().nullable(),
       offDelayS: z.number(),
-      /** How much later than as edited an alarm is raised and cleared at most. */
+      /** Maximum delay of raising and clearing against the edited rule. */
       raisedLaterMs: z.number(),
       clearedLaterMs: z.number(),
     }).nullable(),
   }),
 })
 
-/** The longest span that is tried at once. */
+/** Maximum time range of a backtest. */
 export const triedMs = limits.triedDays * 24 * 3600_000

@@ -1,4 +1,4 @@
-// Alarm rules as a spreadsheet: one row each, variables by their names, so that a file fits other devices too. Pure.
+// Alarm rules as CSV: one row per rule, variables by name, so that a file fits other devices too. Pure.
 import Papa from 'papaparse'
 import type { CsvFault } from '../../../contract/csv.ts'
 import { type AlarmRule, alarmLevels, alarmMethods, type EquipmentConfig } from '../../../contract/equipment-config.ts'
@@ -16,7 +16,7 @@ import { kinds } from './editing.ts'
 import { alarmFaults, alarmSignals, filled, tidyRule } from './rules.ts'
 import { alarmRuleText } from './text.ts'
 
-/** Columns of the file, in order; Chinese headings are understood too. */
+/** Columns of the file, in order; Chinese headings are accepted too. */
 export const columns = [
   ['name', '名称'],
   ['level', '级别'],
@@ -47,7 +47,7 @@ function namesOf({ signals }: Pick<EquipmentConfig, 'signals'>): Names {
   return { nameOf: (id) => byId.get(id), idOf: (name) => byName.get(name.trim().toLowerCase()) }
 }
 
-/** CSV with a byte-order mark, so that spreadsheets read the Chinese right. */
+/** CSV with a byte-order mark, so that spreadsheet programs decode Chinese text correctly. */
 export function toCsv(config: Pick<EquipmentConfig, 'signals' | 'alarms'>): string {
   const names = namesOf(config)
   const fields = columns.map(([key]) => key)
@@ -58,11 +58,11 @@ export function toCsv(config: Pick<EquipmentConfig, 'signals' | 'alarms'>): stri
   return `\uFEFF${Papa.unparse({ fields, data })}`
 }
 
-/** What a row names as its variables: of an expression they stand in it. */
+/** Variables for the variable column; an expression names its variables itself. */
 const alarmSubjects = (condition: AlarmRule['condition']): number[] =>
   condition.kind === 'expression' ? [] : alarmSignals(condition)
 
-/** Of a geofence the variables are two, and the area stands in the place of the expression. */
+/** A geofence from a row: the row names two variables, and its expression column holds the area. */
 const fenceOf = (
   { expression = '', deadBand }: Cells,
   [longitudeId, latitudeId]: (number | undefined)[],
@@ -71,7 +71,7 @@ const fenceOf = (
   ...{ kind: 'fence', longitudeId, latitudeId, is, area: areaOf(expression), marginM: number(deadBand) },
 })
 
-/** A variable called like a mark keeps its number. */
+/** A variable whose name equals a mark is written by number. */
 const isMark = (name: string) => name === 'value' || name === 'limit'
 
 function cellsOf(rule: AlarmRule, { nameOf }: Names): Cells {
@@ -102,7 +102,7 @@ function cellsOf(rule: AlarmRule, { nameOf }: Names): Cells {
   }
 }
 
-/** `On delay`, `on_delay` and `onDelay` are one heading: people type what they read on the screen. */
+/** Normalises a heading, so that `On delay`, `on_delay` and `onDelay` are the same. */
 const plain = (heading: string) => heading.toLowerCase().replace(/[\s_-]/g, '')
 
 const headings = new Map<string, Column>(
@@ -112,7 +112,7 @@ const headings = new Map<string, Column>(
   ]),
 )
 
-/** What a person may write for a word of the file: the word, and what the screen calls it in either language. */
+/** Accepted spellings of each keyword: the keyword, and its label in both languages. */
 function wordsOf<W extends string>(of: readonly W[], keyOf: (word: W) => string): Map<string, W> {
   const texts = (['en', 'zh-cn'] as const).map((language) => alarmRuleText.in(language) as (key: string) => string)
   return new Map(
@@ -128,23 +128,23 @@ const known = {
 
 type Bad = { column: Column; reason: string }
 export type ImportedRow = {
-  /** As a spreadsheet counts, the heading being 1. */
+  /** Row number as spreadsheet programs count; the heading is 1. */
   line: number
   name: string
   isNew: boolean
-  /** What is saved of it; none while its cells cannot be read. */
+  /** The rule to save; undefined while its cells are invalid. */
   draft: AlarmRuleDraft | undefined
   bad: Bad[]
 }
 
 type Of = { config: EquipmentConfig; equipmentId: number; language: Language }
 
-/** Rows of a file as rules: known names change that rule, others are added. Every bad cell is named. */
+/** Reads rules from CSV: a known name changes that rule, other rows are added. Every invalid cell is reported. */
 export function fromCsv(
   text: string,
   of: Of,
 ): { rows: ImportedRow[]; missing: Column[]; ignored: string[]; fault?: CsvFault } {
-  // One more than there may be, so that too many are seen to be so.
+  // Reads one row more than the limit, so that too many rows are detected.
   const read = readCsv<Record<string, unknown>>(text, { preview: limits.alarmRulesPerEquipment + 1 })
   if ('fault' in read) return { rows: [], missing: [], ignored: [], fault: read.fault }
   const present = new Set(read.headings.map((heading) => headings.get(plain(heading))))
@@ -160,8 +160,8 @@ function cellsIn(raw: Record<string, unknown>): Cells {
   const cells: Cells = {}
   for (const [heading, cell] of Object.entries(raw)) {
     const key = headings.get(plain(heading))
-    // Cells beyond the last heading come as a list under a name of their own.
-    // Of two columns for one field the first counts.
+    // Cells beyond the last heading arrive as a list under a separate key.
+    // If two columns have the same heading, the first counts.
     if (key && typeof cell === 'string' && cell.trim() !== '') cells[key] ??= unguardText(cell.trim())
   }
   return cells
@@ -215,7 +215,7 @@ function readRow(cells: Cells, line: number, { config, equipmentId, language }: 
       advice: cells.advice,
       setPointIds: parts(cells.setPoints).map((each) => variable('setPoints', each)),
       methods: parts(cells.methods).map((each) => word('methods', each, known.methods)),
-      // People are no names that a file could carry to another company: a rule keeps those it has.
+      // Recipients cannot be named across companies: a changed rule keeps its notification steps.
       steps: same?.steps,
       enabled: flag(cells.enabled, true),
     },
@@ -230,7 +230,9 @@ function readRow(cells: Cells, line: number, { config, equipmentId, language }: 
   return { ...row, draft: undefined, bad }
 }
 
-/** `{Outlet flow}` by name becomes the variable's number; what is no variable stays, and is named as a fault. */
+/**
+ * Replaces variable names in marks such as `{Outlet flow}` by ids; an unknown name stays and is reported as a fault.
+ */
 const contentOf = (content: string, { idOf }: Names): string =>
   filled(content, (mark) => {
     const id = isMark(mark) ? undefined : idOf(mark)
@@ -258,9 +260,9 @@ function columnOf(field: string): Column {
   return fieldColumns[last] ?? columns.find(([key]) => key === last)?.[0] ?? 'name'
 }
 
-/** The rules as they would stand together: names that are taken, variables that do not fit. */
+/** Checks the imported rules as they will be after the import: duplicate names, unsuitable variables. */
 function checked(rows: readonly ImportedRow[], { config, equipmentId, language }: Of): ImportedRow[] {
-  // Numbers that no rule has: a new row is not taken for another.
+  // New rows get unused negative numbers, so that they do not match existing rules.
   const mine = rows.flatMap(({ draft }, index) => (draft ? [{ ...draft, id: draft.id ?? -1 - index }] : []))
   const changed = new Set(mine.map(({ id }) => id))
   const others = config.alarms.filter(({ id }) => !changed.has(id))

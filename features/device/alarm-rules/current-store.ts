@@ -1,11 +1,11 @@
-// The alarm rules of the newest version, as alarms are told by them. Rows are never deleted: what a removed rule raised
-// keeps its words.
+// Database rows of the alarm rules in the newest version; active alarms refer to them. Rows are never deleted, so that
+// alarms of a removed rule keep their text.
 import type { AlarmRule, EquipmentConfig } from '../../../contract/equipment-config.ts'
 import type { EquipmentId } from '../../../contract/fields.ts'
 import type { WritableSight } from '../../../db/sight.ts'
 import { isSame } from '../../platform/versioned/rules.ts'
 
-/** Inserts what is new, updates what differs, marks what went as removed, and unmarks what came back. */
+/** Inserts new rules, updates changed ones, marks missing ones as removed, and unmarks those that returned. */
 export async function replaceRules(
   sight: WritableSight,
   equipmentId: EquipmentId,
@@ -16,7 +16,7 @@ export async function replaceRules(
     .from('alarmRule')
     .select(['id', 'position', 'spec', 'removedAt'])
     .where('equipmentId', '=', equipmentId)
-    // Those over intermediate variables stand here too, and are of no configuration.
+    // Rows of rules over intermediate variables belong to no configuration.
     .where('mvarId', 'is', null)
     .where((eb) => eb.or([eb('platformKind', 'is', null), eb('platformKind', '<>', 'mvar')]))
     .execute()

@@ -34,13 +34,13 @@ const full = {
 }
 
 describe('a rule in the editor', () => {
-  it.each(conditions)('%j comes out as it went in', (condition) => {
+  it.each(conditions)('%j is unchanged by editing', (condition) => {
     const saved = rule(7, { condition, ...full })
     expect(draftOf(editingOf(saved))).toEqual(tidyRule(saved))
     expect(isSame(editingOf(saved), editingOf(saved))).toBe(true)
   })
 
-  test('keeps what was typed for another kind, and sends what its kind needs', () => {
+  test('keeps the inputs of another kind, and sends only those of its kind', () => {
     let editing = editingOf(rule(7, { condition: conditions[0] }))
     for (const kind of [...kinds, 'limit'] as const) editing = { ...editing, kind }
     expect(draftOf(editing)?.condition).toEqual(conditions[0])
@@ -55,13 +55,13 @@ describe('a rule in the editor', () => {
     ['expression', ['condition.expression']],
     ['offline', []],
     ['powerOff', []],
-  ] as const)('of kind %s lacks at first %j, and its name', (kind, missing) => {
+  ] as const)('of kind %s initially lacks %j, and its name', (kind, missing) => {
     const editing = { ...editingOf(), kind }
     expect(missingIn(editing)).toEqual(missing)
     expect(editingFaults(editing, alarmConfig(), equipmentId).map(({ field }) => field)).toEqual([...missing, 'name'])
   })
 
-  test('says what a changed field was, and nothing of others', () => {
+  test('reports the saved value of a changed field only', () => {
     const saved = editingOf(rule(1))
     expect(changedFrom(saved, { ...saved, limit: 6 }, 'limit')).toEqual({ was: 5 })
     expect(changedFrom(saved, { ...saved, limit: 6 }, 'deadBand')).toBeUndefined()
@@ -72,18 +72,18 @@ describe('a rule in the editor', () => {
 describe('a rule that two people edited', () => {
   const saved = editingOf(rule(1, full))
 
-  test('keeps the fields that each of them changed, mine where both did', () => {
+  test('keeps the changed fields of both; mine win a conflict', () => {
     const mine = { ...saved, name: 'Mine', onDelayS: 1 }
     const theirs = { ...saved, name: 'Theirs', offDelayS: 2 }
     expect(mergedEditing(saved, mine, theirs)).toMatchObject({ name: 'Mine', onDelayS: 1, offDelayS: 2 })
   })
 
-  test('has one condition, whole', () => {
+  test('takes the condition from one side only', () => {
     const merged = mergedEditing(saved, { ...saved, limit: 9 }, { ...saved, side: 'below', level: 'normal' })
     expect(merged).toMatchObject({ limit: 9, side: 'above', level: 'normal' })
   })
 
-  test('is theirs without changes of mine', () => {
+  test('equals theirs if I changed nothing', () => {
     const theirs = { ...saved, limit: 1, name: 'Theirs' }
     expect(mergedEditing(saved, saved, theirs)).toEqual(theirs)
   })
@@ -120,7 +120,7 @@ describe('in words', () => {
     [conditions[7], 'Title 2, Title 1 outside a polygon of 3 corners', 'Title 2, Title 1 在3 个顶点的多边形区域之外'],
   ] as const)('%j', (condition, en, zh) => expect(of(rule(1, { condition }).condition)).toEqual([en, zh]))
 
-  test('a message with the values of now; what is bad or unknown is a dash', () => {
+  test('a message contains current values; a bad or unknown value is a dash', () => {
     const read = (id: number) => (id === 1 ? { value: 4.314, code: 200 } : { value: 1, code: 1714 })
     const { condition } = rule(1, { condition: { kind: 'limit', signalId: 1, is: 'above', limit: 4.2 } })
     const text = 'At {value} m, limit {limit}, {2}, {9}, {x}'
@@ -136,7 +136,7 @@ describe('as a spreadsheet', () => {
   const config = alarmConfig(...conditions.map((condition, i) => rule(i + 1, { condition, ...(i % 2 ? full : {}) })))
   const read = (text: string, of = config) => fromCsv(text, { config: of, equipmentId, language: 'en' })
 
-  test('rules come back as they are', () => {
+  test('exported rules are unchanged by an import', () => {
     const { rows, missing } = read(toCsv(config))
     expect(missing).toEqual([])
     expect(rows.flatMap(({ bad }) => bad)).toEqual([])
@@ -144,7 +144,7 @@ describe('as a spreadsheet', () => {
     expect(rows.every(({ isNew }) => !isNew)).toBe(true)
   })
 
-  test('variables stand by their names, so that a file fits another device', () => {
+  test('variables are written by name, so that a file fits another device', () => {
     const text = toCsv(config)
     expect(text).toContain('$' + '{S1} > $' + '{S2}')
     expect(text).toContain('{S2}')
@@ -158,7 +158,7 @@ describe('as a spreadsheet', () => {
     expect(state).toMatchObject({ condition: { signalId: 103 }, content: 'At {value}, {102}', setPointIds: [105] })
   })
 
-  test('any names and messages survive', () => {
+  test('any names and messages survive export and import', () => {
     const texts = fc.string({ minLength: 1, maxLength: 30 }).map((text) => text.replace(/[{}]/g, '').trim())
     fc.assert(
       fc.property(texts, texts, (name, content) => {
@@ -169,7 +169,7 @@ describe('as a spreadsheet', () => {
     )
   })
 
-  test('is understood in Chinese too', () => {
+  test('Chinese headings and words are read too', () => {
     const text =
       '名称,级别,类型,变量名,比较,限值,通知方式,启用\n高,严重,限值,S1,高于,5,推送；短信,否\n断,一般,离线,,,,,'
     const { rows } = fromCsv(text, { config: alarmConfig(), equipmentId, language: 'zh-cn' })
@@ -201,7 +201,7 @@ describe('as a spreadsheet', () => {
     expect(rows[1]!.bad[0]!.reason).not.toMatch(/^$|\{name/)
   })
 
-  test('one name twice is named; headings that are missing are too', () => {
+  test('duplicate names and missing headings are reported', () => {
     const twice = 'name,level,kind\nA,severe,offline\na,severe,powerOff'
     expect(read(twice, alarmConfig()).rows.flatMap(({ line, bad }) => bad.map(({ column }) => [line, column]))).toEqual(
       [
@@ -212,7 +212,7 @@ describe('as a spreadsheet', () => {
     expect(read('name,variable\nA,S1').missing).toEqual(['level', 'kind'])
   })
 
-  test('no cell is taken for a formula by a spreadsheet', () => {
+  test('a spreadsheet program reads no cell as a formula', () => {
     const text = toCsv(alarmConfig(rule(1, { name: '=1+1', content: '@SUM(A1)', advice: '-2' })))
     expect(text).not.toMatch(/(^|,)"?[=@]/m)
     expect(columns.map(([key]) => key)).toContain('enabled')

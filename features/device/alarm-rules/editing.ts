@@ -1,4 +1,4 @@
-// An alarm rule while it is edited: everything that was typed stays, whatever kind of condition is chosen in between. Pure.
+// An alarm rule while it is edited. Inputs of every kind of condition are kept when the user switches the kind. Pure.
 import type { Area } from '../../../contract/area.ts'
 import type { AlarmCondition, AlarmRule, Signal } from '../../../contract/equipment-config.ts'
 import { isSame as isSameJson } from '../../platform/versioned/rules.ts'
@@ -15,7 +15,7 @@ export type Editing = {
   id: AlarmRule['id'] | undefined
   name: string
   kind: Kind
-  /** Of a limit, a state or a movement. */
+  /** Variable of a limit, state or rate condition. */
   signalId: Signal['id'] | undefined
   side: Of<'limit'>['is']
   limit: number | undefined
@@ -79,7 +79,7 @@ function typedOf(condition: AlarmCondition): Partial<Editing> {
   }
 }
 
-/** A saved rule, or what a new one begins with. */
+/** The editing state of a saved rule, or the defaults of a new one. */
 export function editingOf(rule?: AlarmRule): Editing {
   if (!rule) return usual
   const { id, name, condition, level, onDelayS = 0, offDelayS = 0, latched = false } = rule
@@ -89,7 +89,7 @@ export function editingOf(rule?: AlarmRule): Editing {
   return { ...usual, ...own, ...told }
 }
 
-/** What is missing for its kind of condition. */
+/** Required fields of the condition that are empty. */
 export function missingIn(editing: Editing): string[] {
   const { kind, signalId, limit, value, change, expression, longitudeId, latitudeId, area } = editing
   const isFence = kind === 'fence'
@@ -122,7 +122,7 @@ function conditionOf(editing: Editing): AlarmCondition | undefined {
   return { kind, signalId: signalId!, is: editing.direction, change: editing.change!, overS: editing.overS }
 }
 
-/** What would be saved; nothing while its condition is incomplete. */
+/** The rule to save; undefined while its condition is incomplete. */
 export function draftOf(editing: Editing): AlarmRuleDraft | undefined {
   const condition = conditionOf(editing)
   if (!condition) return undefined
@@ -143,11 +143,11 @@ export function draftOf(editing: Editing): AlarmRuleDraft | undefined {
   return tidyRule({ id: id ?? null, ...texts, ...given })
 }
 
-/** Everything that has to be put right before it is saved. */
+/** All faults that must be corrected before saving. */
 export function editingFaults(editing: Editing, ...[config, equipmentId]: [Parameters<typeof alarmFaults>[1], number]) {
   const draft = draftOf(editing)
   if (draft) return alarmFaults(draft, config, equipmentId)
-  // What does not hang on the condition is checked with one that is always right.
+  // Checks all fields but the condition with a condition that is always valid.
   const rest = draftOf({ ...editing, kind: 'offline' })!
   const missing: AlarmFault[] = missingIn(editing).map((field) => required(field))
   return [...missing, ...alarmFaults(rest, config, equipmentId)]
@@ -163,7 +163,10 @@ const ofCondition: readonly (keyof Editing)[] = [
   ...(['overS', 'expression', 'longitudeId', 'latitudeId', 'border', 'area', 'marginM'] as const),
 ]
 
-/** A rule that two people edited at once, field by field: what I changed stays mine, all else is theirs; the condition whole. */
+/**
+ * Merges two edits of one rule, field by field: my changes win, other fields are theirs. The condition counts as one
+ * field.
+ */
 export function mergedEditing(base: Editing, mine: Editing, theirs: Editing): Editing {
   const isMine = (key: keyof Editing) => !isSameJson(mine[key], base[key])
   const keys = (Object.keys(mine) as (keyof Editing)[]).filter((key) => key !== 'id')
@@ -171,7 +174,7 @@ export function mergedEditing(base: Editing, mine: Editing, theirs: Editing): Ed
   return { ...theirs, ...Object.fromEntries(own.map((key) => [key, mine[key]])) }
 }
 
-/** The value of a field that differs from what is saved; nothing where it does not, or where nothing is saved. */
+/** The saved and the current value of a changed field; undefined if the field is unchanged or nothing is saved. */
 export const changedFrom = <K extends keyof Editing>(
   saved: Editing | undefined,
   editing: Editing,

@@ -1,4 +1,4 @@
-// One alarm rule being edited, and beside it what it would have done in the past. It has an address of its own.
+// The editor of one alarm rule, with its backtest beside it. The editor has its own URL.
 import { Switch } from 'antd'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -44,7 +44,7 @@ export function AlarmEditor(begin: Begin) {
   const language = useLanguage()
   const faultOf = (field: string) => {
     const fault = faults.find((each) => each.field === field)
-    // What is being typed is checked at once where a wrong character shall be found, the rest when it shall be saved.
+    // Wrong input is reported while typing; empty fields and duplicate names only on saving.
     const isTold = isTried || (fault && fault.error !== 'badParameter' && fault.error !== 'nameExists')
     return fault && isTold ? faultText(fault, language) : undefined
   }
@@ -102,7 +102,7 @@ export function AlarmEditor(begin: Begin) {
           )}
         </footer>
       </section>
-      {/* A template has no past to try it on. */}
+      {/* A template has no history for a backtest. */}
       {!info.isTemplate && <TriedOfDevice info={info} draft={draft} faults={faults} signals={shown} change={change} />}
       {isStale && (
         <ConflictDialog

@@ -1,12 +1,12 @@
-// A series as a screen shows it: the lowest and the highest of each part of the span, in the order in which they came. Pure.
+// Reduces a series to what a screen can show: lowest and highest value of each bucket, in time order. Pure.
 import type { TriedCurve } from './contract.ts'
 
 type Point = { at: number; value: number }
 
-/** Steps between readings that are looked at for their median. */
+/** Maximum number of distances from which the median is computed. */
 const stepsKept = 2000
 
-/** Values may come at any time of the span, ascending; NaN: from here on nobody knows. */
+/** Values arrive in ascending time order; NaN: no data is known from here on. */
 export function createEnvelope({ from, to }: { from: number; to: number }, buckets: number) {
   const widthMs = Math.max(1, (to - from) / buckets)
   const points: (Point | { at: number; value: null })[] = []
@@ -40,7 +40,7 @@ export function createEnvelope({ from, to }: { from: number; to: number }, bucke
       if (!low || value < low.value) low = point
       if (!high || value > high.value) high = point
     },
-    /** The median distance of its readings; null: there are not two. */
+    /** The median distance of readings; null if there are fewer than two readings. */
     stepMs(): number | null {
       const sorted = [...steps].sort((a, b) => a - b)
       return sorted[Math.floor(sorted.length / 2)] ?? null

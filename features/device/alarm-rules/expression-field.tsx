@@ -1,4 +1,4 @@
-// An expression with variables put in by name.
+// An input for an expression, with a list that inserts variables by name.
 import { useText } from '../../../ui/words.ts'
 import { readable } from '../open/config-condition.ts'
 import { ExpressionInput, expressionExample } from '../open/config-expression-field.tsx'

@@ -1,4 +1,4 @@
-// What can be wrong with an alarm rule, in words. Pure.
+// Texts for the faults of an alarm rule. Pure.
 import type { Words } from '../../../drivers/driver.ts'
 import type { Fault } from '../open/config-fault.ts'
 
@@ -27,7 +27,7 @@ export const reasons = {
   },
 } satisfies Record<string, Words>
 
-/** What is wrong with which field of the draft: `condition.limit`. */
+/** A fault of a field of the draft, such as `condition.limit`. */
 export type AlarmFault = { field: string } & Fault
 
 export const bad = (field: string, reason: keyof typeof reasons, name: string | number = ''): AlarmFault => ({
@@ -37,5 +37,5 @@ export const bad = (field: string, reason: keyof typeof reasons, name: string | 
   details: { field, name: String(name) },
 })
 
-/** A field that is empty and must not be. */
+/** The fault of a required field that is empty. */
 export const required = (field: string): AlarmFault => bad(field, 'required')

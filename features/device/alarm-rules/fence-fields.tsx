@@ -1,4 +1,4 @@
-// A geofence: the two variables that say where the device is, and the area, drawn on the map or typed.
+// The fields of a geofence: its two position variables, and its area, drawn on the map or typed.
 import { InputNumber, Select } from 'antd'
 import { useState } from 'react'
 import { type Area, areaLimits } from '../../../contract/area.ts'
@@ -87,10 +87,10 @@ type Corners = Extract<Area, { kind: 'polygon' }>['corners']
 type Circle = Partial<Omit<Extract<Area, { kind: 'circle' }>, 'kind'>>
 
 const usualRadiusM = 500
-/** A hundred thousandth of a degree is a metre. */
+/** Rounds to 1e-5 degrees, about one metre. */
 const rounded = (degrees: number) => Math.round(degrees * 1e5) / 1e5
 
-/** What is typed or pressed stays, whichever of the two it is; told is only what is whole. */
+/** Keeps the inputs of both shapes, circle and polygon; reports an area only when it is complete. */
 function AreaField({ area, onArea }: { area: Area | undefined; onArea: (area: Area | undefined) => void }) {
   const t = useText(alarmRuleText)
   const [kind, setKind] = useState<Area['kind']>(area?.kind ?? 'circle')

@@ -1,4 +1,4 @@
-// What is said of geofences, among the words of alarm rules.
+// Texts of geofences, a part of the texts of alarm rules.
 export const fenceWords = {
   en: {
     fenceKind: 'Geofence',

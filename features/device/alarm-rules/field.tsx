@@ -1,4 +1,4 @@
-// A field of the rule editor: label, what it was, control, note, and what is wrong with it.
+// A field of the rule editor: label, saved value, control, note and fault.
 import type { ReactNode } from 'react'
 
 export function AlarmField({
@@ -11,12 +11,12 @@ export function AlarmField({
   children,
 }: {
   label: string
-  /** What is saved, where it differs. */
+  /** The saved value, if it differs. */
   was?: string | undefined
   required?: boolean
   note?: ReactNode
   fault?: string | undefined
-  /** Several controls, each with a name of its own. */
+  /** Contains several controls, each with its own label. */
   isGroup?: boolean
   children: ReactNode
 }) {

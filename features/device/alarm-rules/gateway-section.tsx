@@ -1,5 +1,5 @@
-// Offline and power-off alarms in the panel of a gateway: the rules of its device that are about the gateway itself, on
-// and off. They are the same rules as in the editor. [S2 Gateway panel: offline/power-off alarm] [S3 Alarm]
+// Offline and power-off alarms in the panel of a gateway: switches for those rules of its device. The rule editor shows
+// the same rules. [S2 Gateway panel: offline/power-off alarm] [S3 Alarm]
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Switch } from 'antd'
 import { useState } from 'react'
@@ -58,7 +58,7 @@ function Rules({ equipmentId }: { equipmentId: EquipmentId }) {
   if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton lines={4} />
   const rulesOf = (kind: Kind) => data.config.alarms.filter(({ condition }) => condition.kind === kind)
 
-  /** Switches one on or off; without one, a new one is made. */
+  /** Switches the rule on or off; creates the rule if there is none. */
   const set = async (kind: Kind, rule: AlarmRule | undefined, enabled: boolean) => {
     setBusy(kind)
     const fresh = {

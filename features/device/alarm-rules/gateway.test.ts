@@ -1,4 +1,4 @@
-// What of an alarm rule a gateway gets, and that it takes what the rules let through.
+// The part of an alarm rule that a gateway receives; a gateway accepts every rule that the platform accepts.
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import type { AlarmCondition } from '../../../contract/equipment-config.ts'
@@ -22,7 +22,7 @@ const fence = (change: object) => ({
   condition: { kind: 'fence', longitudeId: 1, latitudeId: 2, is: 'outside', area, ...change },
 })
 
-describe('what a gateway gets', () => {
+describe('the rule sent to a gateway', () => {
   it.each([
     ['a high limit', limit({}), { raise: `${v(1)} > 5`, tell: [1] }],
     ['its dead band', limit({ deadBand: 0.5 }), { raise: `${v(1)} > 5`, stay: `${v(1)} > 4.5`, tell: [1] }],
@@ -72,9 +72,9 @@ describe('what a gateway gets', () => {
     ['is switched off', { enabled: false }],
     ['only the platform sees', { condition: { kind: 'offline' } }],
     ['the gateway cannot tell any more', { condition: { kind: 'powerOff' } }],
-  ])('is nothing of a rule that %s', (_, change) => expect(project(change)).toBeUndefined())
+  ])('does not exist for a rule that %s', (_, change) => expect(project(change)).toBeUndefined())
 
-  test('of an expression with more variables than are told is cut there', () => {
+  test('reports at most the allowed number of variables of an expression', () => {
     const many = Array.from({ length: 30 }, (_, i) => v(i + 1)).join(' + ')
     expect(project({ condition: { kind: 'expression', expression: `${many} > 1` } })?.tell).toHaveLength(
       limits.alarmTold,
@@ -150,7 +150,7 @@ describe('a gateway accepts each rule that the platform accepts', () => {
       },
       { requiredKeys: ['condition'] },
     )
-    // A rule that the platform refuses is no run: fast-check generates another one, and fails if it finds none.
+    // Skips rules that the platform rejects; fast-check generates others, and fails if it finds too few.
     const property = fc.property(any, (change) => {
       const one = tidyRule(rule(1, change))
       fc.pre(alarmFaults(one, alarmConfig(), equipmentId).length === 0)

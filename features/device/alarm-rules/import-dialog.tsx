@@ -1,4 +1,4 @@
-// Alarm rules from a file or from a spreadsheet's clipboard. Every bad row is named before anything is saved.
+// Imports alarm rules from a file or pasted spreadsheet cells. Every invalid row is named before anything is saved.
 import { useMemo, useState } from 'react'
 import { ApiError, call } from '../../../contract/call.ts'
 import { Act } from '../../../ui/act.tsx'

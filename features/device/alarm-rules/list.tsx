@@ -1,4 +1,4 @@
-// The alarm rules of a device: level, condition in words, delays, who is notified, and a switch for each.
+// The alarm rules of a device: level, condition in words, delays, recipients, and a switch for each.
 import { Checkbox, Switch } from 'antd'
 import { useState } from 'react'
 import { ApiError, call } from '../../../contract/call.ts'
@@ -95,7 +95,7 @@ function AddActs({ rules, onImport }: { rules: readonly AlarmRule[]; onImport: (
   return (
     <>
       <Act
-        // One filled button a screen: while there are rules, it is the one that synchronises them.
+        // One primary button per screen: while there are rules, the button that synchronises them is primary.
         kind={rules.length === 0 ? 'primary' : 'plain'}
         icon="plus"
         may="equipment:edit"
@@ -122,7 +122,10 @@ function ChooseAll({ rules, setChosen }: { rules: readonly AlarmRule[]; setChose
 
 type Changes = ReturnType<typeof useChanges>
 
-/** Changes of many rules in one version; what somebody else saved meanwhile is shown, and nothing of theirs is lost. */
+/**
+ * Saves changes of many rules in one version. After a conflict, shows the version of the other user and overwrites
+ * nothing.
+ */
 function useChanges({ info, head }: Props) {
   const t = useText(alarmRuleText)
   const refresh = useRefresh()
@@ -150,7 +153,7 @@ function useChanges({ info, head }: Props) {
         [],
         (t as Counted)(isOn ? 'switchedOn' : 'switchedOff', { count: rules.length }),
       ),
-    /** True: they are gone. */
+    /** Returns true after the rules are deleted. */
     remove: async (rules: readonly AlarmRule[]): Promise<boolean> => {
       const [first] = rules
       if (!first) return false

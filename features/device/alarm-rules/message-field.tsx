@@ -1,4 +1,4 @@
-// The message of an alarm: text with chips for what is filled in when it is raised, and how it would read now.
+// The message of an alarm: text with chips for values filled in when the alarm is raised, and a preview.
 import { Select } from 'antd'
 import { useId, useLayoutEffect, useReducer, useRef } from 'react'
 import { limits } from '../../../contract/limits.ts'
@@ -23,7 +23,7 @@ export function MessageField(part: AlarmPart) {
   const known = knownOf(signals)
   const wordsOf = (mark: string) =>
     mark === 'value' ? t('markValue') : mark === 'limit' ? t('markLimit') : known.get(Number(mark))?.title
-  // What is typed stands in the node; it is drawn anew only where it differs from what is edited.
+  // The node holds the typed text; write to it only if its content differs from the edited rule.
   useLayoutEffect(() => {
     if (box.current && writtenIn(box.current) !== content) write(box.current, content, wordsOf)
   })
@@ -96,7 +96,7 @@ const Chip = ({ label, onClick }: { label: string; onClick: () => void }) => (
   </PlainAct>
 )
 
-/** The message with the values of this second. */
+/** Preview of the message with current values. */
 function Reads({ editing, signals, values, calculated }: AlarmPart) {
   const t = useText(alarmRuleText)
   const name = useName()
@@ -109,7 +109,7 @@ function Reads({ editing, signals, values, calculated }: AlarmPart) {
   return <p className="alarm-note">{t('reads', { text })}</p>
 }
 
-/** The condition as far as it goes: a message is read before a limit is typed. */
+/** The condition for the preview, also while the limit is missing. */
 const conditionFor = (editing: Editing) =>
   draftOf({ ...editing, limit: editing.limit ?? Number.NaN })?.condition ?? ({ kind: 'offline' } as const)
 
@@ -133,7 +133,7 @@ function write(box: HTMLElement, content: string, wordsOf: (mark: string) => str
   box.replaceChildren(...nodes)
 }
 
-/** The content that stands in the node; spaces that the browser made hard are plain ones. */
+/** Reads the content of the node; non-breaking spaces of the browser become plain spaces. */
 const writtenIn = (box: HTMLElement): string =>
   [...box.childNodes]
     .map((node) => {
@@ -143,7 +143,7 @@ const writtenIn = (box: HTMLElement): string =>
     .join('')
     .replaceAll('\u00a0', ' ')
 
-/** Puts a node where the caret is, else at the end, and the caret behind it. */
+/** Inserts a node at the caret, or at the end, and places the caret behind it. */
 function putIn(box: HTMLElement, node: Node): void {
   const selection = window.getSelection()
   const isHere = selection && selection.rangeCount > 0 && box.contains(selection.anchorNode)

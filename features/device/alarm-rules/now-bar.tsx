@@ -1,4 +1,4 @@
-// The variable that a rule is about as it is now: its value, and where the limit lies on its scale.
+// The current value of a rule's variable, and the limit on its scale.
 import type { AlarmLevel, Signal } from '../../../contract/equipment-config.ts'
 import { good } from '../../../core/data-type.ts'
 import { useCell } from '../../../signal/web/use-binding.ts'
@@ -26,7 +26,7 @@ export function NowBar({ signal, values, limit, level = 'important' }: Props) {
   )
 }
 
-/** The range of its bar; without one that of its normal values and the limit. */
+/** The scale: the range of the variable, or else the range of its normal values and the limit. */
 function scaleOf({ min, max, normalLow, normalHigh, valueLow, valueHigh }: Signal, limit: number | undefined) {
   const known = [min ?? valueLow ?? normalLow, max ?? valueHigh ?? normalHigh]
   const [low, high] = known

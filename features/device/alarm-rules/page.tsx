@@ -1,4 +1,4 @@
-// The alarm rules of a device. [S2 /manage/eg/equipment/edit/{id}/alarm] What is edited stands in the address.
+// The alarm rules of a device. [S2 /manage/eg/equipment/edit/{id}/alarm] The URL names the edited rule.
 import './alarm-rule.css'
 import type { EquipmentConfig } from '../../../contract/equipment-config.ts'
 import { useText } from '../../../ui/words.ts'
@@ -31,7 +31,7 @@ function AlarmTab({ info }: { info: EquipmentInfo }) {
   )
 }
 
-/** A rule, a copy of one, or a new one. */
+/** The initial editing state: a rule, a copy of a rule, or a new rule. */
 function beginning(
   { alarms }: EquipmentConfig,
   { edit, copy }: Readonly<Record<string, string>>,

@@ -1,5 +1,5 @@
-// The stored readings of a rule's variables in the order of time, out of all columns that store them. What nobody knows is
-// told as a loss: a report that stores by the clock and did not.
+// Reads the stored readings of a rule's variables in time order, from all columns that store them. Reports a gap where
+// a report that stores periodically did not.
 import { good, type Value } from '../../../core/data-type.ts'
 import { nextTurn } from '../../../core/next-turn.ts'
 import type { History, Scope, Series, Span } from '../../../signal/history/history.ts'
@@ -7,31 +7,31 @@ import type { History, Scope, Series, Span } from '../../../signal/history/histo
 export type StoredColumn = {
   id: number
   signalId: number
-  /** It stores at least so often while its gateway runs; null: only when something happens. */
+  /** Maximum distance of its readings while its gateway runs; null: stored on an event only. */
   periodMs: number | null
 }
 
 export type PastVisitor = {
-  /** Epoch ms, never before the one told last; a good reading has a value. */
+  /** Time in epoch ms, never before the previous reading; a good reading has a value. */
   reading(signalId: number, value: Value | null, code: number, at: number): void
-  /** From here on nobody knows. */
+  /** No data is known from this instant on. */
   lose(at: number): void
 }
 
-/** The value of a faulty reading means nothing. */
+/** The code of a faulty reading, whose value is ignored. */
 export const faulty = 0
 
-/** Values older than this say nothing of how a span begins. */
+/** Values older than this do not count as the value at the start of a range. */
 const lookbackMs = 24 * 3600_000
-/** Readings after which other requests are served. */
+/** Number of readings after which the event loop serves other requests. */
 const readingsAtOnce = 5000
-/** Missing so many periods is a gap, and so is a minute at least. */
+/** A gap is this number of missing periods, but at least a minute. */
 const missedPeriods = 3
 const leastGapMs = 60_000
 
 type Past = { reader: Pick<History, 'at' | 'scan'>; scope: Scope; columns: readonly StoredColumn[] }
 
-/** Visits every reading of the span; rejects as soon as the signal aborts. Answers how many there were. */
+/** Visits every reading of the range and returns their number; rejects as soon as the signal aborts. */
 export async function visitPast(
   { reader, scope, columns }: Past,
   { from, to }: Span,
@@ -44,10 +44,10 @@ export async function visitPast(
   const start = await reader.at({ ...scope, at: from - 1, lookbackMs }, { signal })
   for (const [c, reading] of start.data.entries()) {
     const column = columns[c]!
-    // What stood long before a gap does not stand at its end.
+    // A value older than the permitted gap does not count at the start of the range.
     if (reading && from - reading.at <= gapOf(column)) tell(column, reading.value, reading.code, from)
   }
-  // A variable is known as long as one of its columns stores it; the densest by the clock says when none does.
+  // A gap is a silence of all columns that is longer than the slowest variable permits.
   const clock = clockOf(columns)
   let knownAt = from
   let count = 0
@@ -74,7 +74,7 @@ export async function visitPast(
 const gapOf = ({ periodMs }: StoredColumn): number =>
   periodMs === null ? lookbackMs : Math.max(leastGapMs, missedPeriods * periodMs)
 
-/** Nothing where a variable is stored only when something happens: silence is no gap then. */
+/** Undefined if a variable is stored on events only: silence is no gap then. */
 function clockOf(columns: readonly StoredColumn[]): { gapMs: number } | undefined {
   const bySignal = new Map<number, number>()
   for (const column of columns) {
@@ -85,7 +85,7 @@ function clockOf(columns: readonly StoredColumn[]): { gapMs: number } | undefine
   return Number.isFinite(gapMs) ? { gapMs } : undefined
 }
 
-/** The column whose next reading is the earliest; -1: the slice is through. */
+/** The column whose next reading is the earliest; -1 at the end of the slice. */
 function first(columns: readonly Series[], heads: readonly number[]): number {
   let [best, bestAt] = [-1, Number.POSITIVE_INFINITY]
   for (let c = 0; c < columns.length; c += 1) {

@@ -1,4 +1,4 @@
-// The fields of a rule beside its condition and its message: name, delays, level, what to do.
+// The fields of a rule other than condition and message: name, delays, level, advice.
 import { Checkbox, Input, InputNumber, Select } from 'antd'
 import { type AlarmLevel, alarmLevels } from '../../../contract/equipment-config.ts'
 import { limits } from '../../../contract/limits.ts'

@@ -43,7 +43,7 @@ describe('a rule', () => {
     ['power off', { condition: { kind: 'powerOff' } }],
     ['a message with values', { content: `{value} over {limit}, {2} and {3}` }],
     ['set points', { setPointIds: [5] }],
-  ])('of %s is right', (_, change) => expect(faults(change)).toEqual([]))
+  ])('of %s is valid', (_, change) => expect(faults(change)).toEqual([]))
 
   it.each([
     ['no variable', limit({ signalId: 99 }), 'condition.signalId', 'badParameter'],
@@ -74,9 +74,9 @@ describe('a rule', () => {
       'condition.deadBand',
       'badParameter',
     ],
-  ])('with %s is not', (_, change, field, error) => expect(faults(change)).toEqual([[field, error]]))
+  ])('with %s is invalid', (_, change, field, error) => expect(faults(change)).toEqual([[field, error]]))
 
-  test('of a float has a state only where its numbers have words', () => {
+  test('can compare a float with a state only if its values have texts', () => {
     const of = (texts?: string) => {
       const config = { ...alarmConfig(), signals: [signal(1, { dataType: 'float32', texts })] }
       return alarmFaults(ruleDraft(state(1, 1)), config, equipmentId).map(({ field }) => field)
@@ -85,12 +85,12 @@ describe('a rule', () => {
     expect(of('0=manual; 1=automatic')).toEqual([])
   })
 
-  test('has a name of its own; changing it is not a conflict with itself', () => {
+  test('needs a unique name; saving a rule does not conflict with itself', () => {
     expect(faults({ name: 'a7' }, rule(7))).toEqual([['name', 'nameExists']])
     expect(faults({ name: 'A7', id: 7 }, rule(7))).toEqual([])
   })
 
-  test('tells at most so many variables', () => {
+  test('reports a limited number of variables', () => {
     const many = Array.from({ length: limits.alarmTold }, (_, i) => i + 10)
     const config = { ...alarmConfig(), signals: [...signals, ...many.map((id) => signal(id))] }
     const told = (ids: number[]) =>
@@ -99,7 +99,7 @@ describe('a rule', () => {
     expect(told(many.slice(1))).toEqual([])
   })
 
-  test('that is wrong says why in both languages, without marks', () => {
+  test('that is invalid gives the reason in both languages, without marks', () => {
     const wrong = [limit({ signalId: 5 }), state(3, 2), { content: '{x}' }, { setPointIds: [1] }]
     for (const change of wrong) {
       const [fault] = alarmFaults(ruleDraft(change), alarmConfig(), equipmentId)
@@ -108,14 +108,14 @@ describe('a rule', () => {
     }
   })
 
-  test('twice in a list is named', () => {
+  test('is rejected if a list contains the rule twice', () => {
     expect(repeatedRules([ruleDraft({ id: 1 }), ruleDraft(), ruleDraft(), ruleDraft({ id: 1 })], 'en')).toMatchObject([
       { index: 3, name: 'A', field: 'id' },
     ])
   })
 })
 
-describe('what is said of a condition', () => {
+describe('properties of a condition', () => {
   it.each<[AlarmCondition, number[], number | undefined, boolean]>([
     [rule(1, limit()).condition, [1], 1, false],
     [rule(1, rate(2)).condition, [2], 2, false],
@@ -128,13 +128,13 @@ describe('what is said of a condition', () => {
     expect(isOfPlatform({ condition })).toBe(ofPlatform)
   })
 
-  test('a message names its variables and is filled', () => {
+  test('a message names its variables, and its marks are filled in', () => {
     expect(toldIn('{value} {12} {limit} {007} {3}')).toEqual([12, 3])
     expect(filled('{value} of {12}, {x}', (mark) => ({ value: '4', '12': 'five' })[mark])).toBe('4 of five, {x}')
   })
 })
 
-test('what is saved has no written defaults', () => {
+test('saved rules omit default values', () => {
   const written = { ...limit({ deadBand: 0 }), onDelayS: 0, offDelayS: 0, latched: false, content: '', advice: '' }
   const tidied = tidyRule(rule(1, { ...written, setPointIds: [], methods: [], enabled: true }))
   expect(tidied).toEqual(rule(1))
@@ -144,7 +144,7 @@ test('what is saved has no written defaults', () => {
   expect(tidyRule(rule(1, kept))).toEqual({ ...rule(1, kept), methods: ['sms'] })
 })
 
-describe('variables that go', () => {
+describe('deleting a variable', () => {
   const without = (id: number, ...alarms: AlarmRule[]) => {
     const before = alarmConfig(...alarms)
     return reduced({ ...before, signals: before.signals.filter((each) => each.id !== id) }, before, 'en').alarms
@@ -154,16 +154,16 @@ describe('variables that go', () => {
     ['a limit', limit()],
     ['a movement', rate(1)],
     ['an expression', expression(`${v(2)} > ${v(1)}`)],
-  ])('are held by %s, which is named', (_, change) => {
+  ])('is refused if %s uses it, and names the rule', (_, change) => {
     expect(() => without(1, rule(1, { ...change, name: 'Held' }))).toThrow(
       expect.objectContaining({ message: 'inUse', details: { reason: expect.stringContaining('Held') } }),
     )
   })
 
-  test('are held by a rule that is switched off too', () =>
+  test('is refused if a disabled rule uses it', () =>
     expect(() => without(1, rule(1, { enabled: false }))).toThrow('inUse'))
 
-  test('leave messages and set points', () => {
+  test('removes the variable from messages and set points', () => {
     const told = rule(1, { content: 'At {value}, pump {2}', setPointIds: [5], advice: 'Look' })
     expect(without(2, told)).toEqual([{ ...told, content: 'At {value}, pump ' }])
     expect(without(5, told)).toEqual([tidyRule({ ...told, setPointIds: [] })])
@@ -175,7 +175,7 @@ describe('hashes', () => {
   const sent = (...alarms: AlarmRule[]) =>
     gatewayConfigHash(gatewayConfigOf(alarmConfig(...alarms), 'UTC', equipmentId))
 
-  test('of a configuration without rules are what they were before there were any', () => {
+  test('are unchanged for configurations without rules', () => {
     const { alarms: _, ...before } = alarmConfig()
     expect(configHash(hashedOf(alarmConfig()))).toBe(configHash({ drivers: before.drivers, signals: before.signals }))
     expect(Object.keys(gatewayConfigOf(alarmConfig(), 'UTC', equipmentId))).not.toContain('alarms')
@@ -189,7 +189,7 @@ describe('hashes', () => {
     ['a message without variables', { content: 'Too high: {value}' }],
     ['who is told', { methods: ['phone'], setPointIds: [5], latched: true }],
     ['a written default', { onDelayS: 0, enabled: true, ...limit({ deadBand: 0 }) }],
-  ])('%s changes none of the gateway', (_, change) => expect(sent(rule(1, change))).toBe(sent(rule(1))))
+  ])('%s does not change the hash of the gateway', (_, change) => expect(sent(rule(1, change))).toBe(sent(rule(1))))
 
   it.each([
     ['a limit', limit({ limit: 6 })],
@@ -198,9 +198,9 @@ describe('hashes', () => {
     ['a delay to clear', { offDelayS: 1 }],
     ['a variable in the message', { content: '{2}' }],
     ['being switched off', { enabled: false }],
-  ])('%s changes it', (_, change) => expect(sent(rule(1, change))).not.toBe(sent(rule(1))))
+  ])('%s changes the hash of the gateway', (_, change) => expect(sent(rule(1, change))).not.toBe(sent(rule(1))))
 
-  test('the order of rules changes none', () => expect(sent(rule(1), rule(2))).toBe(sent(rule(2), rule(1))))
+  test('the order of rules does not change the hash', () => expect(sent(rule(1), rule(2))).toBe(sent(rule(2), rule(1))))
 })
 
-test('there are at most so many', () => expect(alarmPart.capacity).toEqual({ limit: 200, error: 'alarmRuleCapacity' }))
+test('the rule count is limited', () => expect(alarmPart.capacity).toEqual({ limit: 200, error: 'alarmRuleCapacity' }))

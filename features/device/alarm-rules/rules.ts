@@ -1,4 +1,4 @@
-// What an alarm rule must be before it is saved, and what of it is judged. Pure: page and server use it.
+// Validation of alarm rules, and the part of a rule that is evaluated. Pure: page and server use it.
 import { type ConfigPart, following } from '../../../contract/config-part.ts'
 import {
   type AlarmCondition,
@@ -26,19 +26,19 @@ const knownOf = ({ signals }: Pick<EquipmentConfig, 'signals'>): Known =>
 
 const mark = /\{([^{}]*)\}/g
 
-/** The variables that a text tells, by the ids in its marks. */
+/** Ids of the variables in the marks of a text. */
 export const toldIn = (content: string): number[] =>
   [...content.matchAll(mark)].flatMap(([, name = '']) => (/^[1-9]\d*$/.test(name) ? [Number(name)] : []))
 
-/** A text with what stands for its marks; what is unknown stays as it is. */
+/** Replaces the marks of a text; unknown marks stay. */
 export const filled = (content: string, told: (mark: string) => string | undefined): string =>
   content.replace(mark, (whole, name: string) => told(name) ?? whole)
 
-/** The variable a condition is about, where it is about one. */
+/** The variable of a condition, if it has a single one. */
 export const subjectOf = (condition: AlarmCondition): number | undefined =>
   'signalId' in condition ? condition.signalId : undefined
 
-/** Variables a condition looks at. */
+/** Variables that a condition reads. */
 export const alarmSignals = (condition: AlarmCondition): number[] => {
   if ('signalId' in condition) return [condition.signalId]
   if (condition.kind === 'fence') return [condition.longitudeId, condition.latitudeId]
@@ -52,7 +52,7 @@ function stateFault({ dataType, title, texts }: Signal, value: number): AlarmFau
   return Number.isInteger(value) ? undefined : bad('condition.value', 'wholeValue')
 }
 
-/** Where a value must be back to clear the alarm of a limit: as people reckon, 0.3 − 0.1 is 0.2. */
+/** The value at which the alarm of a limit clears, computed in decimal: 0.3 − 0.1 is 0.2. */
 export function backAt({ is, limit, deadBand = 0 }: Extract<AlarmCondition, { kind: 'limit' }>): number {
   const [edge, band] = [parseFraction(limit), parseFraction(deadBand)]
   if (!edge || !band) return Number.NaN
@@ -111,7 +111,7 @@ function toldFaults({ content = '', setPointIds = [] }: AlarmRuleDraft, known: K
   ]
 }
 
-/** Everything wrong with a rule of this device; `config.alarms` are those it stands among. */
+/** All faults of a rule of this device; `config.alarms` are the other rules. */
 export function alarmFaults(rule: AlarmRuleDraft, config: EquipmentConfig, equipmentId: number): AlarmFault[] {
   const known = knownOf(config)
   const name = rule.name.trim().toLowerCase()
@@ -125,7 +125,7 @@ export function alarmFaults(rule: AlarmRuleDraft, config: EquipmentConfig, equip
   ]
 }
 
-/** Rules that a list holds twice: which of both shall be saved nobody can tell. */
+/** Rules that a list contains twice: it is ambiguous which one to save. */
 export function repeatedRules(drafts: readonly AlarmRuleDraft[], language: Language): RowFault[] {
   const seen = new Set<number>()
   return drafts.flatMap(({ id, name }, index) => {
@@ -139,7 +139,7 @@ function tidyCondition(condition: AlarmCondition): object {
   return condition.kind === 'fence' && !condition.marginM ? given({ ...condition, marginM: undefined }) : condition
 }
 
-/** A rule without written defaults: what is saved. */
+/** The rule as it is saved: without default values. */
 export function tidyRule<R extends AlarmRuleDraft | AlarmRule>(rule: R): R {
   const { condition, onDelayS, offDelayS, latched, content, advice, setPointIds, ...more } = rule
   const { methods, steps, enabled, ...rest } = more
@@ -159,7 +159,10 @@ export function tidyRule<R extends AlarmRuleDraft | AlarmRule>(rule: R): R {
   }) as unknown as R
 }
 
-/** The condition as it is judged: what raises, what keeps, or how a variable moves; nothing of what the platform sees alone. */
+/**
+ * The condition as the gateway evaluates it: raise and stay expressions, a rate or a fence. Undefined for alarms that
+ * only the platform sees.
+ */
 function judgedOf(
   condition: AlarmCondition,
   known: Known,
@@ -189,7 +192,7 @@ function judgedOf(
   }) as Pick<GatewayRule, 'raise' | 'stay'>
 }
 
-/** What the gateway judges of a rule; nothing of one that the platform sees alone. */
+/** The rule that the gateway evaluates; undefined for alarms that only the platform sees. */
 export function gatewayRuleOf(rule: AlarmRule, known: Known, equipmentId: number): GatewayRule | undefined {
   const judged = judgedOf(rule.condition, known, equipmentId)
   if (!judged) return undefined
@@ -204,7 +207,7 @@ export function gatewayRuleOf(rule: AlarmRule, known: Known, equipmentId: number
   }) as GatewayRule
 }
 
-/** Whether the platform sees it by itself, without the gateway. */
+/** Whether the platform detects the alarm without the gateway. */
 export const isOfPlatform = ({ condition }: Pick<AlarmRule, 'condition'>): boolean =>
   condition.kind === 'offline' || condition.kind === 'powerOff'
 
@@ -224,7 +227,8 @@ export const alarmPart: ConfigPart<'alarms'> = {
     }
     return undefined
   },
-  // A rule about a variable that went has to go first: an alarm does not disappear unseen. What only tells of it stays.
+  // A variable in a condition cannot be deleted before its rule: no alarm disappears silently. Messages drop the
+  // variable.
   reduced(next, _before, language) {
     const kept = new Set(next.signals.map(({ id }) => id as number))
     const needs = next.alarms.find(({ condition }) => alarmSignals(condition).some((id) => !kept.has(id)))

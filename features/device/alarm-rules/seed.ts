@@ -1,4 +1,4 @@
-// Who is notified in the demonstration: of a severe alarm the operators after two minutes, an engineer after ten.
+// Notification steps of the demonstration: operators after two minutes of a severe alarm, an engineer after ten.
 import type { AlarmStep } from '../../../contract/equipment-config.ts'
 import type { Demo, Seed } from '../../frame/seeding.ts'
 import { queryReceivers } from '../../notify/delivery/contract.ts'
@@ -11,7 +11,7 @@ async function run({ call, devices }: Demo): Promise<void> {
   const operators = rows.find(({ loginname }) => loginname === 'li_wei' || loginname === 'liwei')?.roleId
   const engineer = rows.find(({ loginname }) => loginname === 'zhangmin')?.id
   for (const { equipmentId } of devices) {
-    // Whoever changed what they may see has changed who can be notified too.
+    // A user may have removed these accounts or roles: only possible recipients are used.
     const { accounts, roles } = await call(queryReceivers, { equipmentId })
     const roleIds = roles.flatMap(({ id }) => (id === operators ? [id] : []))
     const accountIds = accounts.flatMap(({ id }) => (id === engineer ? [id] : []))
@@ -23,7 +23,7 @@ async function run({ call, devices }: Demo): Promise<void> {
     ]
     if (steps.length === 0) continue
     const { version, config } = await call(queryConfig, { equipmentId })
-    // Once they are there they are the person's.
+    // Existing steps may have been edited by a user and stay.
     if (config.alarms.some((rule) => rule.steps)) continue
     const save = config.alarms.filter(({ level }) => level === 'severe').map((rule) => ({ ...rule, steps }))
     if (save.length > 0) await call(saveAlarmRules, { equipmentId, version, save, remove: [] })

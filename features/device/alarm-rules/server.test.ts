@@ -1,4 +1,4 @@
-// Alarm rules over HTTP, on a real database: ids that are never reused, rows that stay, versions that come back.
+// Alarm rules over HTTP, on a real database: ids are never reused, rows are never deleted, versions can be restored.
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
 import { configHash } from '../../../contract/config-hash.ts'
 import type { InputOf } from '../../../contract/endpoint.ts'
@@ -70,12 +70,12 @@ describe('a rule', () => {
     expect((await save(high({ name: 'Other' }))).id).toBeGreaterThan(made.id)
   })
 
-  test('is saved without written defaults', async () => {
+  test('is saved without default values', async () => {
     const made = await save(high({ onDelayS: 0, latched: false, content: ' ', enabled: true, methods: [] }))
     expect(Object.keys(made).sort()).toEqual(['condition', 'id', 'level', 'name'])
   })
 
-  test('counts for its device, its version and the log', async () => {
+  test('changes the device, its version and the log', async () => {
     await save(high())
     const info = await server.admin.call(equipmentInfo, { id: equipmentId })
     expect(info).toMatchObject({ alarmRuleCount: 1, configVersion: version })
@@ -84,7 +84,7 @@ describe('a rule', () => {
     expect(rows[0]).toMatchObject({ before: { alarms: 0 }, after: { alarms: 1, alarmRule: 'High level' } })
   })
 
-  test('is deleted, and its row stays', async () => {
+  test('can be deleted, and its row stays', async () => {
     const { id: ruleId } = await save(high())
     const after = await server.admin.call(deleteAlarmRule, { equipmentId, version, ruleId })
     expect(after.config.alarms).toEqual([])
@@ -105,13 +105,13 @@ describe('a rule', () => {
       10001,
       'condition.signalId',
     ],
-  ])('with %s is refused at its field', async (_, change, code, field) => {
+  ])('with %s is rejected, with the field', async (_, change, code, field) => {
     const refused = await ask(high(change))
     expect(refused).toMatchObject({ code, data: { field } })
     expect(refused.msg).not.toBe((await ask(high(change), 'zh-cn')).msg)
   })
 
-  test('notifies step by step who may be, and refuses who may not', async () => {
+  test('notifies permitted recipients step by step, and rejects others', async () => {
     const { accounts } = await server.admin.call(queryReceivers, { equipmentId })
     const own = accounts[0]!.id
     const step = { afterMin: 5, accountIds: [own, own], roleIds: [], methods: ['sms', 'push'] as ('sms' | 'push')[] }
@@ -133,7 +133,7 @@ describe('a rule', () => {
     expect(await by({ accountIds: [foreign] })).toMatchObject(refused)
   })
 
-  test('keeps who is gone meanwhile in a step that named him, and takes him nowhere else', async () => {
+  test('keeps a deleted account in a step that already named it, and rejects it elsewhere', async () => {
     const own = (await server.admin.call(queryReceivers, { equipmentId })).accounts[0]!.id
     const step = { afterMin: 5, accountIds: [own], methods: ['push' as const] }
     const made = await save(high({ steps: [step] as never }))
@@ -147,7 +147,7 @@ describe('a rule', () => {
     expect((await ask({ ...strange, name: 'Renamed' })).code).toBe(200)
   })
 
-  test('with a wrong expression is refused with the character: 2003, 2004, 2005', async () => {
+  test('with an invalid expression is rejected with the position: 2003, 2004, 2005', async () => {
     const by = (expression: string) => ask(high({ condition: { kind: 'expression', expression } }))
     const own = `$${'{'}${equipmentId}.${id('Level')}}`
     expect(await by(`${own} > > 5`)).toMatchObject({ code: 2003, data: { field: 'condition.expression' } })
@@ -158,7 +158,7 @@ describe('a rule', () => {
     expect((await by(`${own} > 5`)).code).toBe(200)
   })
 
-  test('refuses a taken name, and numbers that are not its device’s', async () => {
+  test('rejects a duplicate name, and variables of other devices', async () => {
     await save(high())
     expect(await ask(high({ name: 'high level' }))).toMatchObject({ code: 10003, data: { field: 'name' } })
     const [mine, mineAt, mineVersion] = [config, equipmentId, version]
@@ -173,7 +173,7 @@ describe('a rule', () => {
     expect((await server.admin.call(queryConfig, { equipmentId: mineAt })).version).toBe(mineVersion)
   })
 
-  test('that two people change at once is saved by the first of them: 10004', async () => {
+  test('changed by two people is saved for the first only: 10004', async () => {
     const made = await save(high())
     const seen = version
     await save({ ...made, level: 'severe' })
@@ -206,7 +206,7 @@ describe('many rules', () => {
     ])
   })
 
-  test('of which some are wrong are refused, and each is named with its place and field', async () => {
+  test('are rejected if some are invalid; each of these is reported with index and field', async () => {
     const wrong = [high(), high({ level: 'x', name: 'Shape' }), 'nothing', high({ name: 'B', onDelayS: -1 })]
     expect(await askMany(wrong)).toMatchObject({
       code: 10006,
@@ -227,7 +227,7 @@ describe('many rules', () => {
     expect((await server.admin.call(queryConfig, { equipmentId })).config.alarms).toEqual([])
   })
 
-  test('that take each other’s names are right together', async () => {
+  test('can swap names in one save', async () => {
     const [a, b] = [await save(high({ name: 'A' })), await save(high({ name: 'B' }))]
     const { data } = await askMany([
       { ...a, name: 'B' },
@@ -236,12 +236,12 @@ describe('many rules', () => {
     expect(data!.config.alarms.map(({ name }) => name)).toEqual(['B', 'A'])
   })
 
-  test('one twice is named', async () => {
+  test('are rejected if one occurs twice', async () => {
     const made = await save(high())
     expect(await askMany([made, made])).toMatchObject({ code: 10006, data: [{ index: 1, field: 'id' }] })
   })
 
-  test('are at most 200: one more is 1702, alone and among others', async () => {
+  test('are at most 200: one more is 1702, in single and bulk saves', async () => {
     const { data, code } = await askMany(numbered(limits.alarmRulesPerEquipment))
     expect([code, data!.config.alarms.length]).toEqual([200, 200])
     ;({ version, config } = data!)
@@ -251,8 +251,8 @@ describe('many rules', () => {
   })
 })
 
-describe('the rows that alarms are shown by', () => {
-  test('follow the rules, are marked when one goes and unmarked when it returns', async () => {
+describe('database rows of alarm rules', () => {
+  test('follow the rules: marked when a rule is deleted, unmarked when it is restored', async () => {
     const first = await save(high())
     const off = await save(high({ name: 'Offline', level: 'severe', condition: { kind: 'offline' } }))
     await save(high({ name: 'Power', condition: { kind: 'powerOff' }, enabled: false }))
@@ -286,7 +286,7 @@ describe('the rows that alarms are shown by', () => {
     ])
   })
 
-  test('stay as they are while other parts of the configuration change', async () => {
+  test('are unchanged while other parts of the configuration change', async () => {
     await save(high())
     const before = await rowsOf()
     const signal = { ...config.signals[0]!, title: 'Deep' }
@@ -296,7 +296,7 @@ describe('the rows that alarms are shown by', () => {
 })
 
 describe('versions', () => {
-  test('differ in words, by the titles of variables', async () => {
+  test('describe differences in words, with titles of variables', async () => {
     const made = await save(high({ content: `Flow {${id('Flow')}}` }))
     const before = config
     await save({
@@ -331,7 +331,7 @@ describe('versions', () => {
     ])
   })
 
-  test('from before there were alarms read as having none, keep their hash, and can be restored', async () => {
+  test('without alarms read as an empty list, keep their hash, and can be restored', async () => {
     const { drivers, signals } = config
     const { hash } = await server.admin.call(queryConfig, { equipmentId })
     expect(hash).toBe(configHash({ drivers, signals }))
@@ -351,7 +351,7 @@ describe('versions', () => {
 })
 
 describe('variables and drivers', () => {
-  test('that a rule needs cannot go: 10007 names it', async () => {
+  test('used in a rule cannot be deleted: 10007 names the rule', async () => {
     await save(high({ condition: { kind: 'state', signalId: id('Running'), is: 'equal', value: 0 } }))
     const remove = await server.admin.ask(saveSignals, { equipmentId, version, save: [], remove: [id('Running')] })
     expect(remove).toMatchObject({ code: 10007, msg: expect.stringContaining('High level') })
@@ -359,7 +359,7 @@ describe('variables and drivers', () => {
     expect(driver).toMatchObject({ code: 10007, msg: expect.stringContaining('High level') })
   })
 
-  test('that a message only names go, and the message loses them', async () => {
+  test('named only in a message can be deleted, and the message drops them', async () => {
     await save(high({ content: `At {value}, flow {${id('Flow')}}`, setPointIds: [id('Reset')] }))
     const remove = [id('Flow'), id('Reset')]
     const after = await server.admin.call(saveSignals, { equipmentId, version, save: [], remove })
@@ -367,7 +367,7 @@ describe('variables and drivers', () => {
     expect(after.config.alarms[0]).not.toHaveProperty('setPointIds')
   })
 
-  test('cannot become what their rule cannot judge', async () => {
+  test('cannot change to a type that their rule cannot evaluate', async () => {
     await save(high())
     const text = { ...config.signals[0]!, dataType: 'string' as const, length: 4, decimals: undefined, unit: undefined }
     const refused = await server.admin.ask(saveSignals, { equipmentId, version, save: [text], remove: [] })
@@ -375,7 +375,7 @@ describe('variables and drivers', () => {
   })
 })
 
-test('another company neither saves nor deletes a rule', async () => {
+test('another company can neither save nor delete a rule', async () => {
   const { id: ruleId } = await save(high())
   const other = await server.otherCompany()
   const at = { equipmentId, version }

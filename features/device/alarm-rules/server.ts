@@ -16,7 +16,7 @@ import { strangersIn } from './step-rules.ts'
 import { tryRule } from './try.ts'
 import { loadConfig } from './try-store.ts'
 
-/** Of a rule that is tried: it has none of its own, or keeps it to itself. */
+/** Placeholder id for a rule in a backtest. */
 const triedId = AlarmRuleId.parse(1)
 
 const refuse = (faults: readonly RowFault[]): void => {
@@ -24,7 +24,7 @@ const refuse = (faults: readonly RowFault[]): void => {
   if (refusal) throw refusal
 }
 
-/** Rules of a request, their shape first: every wrong one is named with its place. */
+/** Rules of a request; checks the shape first and reports every invalid rule with its index. */
 function readRules(rows: readonly unknown[], language: Language): AlarmRuleDraft[] {
   const faults: RowFault[] = []
   const drafts = rows.flatMap((row, index) => {
@@ -39,7 +39,7 @@ function readRules(rows: readonly unknown[], language: Language): AlarmRuleDraft
   return drafts
 }
 
-/** Drafts as they are saved: they keep their ids, and new ones get theirs. */
+/** Drafts as rules: existing ids stay, new rules get new ids. */
 async function withIds(
   sight: WritableSight,
   drafts: readonly AlarmRuleDraft[],
@@ -58,7 +58,7 @@ const strangerIn = (rule: AlarmRule, { alarms }: EquipmentConfig, may: Tellable)
     may,
   )
 
-/** Rules in place of those they change; new ones come last, in their order. */
+/** Replaces changed rules; appends new ones in their order. */
 function put(config: EquipmentConfig, rules: readonly AlarmRule[], gone = new Set<number>()): EquipmentConfig {
   const changed = new Map(rules.map((rule) => [rule.id, rule]))
   const known = new Set(config.alarms.map(({ id }) => id))
@@ -111,10 +111,10 @@ export default [
     if (to - from > triedMs) throw fail('spanTooLong', { days: limits.triedDays })
     const config = await loadConfig(call.sight, equipmentId)
     const rule = { ...tidyRule(draft), id: triedId }
-    // How it is called and what it says does not matter for what it would have raised.
+    // Only faults of the condition matter for a backtest; name and message do not.
     const fault = alarmFaults(rule, config, equipmentId).find(({ field }) => field.startsWith('condition'))
     if (fault) throw failureOf(fault, 'rule', call.language)
-    // Nothing is stored for the future.
+    // History has no future.
     const now = call.now()
     return tryRule(call, { equipmentId, rule, config, from: Math.min(from, now), to: Math.min(to, now) })
   }),

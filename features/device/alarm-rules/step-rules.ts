@@ -1,11 +1,11 @@
-// Whom a step of notifying names: who may be named, and who cannot be reached. Pure.
+// Rules for the recipients of a notification step: permitted ones, and unreachable ones. Pure.
 import { type AlarmMethod, type AlarmRule, type AlarmStep, alarmMethods } from '../../../contract/equipment-config.ts'
 import type { Receivers } from '../../notify/delivery/contract.ts'
 import { given } from '../open/config-fault.ts'
 import type { AlarmRuleDraft } from './contract.ts'
 import { type AlarmFault, bad } from './faults.ts'
 
-/** `r7` is a role, `a12` an account: one list chooses among both. */
+/** Splits the keys of a combined list: `r7` is a role, `a12` an account. */
 export function whoOf(chosen: readonly string[]): { accountIds: number[]; roleIds: number[] } {
   const of = (key: string) => chosen.flatMap((each) => (each.startsWith(key) ? [Number(each.slice(1))] : []))
   return { accountIds: of('a'), roleIds: of('r') }
@@ -13,7 +13,7 @@ export function whoOf(chosen: readonly string[]): { accountIds: number[]; roleId
 
 type Way = Exclude<AlarmMethod, 'push'>
 
-/** People of a step without an address for one of its ways; a message on the screen reaches everybody. */
+/** Recipients of a step who lack an address for one of its methods; a message on the screen reaches everybody. */
 export function unreachedBy(
   { accountIds = [], roleIds = [], methods }: Pick<AlarmStep, 'accountIds' | 'roleIds' | 'methods'>,
   { accounts }: Receivers,
@@ -37,7 +37,7 @@ export function stepFaults({ steps = [] }: AlarmRuleDraft): AlarmFault[] {
   ])
 }
 
-/** A step that names somebody whom `before` did not name, and who is not among those who may be told. */
+/** Faults a step that newly names an account or role which may not be notified; recipients in `before` stay. */
 export function strangersIn(
   { steps = [] }: AlarmRuleDraft,
   before: AlarmRule | undefined,
@@ -54,7 +54,7 @@ export function strangersIn(
   return at < 0 ? undefined : bad('steps', 'strangers', at + 1)
 }
 
-/** In the order of their times they are told; nobody is named twice. */
+/** A step without empty or duplicate recipients. */
 export const tidyStep = ({ accountIds = [], roleIds = [], methods, hours, ...rest }: AlarmStep): AlarmStep =>
   given({
     ...rest,

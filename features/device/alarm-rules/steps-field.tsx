@@ -1,4 +1,5 @@
-// Who is told, when: all who see the device at once, and whom else while nobody acknowledges.
+// The notification of a rule: all viewers of the device first, other recipients later if the alarm is unacknowledged.
+// unacknowledged.
 import { useQuery } from '@tanstack/react-query'
 import type { AlarmPart } from './use-was.ts'
 import { useWas } from './use-was.ts'
@@ -18,7 +19,7 @@ import { unreachedBy, whoOf } from './step-rules.ts'
 import { alarmRuleText } from './text.ts'
 import { stepWords } from './words.ts'
 
-/** What a new step begins with, after those there are. */
+/** Defaults of a new step, later than the existing ones. */
 const stepAfter = (steps: readonly AlarmStep[]): AlarmStep => ({
   afterMin: Math.min(1440, (steps.at(-1)?.afterMin ?? 0) + (steps.length === 0 ? 5 : 10)),
   accountIds: [],
@@ -140,7 +141,7 @@ function Step({ step, number, receivers, onChange, onRemove }: StepProps) {
   )
 }
 
-/** People and roles in one box; somebody who is gone is shown as such, and can be taken out. */
+/** A combined select of people and roles; deleted ones are shown as such and can be removed. */
 function Who({ step, receivers, onChange }: Pick<StepProps, 'step' | 'receivers' | 'onChange'>) {
   const t = useText(alarmRuleText)
   const { accountIds = [], roleIds = [] } = step
@@ -191,7 +192,7 @@ type MethodsProps = {
   onChange: (methods: AlarmMethod[]) => void
 }
 
-/** What the platform cannot send by is not offered, but where a rule names it. */
+/** Offers the channels that the platform can send through, and those that the rule already names. */
 function Methods({ value, receivers, onChange }: MethodsProps) {
   const t = useText(alarmRuleText)
   const channels: readonly AlarmMethod[] = receivers?.channels ?? []

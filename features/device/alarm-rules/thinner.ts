@@ -1,15 +1,15 @@
-// Readings that cannot change what a rule does: those that lie on the same side of all its edges as the one before. Pure.
+// Drops readings that cannot affect a rule: those on the same side of all its edges as the reading before. Pure.
 import type { Value } from '../../../core/data-type.ts'
 import { faulty } from './past-readings.ts'
 
 /**
- * Whether a reading is wanted. `edges`: the outermost values at which any of the rules changes its mind; between them every
- * reading counts. Without edges it is the value itself that matters: one that repeats is passed over.
+ * Returns whether a reading is needed. `edges`: the lowest and highest value at which a rule changes; every reading
+ * between them is needed. Without edges, a reading is needed if its value changes.
  */
 export function createThinner(edges?: readonly [low: number, high: number]) {
   let before: Value | null | undefined
   const classOf = (value: Value | null, code: number): Value | null | undefined => {
-    // What nobody knows follows on anything.
+    // Unknown data: the next reading is always needed.
     if (Number.isNaN(code)) return undefined
     if (code === faulty || value === null) return null
     if (!edges) return value

@@ -1,4 +1,4 @@
-// A stored variable with the times at which the alarm would be active, its limit and its dead band.
+// The chart of a backtest: the variable, the times of active alarms, the limit and its dead band.
 import { formatNumber, formatTime } from '../../../ui/format.ts'
 import type { TriedAlarm, TriedCurve } from './contract.ts'
 import { across, countMarks, pathOf, type Span, scaleOf, ticksOf, upward, valueTicks, within } from './tried-plot.ts'
@@ -9,16 +9,16 @@ type Props = {
   span: Span
   zone: string
   label: string
-  /** What is known ends here: an alarm that still stands reaches no further. */
+  /** Known data ends here; alarms still active are drawn up to this instant. */
   until: number
   limit?: number | undefined
-  /** Where the value must be back: as edited, as suggested. */
+  /** Values at which the alarm clears: as edited, and as suggested. */
   back?: number | undefined
   suggestedBack?: number | undefined
-  /** The hour that is opened below. */
+  /** The hour shown enlarged below. */
   worst?: Span | undefined
   isHour?: boolean
-  /** Words for 0 and 1: of a variable that is on or off. */
+  /** Labels of 0 and 1 for a boolean variable. */
   states?: readonly [off: string, on: string] | undefined
 }
 
@@ -45,7 +45,7 @@ export function TriedChart({
   const told = (value: number) => states?.[value] ?? formatNumber(value)
   const isTwo = isHour === true && limit !== undefined && suggestedBack !== undefined && suggestedBack !== limit
   const isLower = isTwo && suggestedBack < limit
-  /** Two numbers that would touch step aside, each to its own side. */
+  /** Two numbers that would overlap are moved apart. */
   const isClose = isTwo && Math.abs(y(suggestedBack) - y(limit)) < 12
   const side = (isUpper: boolean) => (isClose ? ` tried-value-${isUpper ? 'above' : 'below'}` : '')
   return (
@@ -99,7 +99,7 @@ export function TriedChart({
         </span>
       ))}
       {values
-        // The limit is written at its place.
+        // Scale labels near the label of a limit are omitted.
         .filter((value) => marks.every((mark) => Math.abs(y(mark) - y(value)) > (isHour ? 11 : 7)))
         .map((value) => (
           <span key={value} className="tried-value" style={{ top: `${y(value)}%` }}>
@@ -120,6 +120,6 @@ export function TriedChart({
   )
 }
 
-/** How far the zone's clock is ahead of UTC at an instant, ms. */
+/** Offset of the zone from UTC at an instant, ms. */
 const offsetOf = (at: number, zone: string): number =>
   Date.parse(`${formatTime(at, zone).replace(' ', 'T')}Z`) - Math.floor(at / 1000) * 1000

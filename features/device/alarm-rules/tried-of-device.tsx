@@ -1,4 +1,4 @@
-// What the rule of a device would have raised; where a variable is not stored, the way to a report that stores it.
+// The backtest of a device's rule; links to a report if a variable is not stored.
 import { type ComponentProps, useCallback } from 'react'
 import { call } from '../../../contract/call.ts'
 import { Act } from '../../../ui/act.tsx'

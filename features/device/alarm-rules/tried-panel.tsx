@@ -1,4 +1,4 @@
-// Beside the rule that is edited: what it would have raised in the past, recomputed while it is typed.
+// The backtest beside the edited rule, recomputed while the user types.
 import { type ReactNode, useState } from 'react'
 import { ApiError } from '../../../contract/call.ts'
 import type { AlarmCondition, Signal } from '../../../contract/equipment-config.ts'
@@ -24,11 +24,11 @@ const spans = ['1', '7', '30', '90'] as const
 type Days = (typeof spans)[number]
 
 type Props = {
-  /** Asks what the draft would have raised; the same function as long as it asks of the same. */
+  /** Requests the backtest of a draft; a new function means a different device or variable. */
   ask: AskTried
-  /** Whose clock the charts are by. */
+  /** Time zone of the charts. */
   zone: string
-  /** Where nothing is stored: what helps. */
+  /** Shown if nothing is stored: an action that helps. */
   unstoredAct?: ReactNode
   draft: AlarmRuleDraft | undefined
   faults: readonly AlarmFault[]
@@ -70,7 +70,7 @@ export function TriedPanel({ ask, zone, unstoredAct, draft, faults, signals, cha
   )
 }
 
-/** Why there is nothing to try. */
+/** The reason why no backtest is possible. */
 function refusalOf(draft: AlarmRuleDraft | undefined, faults: readonly AlarmFault[], maySee: boolean) {
   if (!maySee) return 'tryNoRight'
   if (!draft || faults.some(({ field }) => field.startsWith('condition'))) return 'tryIncomplete'
@@ -126,7 +126,7 @@ function Figures({ answer: { edited, stepMs, from, to } }: Of) {
   )
 }
 
-/** Of a limit: where it is, and where the value must be back. */
+/** Values of a limit: where the alarm is raised, and where it clears. */
 function edgesOf(condition: AlarmCondition, deadBand: number | null | undefined) {
   if (condition.kind !== 'limit') return {}
   const suggested = deadBand === null || deadBand === undefined ? undefined : backAt({ ...condition, deadBand })
@@ -147,7 +147,7 @@ function Charts({ zone, draft, signals, answer }: Of) {
   const span = { from, to }
   const hour = worst && { from: worst.from, to: worst.from + hourMs }
   const inHour = hour ? alarms.filter(({ raisedAt }) => raisedAt >= hour.from && raisedAt < hour.to) : []
-  // An hour with a single alarm is no worse than others.
+  // Show the worst hour only if it has more than one alarm.
   const worse = hour && worstCurve && inHour.length > 1 ? { hour, curve: worstCurve } : undefined
   const shortest = Math.min(...inHour.map(({ raisedAt, clearedAt }) => (clearedAt ?? to) - raisedAt))
   return (

@@ -6,11 +6,11 @@ const scale = { low: 0, high: 1 }
 const curve = { times: [0, 40, 60, 80], values: [0, 1, null, 0] }
 
 describe('the line of a trial', () => {
-  test('goes from value to value, and is broken where nobody knows', () =>
+  test('connects values, and has a gap where no data is known', () =>
     expect(pathOf(curve, span, scale)).toBe('M0.00 100.00L40.00 0.00M80.00 100.00'))
 
-  test('of a state stays as it is until it changes, and until the end', () =>
+  test('draws a state as a step line up to the end', () =>
     expect(pathOf(curve, span, scale, 95)).toBe('M0.00 100.00H40.00L40.00 0.00H60.00M80.00 100.00H95.00'))
 
-  test('of nothing is none', () => expect(pathOf({ times: [], values: [] }, span, scale, 95)).toBe(''))
+  test('is empty without values', () => expect(pathOf({ times: [], values: [] }, span, scale, 95)).toBe(''))
 })

@@ -1,16 +1,16 @@
-// Where things stand in the plot of a trial: its scale, its spans, and what is written beside it. Pure.
+// Geometry of the chart of a backtest: scale, spans, labels. Pure.
 import type { TriedAlarm, TriedCurve } from './contract.ts'
 
 export type Span = { from: number; to: number }
 export type Scale = { low: number; high: number }
 
-/** Places in a plot are percent of its width and height. */
+/** Positions are percentages of width and height. */
 export const across = (at: number, { from, to }: Span): number =>
   to > from ? Math.min(100, Math.max(0, ((at - from) / (to - from)) * 100)) : 0
 export const upward = (value: number, { low, high }: Scale): number =>
   high > low ? 100 - ((value - low) / (high - low)) * 100 : 50
 
-/** Everything that is drawn, with a little room at both ends. */
+/** The scale that contains all values and marks, with a margin. */
 export function scaleOf(curve: TriedCurve, marks: readonly number[]): Scale {
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
   for (const value of [...curve.values, ...marks]) {
@@ -23,7 +23,7 @@ export function scaleOf(curve: TriedCurve, marks: readonly number[]): Scale {
   return { low: low - room, high: high + room }
 }
 
-/** An SVG path; broken where nobody knows. `heldUntil`: of a state, which stays as it is until it changes. */
+/** An SVG path with gaps where no data is known. `heldUntil`: draws a state as a step line, up to this instant. */
 export function pathOf({ times, values }: TriedCurve, span: Span, scale: Scale, heldUntil?: number): string {
   let isDown = false
   const x = (at: number) => across(at, span).toFixed(2)
@@ -42,10 +42,10 @@ export function pathOf({ times, values }: TriedCurve, span: Span, scale: Scale, 
   return steps.join('') + hold(heldUntil ?? 0)
 }
 
-/** How wide a number over the plot is, of its width. */
+/** Width of a number above the plot, as a share of the plot. */
 const labelShare = 0.035
 
-/** Alarms as numbers over the plot: neighbours whose numbers would touch are counted together. */
+/** Alarms as numbers above the plot; neighbours whose numbers would overlap are counted together. */
 export function countMarks(alarms: readonly TriedAlarm[], span: Span): { at: number; count: number }[] {
   const apart = (span.to - span.from) * labelShare
   const groups: { first: number; last: number; count: number }[] = []
@@ -62,17 +62,17 @@ export function countMarks(alarms: readonly TriedAlarm[], span: Span): { at: num
 const hourMs = 3600_000
 const steps = [...[5, 15, 30].map((m) => m * 60_000), ...[1, 3, 6, 12, 24, 72, 120, 240, 480].map((h) => h * hourMs)]
 
-/** At most seven instants at full steps of the zone whose offset this is. */
+/** At most seven ticks at full steps of a zone with this offset. */
 export function ticksOf({ from, to }: Span, offsetMs: number): { at: number; isDay: boolean }[] {
   const stepMs = steps.find((step) => (to - from) / step <= 7) ?? 20 * 24 * hourMs
   const ticks: { at: number; isDay: boolean }[] = []
   for (let at = Math.ceil((from + offsetMs) / stepMs) * stepMs - offsetMs; at <= to; at += stepMs)
-    // What would stick out at the sides is left out.
+    // Ticks close to the sides are omitted: their labels would stick out.
     if (across(at, { from, to }) > 2 && across(at, { from, to }) < 98) ticks.push({ at, isDay: stepMs >= 24 * hourMs })
   return ticks
 }
 
-/** Full values at the side, few and neat. */
+/** A few round values for the vertical axis. */
 export function valueTicks({ low, high }: Scale): number[] {
   const rough = (high - low) / 4
   const power = 10 ** Math.floor(Math.log10(rough))
@@ -83,6 +83,6 @@ export function valueTicks({ low, high }: Scale): number[] {
   )
 }
 
-/** Alarms that were raised in a span or still stood in it. */
+/** Alarms raised or still active in the range. */
 export const within = (alarms: readonly TriedAlarm[], { from, to }: Span): TriedAlarm[] =>
   alarms.filter(({ raisedAt, clearedAt }) => raisedAt <= to && (clearedAt ?? Number.POSITIVE_INFINITY) >= from)

@@ -21,12 +21,12 @@ describe('alarms are counted', () => {
   test('none', () =>
     expect(countsOf([], 0)).toEqual({ raised: 0, activeMs: 0, longestMs: 0, short: 0, worst: null, alarms: [] }))
 
-  test('one that still stands has stood until the end, and is not short', () =>
+  test('an alarm still active at the end counts up to the end, and is not short', () =>
     expect(countsOf([alarm(0, 4), alarm(5, 15), alarm(70, null)], 72 * minute)).toMatchObject({
       ...{ raised: 3, activeMs: 16 * minute, longestMs: 10 * minute, short: 1, worst: { from: 0, count: 2 } },
     }))
 
-  test('the latest are told one by one', () => {
+  test('the latest alarms are listed', () => {
     const many = Array.from({ length: limits.triedAlarms + 5 }, (_, i) => alarm(i * 2, i * 2 + 1))
     const { raised, alarms } = countsOf(many, 0)
     expect([raised, alarms.length, alarms.at(-1)]).toEqual([many.length, limits.triedAlarms, many.at(-1)])
@@ -50,7 +50,7 @@ describe('remedies', () => {
     [760, 1000],
   ])('%d is neatly %d', (amount, neat) => expect(neatly(amount)).toBe(neat))
 
-  test('of a limit are wider bands and longer delays than it has, each pair once', () => {
+  test('for a limit are wider bands and longer delays, each pair once', () => {
     const { condition } = rule(1, {
       condition: { kind: 'limit', signalId: 1, is: 'above', limit: 4.2, deadBand: 0.05 },
     })
@@ -61,7 +61,7 @@ describe('remedies', () => {
     expect(new Set(remedies.map((each) => JSON.stringify(each))).size).toBe(remedies.length)
   })
 
-  test('of a state are longer delays alone', () => {
+  test('for a state are longer delays only', () => {
     const { condition } = rule(1, { condition: { kind: 'state', signalId: 3, is: 'equal', value: 0 } })
     expect(remediesOf(condition, 60, [])).toEqual([
       { deadBand: null, offDelayS: 120 },
@@ -75,21 +75,21 @@ describe('remedies', () => {
     alarms,
   })
 
-  test('the best raises far fewer and clears least late', () => {
+  test('the best raises far fewer alarms and adds the least delay', () => {
     const good = of(0.1, 60, alarm(0, 6), alarm(60, 64))
     const late = of(0.5, 300, alarm(0, 20), alarm(60, 80))
     expect(bestOf(edited, [late, good, of(0.1, 0, ...edited)], 90 * minute)).toBe(good)
     expect(lateness(edited, good.alarms, 90 * minute)).toEqual({ raisedLaterMs: 0, clearedLaterMs: minute })
   })
 
-  test('where none helps there is none', () => {
+  test('are none if none helps', () => {
     expect(bestOf(edited, [of(0.1, 0, ...edited.slice(1))], 90 * minute)).toBeUndefined()
     expect(bestOf(edited, [], 90 * minute)).toBeUndefined()
   })
 })
 
-describe('a series as a screen shows it', () => {
-  test('keeps lows and highs in their order, and breaks where nobody knows', () => {
+describe('a series reduced for the screen', () => {
+  test('keeps lows and highs in their order, and has a gap where no data is known', () => {
     const envelope = createEnvelope({ from: 0, to: 100 }, 2)
     for (const [value, at] of [
       [5, 0],
@@ -105,7 +105,7 @@ describe('a series as a screen shows it', () => {
     expect(envelope.stepMs()).toBe(10)
   })
 
-  test('has at most two points a part', () => {
+  test('has at most two points per bucket', () => {
     const envelope = createEnvelope({ from: 0, to: 1_000_000 }, 100)
     for (let at = 0; at <= 1_000_000; at += 100) envelope.take(Math.sin(at), at)
     expect(envelope.curve().times.length).toBeLessThanOrEqual(202)
@@ -113,7 +113,7 @@ describe('a series as a screen shows it', () => {
   })
 })
 
-test('a series that is thinned raises and clears at the very same times', () => {
+test('a thinned series raises and clears at exactly the same times', () => {
   const known = new Map(signals.map((each) => [each.id as number, each]))
   const judge = (
     one: GatewayRule,

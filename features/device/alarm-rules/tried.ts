@@ -1,15 +1,15 @@
-// What a rule would have raised, counted; where it chatters, and what might end that. Pure.
+// Statistics of a backtest: number and duration of alarms, chattering, and settings that reduce it. Pure.
 import type { AlarmCondition } from '../../../contract/equipment-config.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { Tried, TriedAlarm } from './contract.ts'
 
 const hourMs = 3600_000
-/** An alarm that is shorter is over before somebody is there. */
+/** A shorter alarm is over before anyone can respond. */
 export const shortMs = 5 * 60_000
-/** Raised again so soon after it cleared, it is the same event to whoever watches. */
+/** Raised again within this time after clearing, an alarm counts as the same event. */
 export const againMs = 10 * 60_000
 
-/** Alarms counted; what still stands at the end has stood until then. */
+/** Statistics of alarms; an alarm still active counts up to the end. */
 export function countsOf(alarms: readonly TriedAlarm[], end: number): Tried {
   const lasted = alarms.map(({ raisedAt, clearedAt }) => (clearedAt ?? end) - raisedAt)
   const hours = new Map<number, number>()
@@ -29,20 +29,20 @@ export function countsOf(alarms: readonly TriedAlarm[], end: number): Tried {
   }
 }
 
-/** Times at which it was raised again soon after it had cleared. */
+/** Number of alarms raised again soon after clearing. */
 export const repeats = (alarms: readonly TriedAlarm[]): number =>
   alarms.filter(({ raisedAt }, i) => {
     const clearedAt = alarms[i - 1]?.clearedAt
     return clearedAt !== undefined && clearedAt !== null && raisedAt - clearedAt <= againMs
   }).length
 
-/** It raises one event again and again: at least three times, and often. */
+/** Whether the rule repeats alarms of the same event: at least three repeats, and at least one alarm in five. */
 export const isChattering = (alarms: readonly TriedAlarm[]): boolean =>
   repeats(alarms) >= Math.max(3, alarms.length / 5)
 
 export type Remedy = { deadBand: number | null; offDelayS: number }
 
-/** Up to a figure that a person would type: 0.1, 0.15, 0.2, 0.3, 0.5. */
+/** Rounds up to a figure that a person would type: 0.1, 0.15, 0.2, 0.3, 0.5. */
 export function neatly(amount: number): number {
   if (!(amount > 0)) return 0
   const power = 10 ** Math.floor(Math.log10(amount))
@@ -53,8 +53,8 @@ export function neatly(amount: number): number {
 const delaysS = [0, 10, 30, 60, 120, 300]
 
 /**
- * Dead bands and delays to try instead, at least those that the rule has. `dips`: how far behind the limit the value was
- * each time before the alarm was raised again soon.
+ * Candidate dead bands and off-delays, none below those of the rule. `dips`: how far the value returned behind the
+ * limit each time before the alarm was soon raised again.
  */
 export function remediesOf(condition: AlarmCondition, offDelayS: number, dips: readonly number[]): Remedy[] {
   const delays = [...new Set([offDelayS, ...delaysS.filter((delay) => delay > offDelayS)])]
@@ -69,7 +69,7 @@ export function remediesOf(condition: AlarmCondition, offDelayS: number, dips: r
   )
 }
 
-/** How much later than as edited alarms are raised and cleared at most. */
+/** Maximum delay of raising and clearing against the edited rule. */
 export function lateness(edited: readonly TriedAlarm[], others: readonly TriedAlarm[], end: number) {
   let [raisedLaterMs, clearedLaterMs, i] = [0, 0, 0]
   for (const { raisedAt, clearedAt } of others) {
@@ -85,7 +85,10 @@ export function lateness(edited: readonly TriedAlarm[], others: readonly TriedAl
 
 export type Outcome = { remedy: Remedy; alarms: readonly TriedAlarm[] }
 
-/** The remedy that raises far fewer, among those about as good the one that clears least late; nothing where none helps. */
+/**
+ * The best remedy: at most half the alarms, near the fewest, and with the least delay of clearing; undefined if none
+ * helps.
+ */
 export function bestOf(edited: readonly TriedAlarm[], outcomes: readonly Outcome[], end: number): Outcome | undefined {
   const fewest = Math.min(...outcomes.map(({ alarms }) => alarms.length))
   if (!(fewest <= edited.length / 2)) return undefined

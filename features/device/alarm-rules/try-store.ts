@@ -1,4 +1,4 @@
-// What a trial of a rule reads: the newest configuration of the device, and the columns that store its variables.
+// Database reads of a backtest: the newest configuration of the device, and the columns that store its variables.
 import type { EquipmentConfig } from '../../../contract/equipment-config.ts'
 import type { EquipmentId, GatewayId } from '../../../contract/fields.ts'
 import type { Period, StorageMode } from '../../../contract/gateway-config.ts'
@@ -18,7 +18,7 @@ export async function loadConfig(sight: Sight, equipmentId: EquipmentId): Promis
   return readConfig((row?.content as object | undefined) ?? null)
 }
 
-/** All gateways that ever served the device. */
+/** All gateways that were ever bound to the device. */
 export async function loadGatewayIds(sight: Sight, equipmentId: EquipmentId): Promise<GatewayId[]> {
   const rows = await sight
     .from('binding')
@@ -38,7 +38,7 @@ const unitMs = {
   month: 2_678_400_000,
 }
 
-/** Columns that store the values of these variables themselves, also of reports that are gone. */
+/** Columns that store the raw values of these variables, also those of deleted reports. */
 export async function loadStored(
   sight: Sight,
   equipmentId: EquipmentId,

@@ -1,5 +1,5 @@
-// A rule over what history holds, over HTTP and a real database: the same events as the live evaluator's, counted; where it
-// chatters, a remedy; and refusals.
+// Backtests over HTTP and a real database: the same events as those of the live evaluator, remedies for chattering
+// rules, refusals.
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import type { InputOf } from '../../../contract/endpoint.ts'
 import type { GatewayRule } from '../../../contract/gateway-config.ts'
@@ -23,14 +23,16 @@ const day = 24 * hour
 const start = Date.UTC(2026, 2, 10)
 const stepMs = 10 * second
 
-/** Six hours of ten seconds: at each full hour the level swings around 4.2 for ten minutes, else it is low. */
+/**
+ * Six hours in steps of 10 s: the level swings around 4.2 for ten minutes after each full hour, and is low otherwise.
+ */
 const levelAt = (at: number): number => {
   const into = (at - start) % hour
   if (into >= 10 * minute || at - start < hour) return 2
   return (into / stepMs) % 6 < 3 ? 4.3 : 4.1
 }
 const samples = Array.from({ length: 6 * 360 }, (_, i) => start + i * stepMs).filter(
-  // Nobody knows what was in the middle of the fourth hour.
+  // A gap in the fourth hour.
   (at) => at < start + 3 * hour + 2 * minute || at >= start + 3 * hour + 30 * minute,
 )
 
@@ -73,7 +75,7 @@ const asked = (rule: Draft, span: object = {}) => ({
 })
 const run = (rule: Draft, span: object = {}) => server.admin.call(tryAlarmRule, asked(rule, span))
 
-/** The live evaluator, told round by round as the gateway tells it. */
+/** Events of the live evaluator for the same samples, with the timer ticks of a gateway. */
 function live(rule: GatewayRule, readAt: (signalId: number, at: number) => number | boolean) {
   const events: AlarmEvent[] = []
   const standing = new Map<number, Reading>()
@@ -86,7 +88,7 @@ function live(rule: GatewayRule, readAt: (signalId: number, at: number) => numbe
   })
   let before = start
   for (const at of samples) {
-    // The clock ticks between readings as the gateway's does.
+    // The timer fires between readings, as on a gateway.
     for (let due = judged.nextAt(); due < at && before < at; due = judged.nextAt()) {
       before = Math.max(before, due)
       judged.look(before)
@@ -98,8 +100,8 @@ function live(rule: GatewayRule, readAt: (signalId: number, at: number) => numbe
   return events
 }
 
-describe('what a rule would have raised', () => {
-  test('is counted: how often, how long, in which hour', async () => {
+describe('a backtest', () => {
+  test('counts alarms and durations, and finds the worst hour', async () => {
     const { edited, unstored, stepMs: step, readings, columnId } = await run(draft())
     expect([unstored, step, readings]).toEqual([[], stepMs, samples.length])
     expect(columnId).toBeGreaterThan(0)
@@ -121,7 +123,7 @@ describe('what a rule would have raised', () => {
     ['a state', { condition: { kind: 'state', is: 'equal', value: 1 }, of: 'Pump' }],
     ['a movement', { condition: { kind: 'rate', is: 'rising', change: 1, overS: 60 } }],
     ['an expression', { expression: true, onDelayS: 10 }],
-  ] as const)('is what the live evaluator tells: %s', async (_, change) => {
+  ] as const)('equals the events of the live evaluator: %s', async (_, change) => {
     const {
       condition,
       of = 'Level',
@@ -139,7 +141,7 @@ describe('what a rule would have raised', () => {
         ? { ...condition, signalId: site.id(of) }
         : above(condition)
     const rule = draft({ ...rest, condition: whole })
-    // What the gateway gets of it, once it is saved.
+    // The rule that the gateway receives after saving.
     const { config } = await server.admin.call(saveAlarmRule, {
       ...{ equipmentId: site.equipmentId, version: await newest(), rule: { ...rule, name: `Live ${_}` } },
     })
@@ -155,35 +157,35 @@ describe('what a rule would have raised', () => {
     expect(told.length).toBeGreaterThan(1)
   })
 
-  test('in a gap keeps its state: nobody knows what was there', async () => {
+  test('keeps the state of the alarm in a gap', async () => {
     const { edited, curve } = await run(draft({ condition: above({ deadBand: 1 }) }))
     const across = edited.alarms.find(({ raisedAt }) => raisedAt === start + 3 * hour)
     expect(across).toMatchObject({ clearedAt: start + 3 * hour + 30 * minute })
     const holes = curve.values.filter((value) => value === null)
     expect(holes).toHaveLength(1)
-    // A delay does not run on while nobody knows.
+    // A delay does not run during a gap.
     const delayed = await run(draft({ condition: above({ deadBand: 1 }), onDelayS: 600 }))
     expect(delayed.edited.alarms.map(({ raisedAt }) => raisedAt)).not.toContain(start + 3 * hour + 10 * minute)
   })
 
-  test('that still stands at the end has no end', async () => {
+  test('leaves an alarm active at the end open', async () => {
     const { edited } = await run(draft({ condition: above({ limit: 1 }) }), { to: start + hour })
     expect(edited.alarms).toEqual([{ raisedAt: start, clearedAt: null, value: 2 }])
     expect(edited.activeMs).toBe(hour)
   })
 
-  test('comes with the curve of its variable, no closer than a screen shows, with its lows and highs', async () => {
+  test('returns the curve of its variable, reduced to lows and highs for a screen', async () => {
     const { curve, worstCurve } = await run(draft())
     expect(curve.times.length).toBeLessThan(1300)
     expect(Math.max(...curve.values.map((value) => value ?? 0))).toBe(4.3)
     expect([...curve.times].sort((a, b) => a - b)).toEqual(curve.times)
-    // What stood when the hour began, and every reading of it.
+    // The value at the start of the hour, and every reading in the hour.
     expect(worstCurve!.times.length).toBe(361)
     expect(worstCurve!.times[0]).toBe(start + hour)
   })
 })
 
-test('of a variable that is stored when it changes no distance between readings is told: nothing is missing', async () => {
+test('a variable stored on change has no typical distance between readings', async () => {
   const own = await liveSite(server, 'Outlet')
   const report = await addReport(server.admin, own.equipmentId, { name: 'Runs', mode: 'change', columns: ['Pump'] })
   const [pump] = report.columnIds.map(Number) as [number]
@@ -201,46 +203,46 @@ test('of a variable that is stored when it changes no distance between readings 
 })
 
 describe('a rule that chatters', () => {
-  test('is offered what raises each event once, with what would come later', async () => {
+  test('gets a suggestion that raises each event once, and learns the added delay', async () => {
     const { edited, suggested } = await run(draft())
     expect(suggested!.raised).toBeLessThanOrEqual(edited.raised / 2)
     expect(suggested).toMatchObject({ raised: 5, raisedLaterMs: 0 })
     expect((suggested!.deadBand ?? 0) > 0 || suggested!.offDelayS > 0).toBe(true)
-    // Tried itself, it does what was said of it.
+    // A backtest of the suggestion yields the suggested figures.
     const { deadBand, offDelayS } = suggested!
     const again = await run(draft({ condition: above({ deadBand }), offDelayS }))
     expect(again.edited).toMatchObject({ raised: suggested!.raised, activeMs: suggested!.activeMs })
     expect(again.suggested).toBeNull()
   })
 
-  test('that does not is offered nothing', async () =>
+  test('that does not chatter gets no suggestion', async () =>
     expect((await run(draft({ condition: above({ limit: 4 }) }))).suggested).toBeNull())
 })
 
-describe('what cannot be tried', () => {
-  test('a variable that no report stores is named, and nothing is judged', async () => {
+describe('limits of a backtest', () => {
+  test('a variable that no report stores is named, and nothing is evaluated', async () => {
     const tried = await run(draft({ condition: above({ signalId: site.id('Setpoint') }) }))
     expect(tried).toMatchObject({ unstored: ['Setpoint'], columnId: null, edited: { raised: 0 } })
   })
 
-  test('what only the platform sees is none of history', async () =>
+  test('alarms that only the platform detects have no history', async () =>
     expect(await run(draft({ condition: { kind: 'offline' } }))).toMatchObject({
       readings: 0,
       unstored: [],
       curve: { times: [] },
     }))
 
-  test('a span without readings has none', async () => {
+  test('a range without readings has no alarms', async () => {
     const tried = await run(draft(), { from: start - day, to: start - hour })
     expect(tried).toMatchObject({ readings: 0, stepMs: null, edited: { raised: 0, worst: null }, suggested: null })
   })
 
-  test('a span of the future has none either', async () => {
+  test('a future range has no alarms', async () => {
     const latest = Date.UTC(10_000, 0) - 1
     expect(await run(draft(), { from: latest - 1, to: latest })).toMatchObject({ readings: 0, edited: { raised: 0 } })
   })
 
-  test('a faulty condition, a span that is too long or turned round; a rule without a name may be tried', async () => {
+  test('checks condition and range; accepts a rule without a name', async () => {
     const ask = (rule: Draft, span: object = {}) => server.admin.ask(tryAlarmRule, asked(rule, span))
     expect(await ask(draft({ condition: above({ signalId: 999_999 }) }))).toMatchObject({ code: 10001 })
     expect((await ask(draft(), { from: start - triedMs })).code).toBe(10009)

@@ -1,4 +1,4 @@
-// A rule of a device over the past: what history holds of its variables.
+// Runs a rule of a device over stored history.
 import type { AlarmRule, EquipmentConfig } from '../../../contract/equipment-config.ts'
 import type { EquipmentId } from '../../../contract/fields.ts'
 import type { GatewayRule } from '../../../contract/gateway-config.ts'
@@ -13,7 +13,7 @@ import { loadGatewayIds, loadStored } from './try-store.ts'
 type Trying = Pick<Call, 'sight' | 'history' | 'signal'>
 type Asked = Span & { equipmentId: EquipmentId; rule: AlarmRule; config: EquipmentConfig }
 
-/** What the rule would have raised, and with which dead band and delay it would chatter less. */
+/** Alarms that the rule would have raised, and a dead band and delay with which it would chatter less. */
 export async function tryRule(call: Trying, { config, ...asked }: Asked) {
   const { equipmentId, rule, from, to } = asked
   const known = new Map(config.signals.map((signal) => [signal.id as number, signal]))
@@ -28,7 +28,7 @@ export async function tryRule(call: Trying, { config, ...asked }: Asked) {
   const visit = (span: Span, visitor: PastVisitor, ofSubject = false) =>
     past.visit(span, visitor, ofSubject && densest ? [densest] : stored)
   const tried = await triedOver({ visit, subjectId: densest?.signalId }, { ...asked, known }, judged)
-  // What is stored when it changes lacks nothing between two readings.
+  // A variable stored on change has no gaps between two readings.
   const stepMs = densest?.periodMs === null ? null : tried.stepMs
   return { ...tried, stepMs, unstored: [], columnId: densest?.id ?? null }
 }
@@ -45,7 +45,7 @@ async function openPast({ sight, history, signal }: Trying, equipmentId: Equipme
   return {
     visit: (span: Span, visitor: PastVisitor, of: readonly StoredColumn[]) =>
       visitPast({ reader: history, scope: scopeOf(of), columns: of }, span, visitor, signal),
-    /** The column of a variable with most readings in the span. */
+    /** The column of the variable with the most readings in the range. */
     async densest(signalId: number | undefined, span: Span): Promise<StoredColumn | undefined> {
       const own = columns.filter((column) => column.signalId === signalId)
       const counts = await history.count({ ...scopeOf(own), ...span }, { signal })

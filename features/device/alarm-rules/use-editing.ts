@@ -1,4 +1,4 @@
-// An alarm rule being edited.
+// State of the alarm rule editor.
 import { call } from '../../../contract/call.ts'
 import type { AlarmRule, EquipmentConfig } from '../../../contract/equipment-config.ts'
 import { useText } from '../../../ui/words.ts'
@@ -8,7 +8,7 @@ import { draftOf, type Editing, editingFaults, editingOf, isSame, mergedEditing 
 import { alarmRuleText } from './text.ts'
 
 export type Begin = BeginEditing<Editing> & {
-  /** The rule that is changed; none: a new one. */
+  /** Id of the changed rule; undefined for a new rule. */
   ruleId: AlarmRule['id'] | undefined
 }
 

@@ -1,4 +1,4 @@
-// What the rule as it is edited would have raised: asked anew a moment after each change, the earlier question aborted.
+// Requests the backtest of the edited rule, shortly after each change; aborts the previous request.
 import { useEffect, useState } from 'react'
 import { isPassing } from '../../../contract/call.ts'
 import type { OutputOf } from '../../../contract/endpoint.ts'
@@ -16,14 +16,14 @@ const debounceMs = 400
 const retryMs = 5000
 const dayMs = 24 * 3600_000
 
-/** Nothing is asked while the rule cannot be tried; the last answer stays while the next is under way. */
+/** Requests nothing while the rule is incomplete; shows the last answer until the next arrives. */
 export function useTried(ask: AskTried, draft: AlarmRuleDraft | undefined, days: number) {
   const [answer, setAnswer] = useState<TriedAnswer | null>(null)
   const [error, setError] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)
   const [tries, setTries] = useState(0)
   const [asked, setAsked] = useState(draft)
-  // Only what is judged counts: a name that is typed asks for nothing.
+  // Only a change of an evaluated field requests a backtest; a change of the name does not.
   if (!isSame(judgedOf(asked), judgedOf(draft))) setAsked(draft)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another try asks the same again
@@ -55,7 +55,7 @@ export function useTried(ask: AskTried, draft: AlarmRuleDraft | undefined, days:
     const timer = setTimeout(() => setTries((now) => now + 1), retryMs)
     return () => clearTimeout(timer)
   }, [error])
-  // Figures of another span would be taken for those of this one.
+  // Figures of another time range are hidden, so that they are not mistaken for those of the current one.
   return {
     answer: asked && answer?.days === days ? answer : null,
     error,

@@ -15,12 +15,12 @@ export type AlarmPart = {
   signals: readonly Signal[]
   equipmentId: number
   values: LiveValues | undefined
-  /** What is wrong with a field, once it shall be said. */
+  /** The text of a field's fault, once it shall be shown. */
   faultOf: (field: string) => string | undefined
-  /** Of a rule over the one variable that there is, which is calculated: it is not chosen, and has no marks of others. */
+  /** Set for a rule over one calculated variable: no choice of variables, and no marks of others. */
   calculated?: {
     kinds: readonly Editing['kind'][]
-    /** As it is now. */
+    /** The current value. */
     now: ReactNode
     read: (signalId: number) => { value: Value | null; code: number } | undefined
   }
@@ -32,12 +32,12 @@ const typedKeys: readonly (keyof Editing)[] = [
 ]
 const typeOf = (key: keyof Editing): boolean => typedKeys.includes(key)
 
-/** `was 4.30`, or nothing while a field is as it is saved. */
+/** `was 4.30`, or undefined while a field is unchanged. */
 export function useWas({ editing, saved }: Pick<AlarmPart, 'editing' | 'saved'>) {
   const t = useText(alarmRuleText)
   return <K extends keyof Editing>(key: K, words: (was: NonNullable<Editing[K]>) => string): string | undefined => {
     const changed = changedFrom(saved, editing, key)
-    // Of another kind of condition there was nothing here.
+    // Under another kind of condition this field had no value.
     if (!changed || (saved!.kind !== editing.kind && typeOf(key))) return undefined
     const { was } = changed
     const told = was === undefined || was === null || was === '' ? '' : words(was)

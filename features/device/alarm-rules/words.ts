@@ -1,4 +1,4 @@
-// An alarm rule in the user's words: what raises it, and what its message says. Pure.
+// Describes an alarm rule in words: its condition, message and notification. Pure.
 import type { Area } from '../../../contract/area.ts'
 import {
   type AlarmCondition,
@@ -24,12 +24,12 @@ export const knownOf = (signals: readonly Signal[]): Known => new Map(signals.ma
 
 const titleOf = (id: number, known: Known): string => known.get(id)?.title ?? `#${id}`
 
-/** A number that somebody typed, with the unit of its variable: `4.2 m`. */
+/** A limit with the unit of its variable: `4.2 m`. */
 export function amountWords(amount: number, signal: Pick<Signal, 'unit'> | undefined): string {
   return signal?.unit ? `${formatNumber(amount)} ${signal.unit}` : formatNumber(amount)
 }
 
-/** A state as the variable calls it: `running`, `off`, `3`. */
+/** A state by the value texts of its variable: `running`, `off`, `3`. */
 export function stateWords(t: T, value: number, signal: Signal | undefined): string {
   const own = valueTextOf(value, signal?.texts)
   if (own !== undefined) return own
@@ -55,7 +55,7 @@ export function conditionWords(t: T, condition: AlarmCondition, known: Known): s
   return deadBand > 0 ? `${told}${t('deadBandWords', { band: amountWords(deadBand, signal) })}` : told
 }
 
-/** The usual formula of a silent PLC as a sentence; any other as it is entered, with the names of its variables. */
+/** The common formula for a silent PLC as a sentence; any other formula as entered, with titles of variables. */
 function expressionWords(t: T, expression: string, known: Known): string {
   const unread = /^\s*not\s+good\s*\(\s*(\$\{[^{}]*\})\s*\)\s*$/.exec(expression)?.[1]
   const named = readable(unread ?? expression, (id) => titleOf(id, known))
@@ -77,7 +77,7 @@ export function areaWords(t: T, area: Area): string {
   return t('circleWords', { radius: formatNumber(radiusM), place })
 }
 
-/** The limit or state of a condition as its message shows it; nothing where it has none. */
+/** The limit or state of a condition as a message shows it; undefined if it has none. */
 export function limitWords(t: T, condition: AlarmCondition, known: Known): string | undefined {
   const signal = known.get(subjectOf(condition) ?? 0)
   if (condition.kind === 'limit') return formatNumber(condition.limit, signal?.decimals ?? undefined)
@@ -85,7 +85,7 @@ export function limitWords(t: T, condition: AlarmCondition, known: Known): strin
   return condition.kind === 'rate' ? formatNumber(condition.change, signal?.decimals ?? undefined) : undefined
 }
 
-/** A message with titles in place of numbers: `Outlet {Outlet flow}`. */
+/** A message with titles instead of numbers: `Outlet {Outlet flow}`. */
 export const contentWords = (content: string, known: Known): string =>
   filled(content, (mark) => (/^\d/.test(mark) ? `{${titleOf(Number(mark), known)}}` : undefined))
 
@@ -93,7 +93,7 @@ const secondMs = 1000
 const minuteMs = 60_000
 const hourMs = 3600_000
 
-/** How long something lasted, in two units at most: `45 s`, `6 min 30 s`, `6 h 40 min`, `3 d 2 h`. */
+/** A duration in at most two units: `45 s`, `6 min 30 s`, `6 h 40 min`, `3 d 2 h`. */
 export function durationWords(ms: number, language: Language): string {
   const [s, min, h, d] = language === 'en' ? ['s', 'min', 'h', 'd'] : ['秒', '分', '小时', '天']
   const told = (big: number, bigUnit: string, small: number, smallUnit: string) =>
@@ -106,7 +106,7 @@ export function durationWords(ms: number, language: Language): string {
 
 type Read = (signalId: number) => { value: Value | null; code: number } | undefined
 
-/** What a message would say with these values. */
+/** A message filled with these values. */
 export function messageWords(t: T, content: string, condition: AlarmCondition, known: Known, read: Read): string {
   const shownOf = (id: number | undefined) => {
     const signal = id === undefined ? undefined : known.get(id)
@@ -122,7 +122,7 @@ export function messageWords(t: T, content: string, condition: AlarmCondition, k
 
 type Piece = { text: string } | { mark: string }
 
-/** A message in pieces: what a person wrote, and the marks in it. */
+/** Splits a message into plain text and marks. */
 export const contentParts = (content: string): Piece[] =>
   content
     .split(/\{([^{}]*)\}/)
@@ -133,7 +133,7 @@ export const contentParts = (content: string): Piece[] =>
 export const clockWords = (minute: number): string =>
   `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
 
-/** `after 5 min: 2 people or roles by SMS, 07:00–22:00`: whom, an editor tells by name. */
+/** `after 5 min: 2 people or roles by SMS, 07:00–22:00`; the editor lists recipients by name. */
 export function stepWords(t: T, { afterMin, accountIds = [], roleIds = [], methods, hours }: AlarmStep): string {
   const when = afterMin === 0 ? t('atOnce') : t('afterMin', { count: afterMin })
   const who = [
@@ -145,7 +145,7 @@ export function stepWords(t: T, { afterMin, accountIds = [], roleIds = [], metho
   return `${when}: ${who.join(' · ')}, ${how}${within}`
 }
 
-/** By what people are notified at once, and then by its steps: `Push → SMS · Phone call`. */
+/** Methods of the immediate notification, then those of its steps: `Push → SMS · Phone call`. */
 export function notifiedWords(t: T, { methods = [], steps = [] }: Pick<AlarmRule, 'methods' | 'steps'>): string {
   const later = alarmMethods.filter((method) => steps.some((step) => step.methods.includes(method)))
   const words = (of: readonly (typeof alarmMethods)[number][]) => of.map((method) => t(method)).join(' · ')

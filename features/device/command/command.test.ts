@@ -1,4 +1,5 @@
-// Writing to a PLC over HTTP, with a box that answers, refuses, keeps silent or lies; the clock is moved by the test.
+// Writes to a PLC over HTTP, with a simulated gateway that answers, rejects, stays silent or lies; the test controls
+// the clock.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Language } from '../../../contract/errors.ts'
@@ -72,14 +73,14 @@ describe('a write', () => {
     })
   })
 
-  test('the log has what stood before', async () => {
+  test('logs the former value', async () => {
     await plant.box.live({ [plant.id('Setpoint')]: 17 })
     await eventually(() => expect(server.platform.live.get(plant.equipmentId, plant.id('Setpoint'))?.value).toBe(17))
     await write('Setpoint', 18)
     expect(await lastOperation()).toMatchObject({ before: { value: 17 }, objectName: 'Pump station / Setpoint' })
   })
 
-  test('carries its expiry', async () => {
+  test('includes its expiry', async () => {
     await write('Setpoint', 1)
     expect(plant.box.commands[0]).toMatchObject({ expiresAt: clock.at + limits.commandTtlMs })
   })
@@ -100,7 +101,7 @@ describe('a write', () => {
     ['NaN', 'Setpoint', 'NaN', 2010],
     ['a value between two steps', 'Volume', '9007199254740.9925', 2009],
     ['a value beyond a 32-bit float', 'Speed', 1e39, 2001],
-  ])('%s is refused before it leaves, and logged in both languages', async (_, name, value, code) => {
+  ])('%s is rejected before sending, and logged in both languages', async (_, name, value, code) => {
     const english = await ask(name, value)
     const chinese = await ask(name, value, {}, 'zh-cn')
     expect([english.code, chinese.code]).toEqual([code, code])
@@ -117,12 +118,12 @@ describe('a write', () => {
     ['an object', { value: 1 }],
     ['nothing', null],
     ['a NUL', 'a\u0000'],
-  ])('%s is no value', async (_, value) => {
+  ])('%s is not a valid value', async (_, value) => {
     expect([10001, 1716]).toContain((await ask('Setpoint', value as never)).code)
     expect(plant.box.commands).toEqual([])
   })
 
-  test('a whole number that JSON has rounded is no value; as text it is exact', async () => {
+  test('rejects an integer that JSON has rounded; the same number as text is exact', async () => {
     expect((await ask('Total', 2 ** 53)).code).toBe(1716)
     expect(plant.box.commands).toEqual([])
   })
@@ -131,13 +132,13 @@ describe('a write', () => {
     ['NaN', 2010],
     ['-Infinity', 2010],
     ['1e999', 2001],
-  ])('%s says what it is: %i', async (value, code) => {
+  ])('%s is answered with %i', async (value, code) => {
     expect((await ask('Setpoint', value)).code).toBe(code)
     expect((await ask('Speed', value)).code).toBe(code)
     expect(plant.box.commands).toEqual([])
   })
 
-  test('digits that an older gateway would round are not sent to it: 1354', async () => {
+  test('digits that an old gateway would round are not sent to it: 1354', async () => {
     await plant.box.hello({ abilities: undefined })
     const answer = await ask('Volume', '9007199254740.993')
     expect([answer.code, answer.msg]).toEqual([
@@ -150,7 +151,7 @@ describe('a write', () => {
     await plant.box.hello()
   })
 
-  test('an unknown variable is 1713, another device 1101, a device without gateway 1102', async () => {
+  test('for an unknown variable is 1713, another device 1101, without a gateway 1102', async () => {
     expect((await ask('Setpoint', 1, { signalId: 999_999 })).code).toBe(1713)
     expect((await ask('Setpoint', 1, { equipmentId: 999_999 })).code).toBe(1101)
     const lonely = await device(server.admin, 'No gateway')
@@ -158,13 +159,13 @@ describe('a write', () => {
   })
 })
 
-describe('what the gateway answers', () => {
+describe('answers of the gateway', () => {
   test.each([
     ['illegal address', 1715],
     ['illegal data value', 1718],
     ['busy', 1711],
     ['read-only', 1717],
-  ])('%s is told in both languages and logged', async (_, code) => {
+  ])('%s is reported in both languages and logged', async (_, code) => {
     plant.box.answer = () => ({ status: 'failure', code, reason: 'exception of the PLC' })
     const outcome = await write('Setpoint', 1)
     expect(outcome).toMatchObject({ status: 'failure', code, value: null })
@@ -184,32 +185,32 @@ describe('what the gateway answers', () => {
     ],
     [2001, undefined, 'The value is out of its limits', '写入值超出限值'],
     [1732, undefined, 'Written, but the PLC reads back another value', '已写入，但回读值不同'],
-  ])('%i with the details %o is told whole', async (code, details, english, chinese) => {
+  ])('%i with the details %o is reported in full', async (code, details, english, chinese) => {
     plant.box.answer = () => ({ status: 'failure', code, ...(details && { details }) })
     const outcome = await write('Setpoint', 1)
     expect(outcome.msg).toBe(english)
     expect((await server.admin.ask(commandCallback, { uuid: outcome.uuid }, 'zh-cn')).data?.msg).toBe(chinese)
   })
 
-  test('an exception stays one, with its own code', async () => {
+  test('an exception stays an exception, with its own code', async () => {
     plant.box.answer = () => ({ status: 'exception', code: 1730 })
     expect(await write('Setpoint', 1)).toMatchObject({ status: 'exception', code: 1730 })
     expect(await lastOperation()).toMatchObject({ code: 1730, result: 'exception' })
   })
 
-  test('a text padded with NUL characters is read back without them', async () => {
+  test('a text padded with NUL characters is returned without them', async () => {
     plant.box.answer = () => ({ value: 'AB\u0000\u0000', reason: 'x\u0000' })
     expect(await write('Name', 'AB')).toMatchObject({ status: 'success', value: 'AB' })
   })
 
-  test('the second answer changes nothing', async () => {
+  test('a second answer changes nothing', async () => {
     const outcome = await write('Setpoint', 1)
     await plant.box.say('result', { uuid: outcome.uuid, status: 'failure', code: 1715, at: clock.at })
     await server.turn()
     expect(await server.admin.call(commandCallback, { uuid: outcome.uuid })).toMatchObject({ status: 'success' })
   })
 
-  test('nothing: 1301 after its time and the grace, and a late answer corrects the record', async () => {
+  test('without an answer it is 1301 after expiry and grace time, and a late answer corrects the record', async () => {
     plant.box.answer = () => undefined
     const { data } = await ask('Setpoint', 5)
     const uuid = data!.uuid
@@ -231,7 +232,7 @@ describe('what the gateway answers', () => {
     expect(await lastOperation()).toMatchObject({ result: 'success', code: 200 })
   })
 
-  test('another gateway cannot answer for it', async () => {
+  test('another gateway cannot answer', async () => {
     await using stranger = (await liveSite(server, 'Stranger')).box
     plant.box.answer = () => undefined
     const { data } = await ask('Setpoint', 5)
@@ -242,7 +243,7 @@ describe('what the gateway answers', () => {
   })
 })
 
-test('a gateway that another company has now cannot say how a command of the company before ended', async () => {
+test('a gateway moved to another company cannot answer commands of the former company', async () => {
   const { data } = await ask('Setpoint', 7)
   const { uuid } = data!
   await settled(server.admin, uuid)
@@ -265,7 +266,7 @@ test('a gateway that another company has now cannot say how a command of the com
 })
 
 describe('the same uuid', () => {
-  test('twice writes once, one after the other and at the same moment', async () => {
+  test('twice writes once, consecutively and concurrently', async () => {
     const uuid = randomUUID()
     const answers = await Promise.all([1, 2, 3].map(() => ask('Setpoint', 7, { uuid })))
     expect(answers.map(({ data }) => data?.uuid)).toEqual([uuid, uuid, uuid])
@@ -274,7 +275,7 @@ describe('the same uuid', () => {
     expect(plant.box.commands).toHaveLength(1)
   })
 
-  test('for another value or variable is refused and writes nothing', async () => {
+  test('for another value or variable is rejected and writes nothing', async () => {
     const uuid = randomUUID()
     await ask('Setpoint', 7, { uuid })
     await settled(server.admin, uuid)
@@ -283,7 +284,7 @@ describe('the same uuid', () => {
     expect(plant.box.commands).toHaveLength(1)
   })
 
-  test('of another company is 10002, for writing and for asking', async () => {
+  test('of another company is 10002, for writing and for its outcome', async () => {
     const uuid = randomUUID()
     await ask('Setpoint', 7, { uuid })
     const other = await server.otherCompany()
@@ -300,13 +301,13 @@ describe('the same uuid', () => {
     expect(theirs.commands.filter(({ kind }) => kind === 'write')).toEqual([])
   })
 
-  test('that is none is 10001', async () => {
+  test('if invalid is 10001', async () => {
     expect(await ask('Setpoint', 7, { uuid: 'x' })).toMatchObject({ code: 10001, data: { field: 'uuid' } })
     expect((await server.admin.ask(commandCallback, { uuid: "' or 1=1" })).code).toBe(10001)
   })
 })
 
-describe('a gateway that cannot be commanded', () => {
+describe('a gateway that accepts no commands', () => {
   const refusal = async () => {
     const { code } = await ask('Setpoint', 9)
     expect(await lastOperation()).toMatchObject({ code, result: 'failure', after: { value: 9 } })
@@ -314,7 +315,7 @@ describe('a gateway that cannot be commanded', () => {
     return code
   }
 
-  test('with its remote download open: 1331', async () => {
+  test('with open remote download: 1331', async () => {
     await plant.box.hello({ vpn: true })
     expect(await refusal()).toBe(1331)
     await plant.box.hello({ mode: 'download' })
@@ -322,7 +323,7 @@ describe('a gateway that cannot be commanded', () => {
     await plant.box.hello()
   })
 
-  test('asleep: 1337; without a word: 1304; and nothing waits for its return', async () => {
+  test('asleep: 1337; offline: 1304; nothing is sent after its return', async () => {
     await plant.box.bye(true)
     await eventually(async () => expect(await refusal()).toBe(1337))
     await plant.box.connect()
@@ -333,7 +334,7 @@ describe('a gateway that cannot be commanded', () => {
     expect(plant.box.commands).toEqual([])
   })
 
-  test('still told to be there, as after a restart of the platform, but not connected: 1304 at once', async () => {
+  test('stored as online, as after a restart of the platform, but not connected: 1304 immediately', async () => {
     plant.box.cut()
     await eventually(async () => expect(await refusal()).toBe(1304))
     const leaseUntil = clock.at + limits.commandTtlMs
@@ -347,7 +348,7 @@ describe('a gateway that cannot be commanded', () => {
   })
 })
 
-test('another company cannot write to it, and one without the permission is told so: 90007', async () => {
+test('another company cannot write; an account without the permission gets 90007', async () => {
   const other = await server.otherCompany()
   const target = { equipmentId: plant.equipmentId, signalId: plant.id('Setpoint'), value: 1 }
   expect((await other.ask(writeValue, target)).code).toBe(1101)
@@ -356,7 +357,7 @@ test('another company cannot write to it, and one without the permission is told
   expect(plant.box.commands).toEqual([])
 })
 
-test('a device whose gateway was taken away answers 1102', async () => {
+test('a device without its former gateway answers 1102', async () => {
   const left = await liveSite(server, 'Left alone')
   await server.admin.call(unbindGateway, { equipmentId: left.equipmentId })
   const answer = await server.admin.ask(writeValue, {
@@ -370,7 +371,7 @@ test('a device whose gateway was taken away answers 1102', async () => {
 })
 
 describe('a write through a project', () => {
-  test('is one to its device, for who may write to it; another variable is not found', async () => {
+  test('needs write access to the device; an unknown variable is not found', async () => {
     const { id: projectId } = await server.admin.call(addProject, { name: 'Town', note: null })
     const asked = { projectId, signalId: plant.id('Setpoint'), value: 17 }
     expect((await server.admin.ask(writeProjectValue, asked)).code).toBe(10002)
@@ -382,7 +383,7 @@ describe('a write through a project', () => {
     expect(await lastOperation()).toMatchObject({ act: 'write', objectId: plant.equipmentId, after: { value: 17 } })
   })
 
-  test('is refused to who sees the project and only looks at the device, or does not see it', async () => {
+  test('is rejected for users who may only view the device, or cannot see it', async () => {
     const { id: projectId } = await server.admin.call(addProject, { name: 'Town 2', note: null })
     await server.admin.call(addProjectEquips, { projectId, equipmentIds: [plant.equipmentId] })
     const { accountId, ...someone } = await person(server, 'onlooker', { auths: ['monitor:view', 'signal:write'] })

@@ -1,4 +1,4 @@
-// Commands from issue to outcome: journalled in the database before they are sent, never retained, never retried.
+// Commands from issue to outcome: stored in the database before they are sent, never retained, never retried.
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { isOrderedInDownload } from '../../../contract/box.ts'
@@ -25,12 +25,12 @@ import {
   setLogId,
 } from './store.ts'
 
-/** How long after its expiry a command may still be answered before it counts as timed out. */
+/** Grace time after expiry in which an answer still counts, ms. */
 const graceMs = 5_000
 
 type Needs = {
   db: Kysely<DB>
-  /** Hands a command to the gateway's link; rejects when the broker is away. */
+  /** Sends a command to the gateway's connection; rejects while the broker is unreachable. */
   send(sn: string, command: Command): Promise<void>
   record: (
     who: { orgId: OrgId; accountId: AccountId | null; loginname: string; ip: string },
@@ -42,28 +42,31 @@ type Needs = {
 
 type Known = { orgId: OrgId; gatewayId: GatewayId; signalId: SignalId | null; payload: unknown }
 
-/** Whether two commands mean the same act; the bindings and values are in the payload. */
+/** Whether two commands are the same act; bindings and values are in the payload. */
 const isSame = (a: Known, b: Known) =>
   a.orgId === b.orgId &&
   a.gatewayId === b.gatewayId &&
   a.signalId === b.signalId &&
   configHash(a.payload) === configHash(b.payload)
 
-/** What ends remote download is possible in it. */
+/** Commands that end remote download are accepted during it. */
 const isForDownload = (body: CommandOrder['body']) => body.kind === 'box' && isOrderedInDownload(body.order.act)
 
-/** How whoever asks is told that it may ask no more. */
+/** The error for an account or visitor whose session has ended. */
 const overFor = ({ accountId }: Issuer): PlainName => (accountId === null ? 'visitEnded' : 'sessionLost')
 
 export type Commands = {
   issue: Platform['issue']
-  /** A gateway's answer. Unknown, foreign and repeated ones change nothing. True: it runs another configuration now. */
+  /**
+   * Processes a gateway's answer. Unknown, foreign and repeated answers change nothing. True: its configuration
+   * changed.
+   */
   takeResult(sn: string, result: Up['result']): Promise<boolean>
-  /** Ends what nobody answered: timeout, 1301; and what an account had set going that was changed since: cancelled, 1302. */
+  /** Ends unanswered commands: timeout, 1301; and those of accounts that were changed since: cancelled, 1302. */
   expire(): Promise<void>
 }
 
-/** What a gateway runs after a command it carried out; nothing for one that leaves its configuration as it is. */
+/** The configuration of a gateway after a successful command; undefined if the command does not change it. */
 function appliedBy({ kind, payload }: { kind: string; payload: unknown }) {
   if (kind === 'release') return { configHash: null, configBindingId: null }
   if (kind !== 'configure') return undefined
@@ -72,7 +75,10 @@ function appliedBy({ kind, payload }: { kind: string; payload: unknown }) {
 }
 
 export function createCommands(needs: Needs): Commands {
-  /** Outcome, log line and what the gateway runs now become visible together: nobody sees a success without its effect. */
+  /**
+   * Stores outcome, log line and the gateway's configuration in one transaction: no reader sees a success without its
+   * effect.
+   */
   const finish = (uuid: string, sn: string | null, outcome: Outcome) =>
     needs.db.transaction().execute(async (db) => {
       const ended = await finishCommand(db, uuid, sn, outcome)
@@ -85,7 +91,7 @@ export function createCommands(needs: Needs): Commands {
   const cancel = (uuid: string) =>
     finish(uuid, null, { status: 'cancelled', code: errorCode('commandCancelled'), at: needs.now() })
 
-  /** From here on nothing calls it back. */
+  /** After this point the command cannot be cancelled. */
   async function send(sight: Sight, sn: string, command: Command): Promise<void> {
     const { uuid } = command
     if (await isRevoked(sight, uuid)) {
@@ -112,7 +118,7 @@ export function createCommands(needs: Needs): Commands {
         await needs.record(who, { ...operation, code: failure.code, result: 'failure' })
         throw failure
       }
-      // A repeated request is answered as before, whatever became of the gateway since.
+      // A repeated request gets the same answer, whatever the state of the gateway now.
       const known = order.uuid === undefined ? undefined : await findCommand(needs.db, uuid)
       if (known) return isSame(known, wanted) ? uuid : refuse('notFound')
       const state = await loadState(sight, gatewayId)

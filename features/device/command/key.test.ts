@@ -1,4 +1,4 @@
-// A momentary key over HTTP, with a box that answers; the clock is moved by the test.
+// Momentary buttons over HTTP, with a simulated gateway; the test controls the clock.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { limits } from '../../../contract/limits.ts'
@@ -25,7 +25,7 @@ const ask = (name: string, value: Value, change: object = {}) =>
   server.admin.ask(writeValue, { equipmentId: plant.equipmentId, signalId: plant.id(name), value, ...change })
 const lastOperation = async () => (await server.admin.call(queryOperations, { act: 'write' })).rows[0]
 
-describe('a momentary key', () => {
+describe('a momentary button', () => {
   const pump = () => plant.id('Pump')
   const press = async (more: object = {}) => {
     const uuid = randomUUID()
@@ -40,14 +40,14 @@ describe('a momentary key', () => {
     plant.box.heard.length = 0
   })
 
-  test('tells the gateway what to write back, and the log has it', async () => {
+  test('sends the value to write on release, and logs it', async () => {
     const { uuid } = await press()
     await settled(server.admin, uuid)
     expect(plant.box.commands).toMatchObject([{ signalId: pump(), value: true, hold: { back: false, forMs: 1500 } }])
     expect(await lastOperation()).toMatchObject({ after: { signalId: pump(), value: true, back: false } })
   })
 
-  test('stays pressed while it is said to be', async () => {
+  test('stays pressed while renewed', async () => {
     const { uuid } = await press()
     expect((await hold(uuid)).data).toEqual({ isHeld: true })
     await eventually(() => expect(holds()).toEqual([{ press: uuid, forMs: 1500 }]))
@@ -57,12 +57,12 @@ describe('a momentary key', () => {
     ['a value that cannot be written back', 'Setpoint', { hold: { back: 101, forMs: 1500 } }, 2001],
     ['a hold that is too short', 'Pump', { hold: { back: false, forMs: limits.holdMs.min - 1 } }, 10001],
     ['a hold that is too long', 'Pump', { hold: { back: false, forMs: limits.holdMs.max + 1 } }, 10001],
-  ])('%s is refused', async (_, name, more, code) => {
+  ])('%s is rejected', async (_, name, more, code) => {
     expect((await ask(name, 1, more)).code).toBe(code)
     expect(plant.box.commands).toEqual([])
   })
 
-  test('of a gateway that would not let go by itself is 1354', async () => {
+  test('is 1354 for a gateway that cannot release it automatically', async () => {
     await plant.box.hello({ abilities: undefined })
     const answer = await press()
     expect([answer.code, answer.msg]).toEqual([
@@ -73,7 +73,7 @@ describe('a momentary key', () => {
     await plant.box.hello()
   })
 
-  test('of another write, of nobody, of long ago is not held', async () => {
+  test('is not held for another write, an unknown uuid, or a press that is too old', async () => {
     const plain = randomUUID()
     await ask('Pump', true, { uuid: plain })
     const { uuid } = await press()

@@ -1,4 +1,4 @@
-// The words around a write: limits, what is wrong with an input, what became of it. Pure, in the user's language.
+// Texts of a write: limits, faults of an input, the outcome. Pure, in the user's language.
 import { errorCode, errorText, Failure, type Language } from '../../../contract/errors.ts'
 import { type DataType, integerRange, type Value } from '../../../core/data-type.ts'
 import { type Fraction, fractionValue, isWhole } from '../../../core/fraction.ts'
@@ -9,22 +9,22 @@ import { valueAndRaw, valueWords } from '../../../ui/value-words.ts'
 import { checkedWrite, type Writable } from './rules.ts'
 import { commandText } from './text.ts'
 
-/** A variable as the dialog needs it. */
+/** A variable with the fields that the dialog needs. */
 export type WriteTarget = Writable & {
   id: number
   title: string
   unit: string | null
   decimals: number | null
-  /** Own words for its values. */
+  /** Texts for its values. */
   texts?: string | null
 }
 
-/** `0 – 1,500 rpm`, as far as there are limits. */
+/** `0 – 1,500 rpm`; one-sided if there is a single limit. */
 export function limitsWords(signal: WriteTarget, language: Language): string {
   const t = commandText.in(language)
   if (signal.dataType === 'bool') return `${valueAndRaw(false, signal)} / ${valueAndRaw(true, signal)}`
   if (signal.dataType === 'string') return t('bytes', { length: signal.length ?? 0 })
-  // What a float can hold is no limit that a person meets.
+  // The range of a float type is too large to matter to a user.
   const { min, max } = boundsOf(signal.dataType === 'float32' ? { ...signal, dataType: 'float64' } : signal)
   // Both ends with the same decimals: `1.00 – 4.50 m`.
   const areWhole = [min, max].every((bound) => bound === undefined || isWhole(bound))
@@ -36,17 +36,17 @@ export function limitsWords(signal: WriteTarget, language: Language): string {
   return t('noLimits')
 }
 
-/** What is about to be sent, never rounded: `3.305 m` although the variable shows two decimals. */
+/** The value to send, never rounded: `3.305 m` although the variable shows two decimals. */
 export function sentWords(signal: WriteTarget, value: Value): string {
   if (value === '') return commandText.t('emptyText')
   const isRounded = typeof value === 'number' && Number(value.toFixed(signal.decimals ?? 20)) !== value
   return `${isRounded ? valueWords(value) : valueAndRaw(value, signal)}${signal.unit ? ` ${signal.unit}` : ''}`
 }
 
-/** `asked`: what was typed, where the variable cannot hold it and `value` is the nearest it can. */
+/** `asked`: the typed value, if the variable cannot store it and `value` is the nearest possible one. */
 export type Input = { value: Value; asked?: string } | { reason: string }
 
-/** The value to send, or why not. Empty input is asked for, not refused: a text is cleared by an act of its own. */
+/** The value to send, or the reason why not. Empty input asks for a value: clearing a text is a separate action. */
 export function readInput(signal: WriteTarget, raw: string | boolean, language: Language): Input {
   const t = commandText.in(language)
   if (raw === '' || (typeof raw === 'string' && signal.dataType !== 'string' && raw.trim() === ''))
@@ -67,23 +67,23 @@ export function readInput(signal: WriteTarget, raw: string | boolean, language: 
 const wantsWhole = (signal: Writable & { dataType: DataType }) =>
   integerRange(signal.dataType) !== undefined && !isScaled(signal)
 
-/** The value that can be held instead of one that cannot, as the rules name it. */
+/** The nearest value that the variable can store, from the failure. */
 function nearestOf({ code, data }: Failure): Value | undefined {
   return code === errorCode('writeNotExact') ? (data as { nearest: Value }).nearest : undefined
 }
 
-/** What the author of a page tells of a write that is done; `{value}` is what the PLC read back. */
+/** The page author's message after a write; `{value}` is the value read back from the PLC. */
 export const feedbackWords = (feedback: string, readBack: string): string =>
   feedback.replaceAll('{value}', () => readBack)
 
-/** Why it did not succeed: the platform's words, or those of its code. */
+/** The reason of a failure: the platform's text, or the text of its code. */
 export function reasonWords({ status, code, msg }: WriteOutcome, language: Language): string {
   if (status === 'success') return ''
   if (msg) return msg
   return code > 0 ? errorText(code, language) : ''
 }
 
-/** Whether the PLC may hold the new value although nobody confirmed it. */
+/** Whether the PLC may have the new value without a confirmation. */
 export const isUnknown = ({ status }: WriteOutcome): boolean =>
   status === 'timeout' || status === 'exception' || status === 'cancelled'
 

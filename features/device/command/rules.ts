@@ -1,17 +1,17 @@
-// What may be written to a variable. Shared by the write dialog, the server, and later by every widget that writes.
+// Rules for values written to a variable. Shared by the write dialog, the server and widgets that write.
 import { fail } from '../../../contract/errors.ts'
 import { asBoolean, type Value } from '../../../core/data-type.ts'
 import { type Bounded, rawOf } from '../../../core/scaling.ts'
 import { DriverFault } from '../../../drivers/driver.ts'
 import { type Encoding, encodeText } from '../../../drivers/modbus-tcp/text.ts'
 
-/** As much of a variable as a write needs. */
+/** The fields of a variable that a write needs. */
 export type Writable = Bounded & {
   name: string
   access: 'r' | 'w' | 'rw'
-  /** Bytes that a text has room for. */
+  /** Maximum length of a text in bytes. */
   length?: number | null | undefined
-  /** Of a text; without it its gateway says whether it fits. */
+  /** Encoding of a text; if unknown, the gateway checks the length. */
   encoding?: Encoding | null | undefined
 }
 
@@ -21,7 +21,7 @@ const field = { field: 'value' }
 const wrongType = () => fail('plcTypeError', {}, field)
 
 function checkedNumber(signal: Writable, raw: Value): Value {
-  // JSON has rounded it already: a whole number of this size comes as text.
+  // JSON parsing has already rounded it: integers of this size are sent as text.
   if (typeof raw === 'number' && Number.isInteger(raw) && !Number.isSafeInteger(raw) && isWhole64(signal.dataType))
     throw wrongType()
   const checked = rawOf(signal, raw)
@@ -31,7 +31,7 @@ function checkedNumber(signal: Writable, raw: Value): Value {
   throw checked.code === 2010 ? fail('writeNotFinite', {}, field) : wrongType()
 }
 
-/** A text may be empty: that clears it. */
+/** A text may be empty: writing it clears the text. */
 function checkedText({ length, encoding }: Writable, text: string): string {
   if (!encoding) return text
   try {
@@ -46,7 +46,7 @@ function checkedText({ length, encoding }: Writable, text: string): string {
   }
 }
 
-/** The value as it goes to the gateway. Throws 2002, 1716, 2001, 2007-2010. [S5 Write] */
+/** The value for the gateway. Throws 2002, 1716, 2001, 2007-2010. [S5 Write] */
 export function checkedWrite(signal: Writable, raw: Value): Value {
   if (signal.access === 'r') throw fail('writeReadOnly', {}, field)
   if (signal.dataType === 'bool') {

@@ -1,4 +1,4 @@
-// Writing from the search box: `write pump`.
+// The search box command for writing: `write pump`.
 import { shellPart } from '../../../ui/shell-part.ts'
 
 export default shellPart({

@@ -5,7 +5,7 @@ import type { AccountId, EquipmentId, GatewayId, ProjectId, SignalId } from '../
 import type { DB, OperationResult } from '../../../db/schema.ts'
 import type { Sight, WritableSight } from '../../../db/sight.ts'
 
-/** A variable of one of our devices with the gateway that serves it, or nothing. */
+/** A variable of a visible device with its bound gateway; undefined if not found. */
 export async function loadTarget(sight: Sight, equipmentId: EquipmentId, signalId: SignalId) {
   const equipment = await sight
     .from('equipment')
@@ -32,7 +32,7 @@ export async function loadTarget(sight: Sight, equipmentId: EquipmentId, signalI
   return { ...rest, signal: spec as unknown as Signal | null, driver: driverSpec as unknown as Driver | null }
 }
 
-/** The device of a variable, where it is one of a project's that the caller sees himself. */
+/** The device of a variable, if the device is in the project and visible to the caller. */
 export async function loadDeviceOf(sight: Sight, projectId: ProjectId, signalId: SignalId) {
   const row = await sight
     .from('signal')
@@ -44,7 +44,7 @@ export async function loadDeviceOf(sight: Sight, projectId: ProjectId, signalId:
   return row?.equipmentId
 }
 
-/** State of a gateway as a command needs it. */
+/** The state of a gateway that a command needs. */
 export const loadState = (sight: Sight, gatewayId: GatewayId) =>
   sight
     .from('gateway')
@@ -65,7 +65,10 @@ export type NewCommand = {
   expiresAt: number
 }
 
-/** Refuses more of a kind than an account, or all visitors of a share, may issue within a minute, also of several at the same moment. */
+/**
+ * Limits the commands of a kind that an account, or all visitors of a share, may issue per minute; also counts
+ * concurrent ones.
+ */
 async function mustBeFew(sight: WritableSight, { kind, accountId, shareId, createdAt }: NewCommand, max: number) {
   await sight.lock(`${kind} of ${accountId ?? `share ${shareId}`}`)
   const { count } = await sight
@@ -80,8 +83,8 @@ async function mustBeFew(sight: WritableSight, { kind, accountId, shareId, creat
 }
 
 /**
- * `known`: a command of this uuid exists and is not issued again. `signedOut`: the session ended. It is held until the
- * command can be seen, so that whoever ends it finds the command and revokes it.
+ * `known`: a command with this uuid exists and is not issued again. `signedOut`: the session ended. The session row is
+ * locked until the command is committed, so that ending the session also revokes the command.
  */
 export const insertCommand = (
   sight: WritableSight,
@@ -100,13 +103,13 @@ export const insertCommand = (
     return row ? 'new' : 'known'
   })
 
-/** Whether what its account may do has changed since it was issued. */
+/** Whether the permissions of the account have changed since the command was issued. */
 export async function isRevoked(sight: Sight, uuid: string): Promise<boolean> {
   const row = await sight.from('command').select('command.revoked').where('command.uuid', '=', uuid).executeTakeFirst()
   return row?.revoked ?? true
 }
 
-/** A command by its uuid, whoever issued it. */
+/** Finds a command by its uuid, for any account. */
 export const findCommand = (db: Kysely<DB>, uuid: string) =>
   db
     .selectFrom('command')
@@ -117,7 +120,7 @@ export const findCommand = (db: Kysely<DB>, uuid: string) =>
 export const setLogId = (sight: WritableSight, uuid: string, logId: number) =>
   sight.update('command', { logId }).where('uuid', '=', uuid).execute()
 
-/** The gateway of a press that its account began and may still go on with. */
+/** The gateway of a press that its account started and may still hold. */
 export async function loadHeld(
   sight: Sight,
   press: {
@@ -157,7 +160,7 @@ export type Outcome = {
   at: number
 }
 
-/** Ends a command once; what a gateway tells after it was given up still corrects the record. */
+/** Ends a command once; an answer that arrives after a timeout still corrects the record. */
 export const finishCommand = (
   db: Kysely<DB>,
   uuid: string,
@@ -183,14 +186,14 @@ export const finishCommand = (
           .selectFrom('gateway')
           .select('gateway.id')
           .where('gateway.sn', '=', gatewaySn!)
-          // Who has the box after us knows the commands in its journal.
+          // The next owner of the gateway could read these commands in its journal.
           .whereRef('gateway.orgId', '=', 'command.orgId'),
       ),
     )
     .returning(['uuid', 'logId', 'kind', 'gatewayId', 'payload'])
     .executeTakeFirst()
 
-/** Commands whose time ran out without a word. */
+/** Commands that expired without an answer. */
 export const loadOverdue = (db: Kysely<DB>, before: number) =>
   db
     .selectFrom('command')
@@ -200,7 +203,7 @@ export const loadOverdue = (db: Kysely<DB>, before: number) =>
     .limit(500)
     .execute()
 
-/** Commands of accounts that were changed meanwhile. */
+/** Commands of accounts whose permissions were changed since. */
 export const loadRevoked = (db: Kysely<DB>) =>
   db
     .selectFrom('command')
@@ -210,7 +213,7 @@ export const loadRevoked = (db: Kysely<DB>) =>
     .limit(500)
     .execute()
 
-/** The gateway now runs what was sent. */
+/** Stores the configuration that the gateway has now. */
 export const setApplied = (
   db: Kysely<DB>,
   gatewayId: GatewayId,

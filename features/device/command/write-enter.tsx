@@ -1,4 +1,4 @@
-// The first step of a write: which variable, and which value. What is wrong with it is said at the field. [S5 Write]
+// The first step of a write: choose the variable and enter the value. Faults are shown at the field. [S5 Write]
 import { Select } from 'antd'
 import { useState } from 'react'
 import type { Value } from '../../../core/data-type.ts'
@@ -23,7 +23,7 @@ export function Enter({
   onClose,
 }: {
   signals: readonly WriteTarget[]
-  /** Nothing until the operator has chosen. */
+  /** Undefined until the operator has chosen. */
   signal: WriteTarget | undefined
   current: string | undefined
   raw: string | boolean
@@ -116,7 +116,7 @@ function NewValue({
 }) {
   const t = useText(commandText)
   const choices = choicesOf(signal)
-  /** A value without words is typed. */
+  /** True: the user types a value that has no text. */
   const [isOther, setIsOther] = useState(false)
   const field = { onChange, error, value: raw }
   if (signal.dataType === 'bool') return <OnOff label={t('newValue')} signal={signal} {...field} />
@@ -147,7 +147,7 @@ function Limits({ signal }: { signal: WriteTarget }) {
   )
 }
 
-/** Values with words of their own, each with what the PLC gets. */
+/** Values with texts, each with the number that the PLC receives. */
 function Choices({
   choices,
   value,

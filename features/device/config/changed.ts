@@ -1,12 +1,15 @@
-// The newest change of one variable among versions of a configuration. Pure.
+// Finds the newest change of a variable among configuration versions. Pure.
 import { isSame } from '../../platform/versioned/rules.ts'
 
 type Known = { version: number; savedAt: number; savedBy: string; message: string; signal: unknown }
 
-/** `before` is null where that version brought the variable. */
+/** `before` is null if this version added the variable. */
 export type Changed = Omit<Known, 'signal'> & { before: unknown; after: unknown }
 
-/** `versions` newest first; nothing where none of them differs from the one before it. The first of all brought it. */
+/**
+ * `versions` newest first; undefined if no version differs from the one before it. The first version ever counts as
+ * adding the variable.
+ */
 export function changedIn(versions: readonly Known[]): Changed | undefined {
   for (const [i, { signal: after, ...version }] of versions.entries()) {
     const before = versions[i + 1]

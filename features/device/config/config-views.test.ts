@@ -1,4 +1,4 @@
-// Differences of a device's configuration by the names of its forms.
+// Texts of differences between configurations, in the words of the forms.
 import { expect, test } from 'vitest'
 import type { EquipmentConfig } from '../../../contract/equipment-config.ts'
 import { configView } from '../../frame/config-views.ts'
@@ -29,7 +29,7 @@ const told = (after: EquipmentConfig, before = config(), language: 'en' | 'zh-cn
     after,
   ])
 
-test('a variable by its title and name, its fields as the columns of the sheet', () => {
+test('a variable has its title and name, and fields named like columns of the sheet', () => {
   const [level, pump] = config().signals
   const signals = [
     { ...level, unit: 'm', scale: 1, pinned: false },
@@ -48,7 +48,7 @@ test('a variable by its title and name, its fields as the columns of the sheet',
   ])
 })
 
-test('a report in words, its variables by their titles', () => {
+test('a report is described in words, with titles of variables', () => {
   const [report] = config().reports
   const columns = [{ id: 32, signalId: 11, aggregation: 'min' }]
   const condition = { signalId: 12, symbol: '==', value: 1 }
@@ -68,7 +68,7 @@ test('a report in words, its variables by their titles', () => {
   ])
 })
 
-test('a driver by its form: choices and units in words, passwords and files only as changed', () => {
+test('a driver has choices and units in words; passwords and files only as changed', () => {
   const driver = (params: object) => config({ drivers: [{ id: 1, name: 'PLC', type: 'opc-ua', params }] })
   const changes = told(
     driver({ endpointUrl: 'opc.tcp://b:1', password: { text: 'hunter2' }, timeoutMs: 5000 }),
@@ -80,14 +80,14 @@ test('a driver by its form: choices and units in words, passwords and files only
   expect(JSON.stringify(changes)).not.toMatch(/hunter2|4711|secret/)
 })
 
-test('a secret of a driver that is not known any more is not shown either', () => {
+test('a secret of an unknown driver is not shown either', () => {
   const driver = (secret: number) =>
     config({ drivers: [{ id: 1, name: 'X', type: 'gone', params: { pin: { secret } } }] })
   const changes = told(driver(2), driver(1))
   expect(changes).toEqual([['changed', 'Drivers / X / Connection / pin', undefined, undefined]])
 })
 
-test('five hundred variables that all changed are told, each once', () => {
+test('five hundred changed variables are listed, each once', () => {
   const all = (unit: string) =>
     config({
       signals: Array.from({ length: 500 }, (_, i) => ({ ...config().signals[0], id: i + 1, name: `V${i}`, unit })),

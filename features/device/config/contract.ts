@@ -1,5 +1,5 @@
-// What a device's gateway shall do: its drivers, variables, history reports and alarm rules, saved as immutable versions.
-// [S3 Driver, Variable, History report, Alarm]
+// The configuration of a device for its gateway: drivers, variables, history reports and alarm rules, saved as
+// immutable versions. [S3 Driver, Variable, History report, Alarm]
 import { z } from 'zod'
 import { post } from '../../../contract/endpoint.ts'
 import { EquipmentConfig } from '../../../contract/equipment-config.ts'
@@ -7,10 +7,10 @@ import { EquipmentId, Version } from '../../../contract/fields.ts'
 import { VersionHead, VersionMessage } from '../../platform/versioned/contract.ts'
 
 const head = VersionHead.extend({ config: EquipmentConfig })
-/** What every change names. */
+/** Fields of every request that changes the configuration. */
 export const configAt = {
   equipmentId: EquipmentId,
-  /** The version the change was made on; a newer one answers 10004. */
+  /** The version on which the change is based; if it is not the newest, the answer is 10004. */
   version: Version,
   message: VersionMessage,
 }

@@ -1,4 +1,4 @@
-// What a gateway is sent and compared by, byte by byte: it must stay as gateways in the field know it.
+// Bytes and hashes of configurations sent to gateways: gateways in the field depend on them, so they must not change.
 import { expect, test } from 'vitest'
 import { configHash, gatewayConfigHash } from '../../../contract/config-hash.ts'
 import { EquipmentConfig } from '../../../contract/equipment-config.ts'
@@ -67,13 +67,13 @@ const sent =
   '{"id":7,"type":"normal","mode":"change","columns":[{"id":4,"signalId":5},{"id":5,"signalId":6}],"fluctuation":2,' +
   '"isPercent":true,"minIntervalMs":2000,"triggerSignalId":4}]}'
 
-test('a gateway is sent the same bytes as ever, and they have the same hash', () => {
+test('the configuration for a gateway has the same bytes and hash as ever', () => {
   const config = gatewayConfigOf(whole, 'Asia/Shanghai', EquipmentId.parse(3))
   expect(JSON.stringify(config)).toBe(sent)
   expect(gatewayConfigHash(config)).toBe('6e8ff08d4010f2fb459160841d770dc1b50dea1528e1abb8907274bc2045194c')
 })
 
-test('a version has the same hash as ever, also from before there were reports', () => {
+test('a version has the same hash as ever, also without reports', () => {
   const { reports: _, ...before } = whole
   const hash = 'e7c839d87aca930aa3c939c562cd72aff27cac6822210d1dea65d8f4eb24a13f'
   expect(configHash(hashedOf(whole))).toBe('d125a89ed138c2f604c52ddb5c1038ff962388538b085e0816ef0f8638834368')

@@ -20,7 +20,7 @@ const heading = fc.constantFrom(
 )
 const cell = fc.constantFrom('', 'a', '1', 'uint16', 'H:1')
 
-test('each cell of a file of variables is stored, or its column is named', () => {
+test('each cell of a variable file is stored, or its column is reported', () => {
   const file = fc.record({
     headings: fc.uniqueArray(heading, { minLength: 1, maxLength: 8 }),
     cells: fc.array(fc.array(cell, { minLength: 8, maxLength: 10 }), { minLength: 1, maxLength: 4 }),
@@ -43,7 +43,7 @@ test('each cell of a file of variables is stored, or its column is named', () =>
   )
 })
 
-test('columns are named that no variable has, that come twice, or that are beyond the headings', () => {
+test('unknown and repeated columns, and cells beyond the headings, are reported', () => {
   expect(fromCsv('Name,变量名,Address,Data type,Colour,Empty\nA,B,H:1,uint16,of the pump,\n').ignored).toEqual([
     '变量名',
     'Colour',

@@ -1,4 +1,4 @@
-// The bytes of a CSV file as text: UTF-8, UTF-16 with its mark, or the GBK that Chinese spreadsheets write.
+// Decodes a CSV file: UTF-8, UTF-16 with a byte-order mark, or GBK as Chinese spreadsheet programs write it.
 
 export type Decoded = { text: string; encoding: 'UTF-8' | 'UTF-16' | 'GBK' }
 
@@ -10,7 +10,7 @@ export function decodeCsv(bytes: Uint8Array): Decoded {
   try {
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), encoding: 'UTF-8' }
   } catch {
-    // Not UTF-8: GB18030 holds all of GBK and never fails.
+    // Not UTF-8: GB18030 includes GBK and never fails.
     return { text: new TextDecoder('gb18030').decode(bytes), encoding: 'GBK' }
   }
 }

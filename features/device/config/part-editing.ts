@@ -1,5 +1,4 @@
-// One thing of a part of a configuration being edited: on which version, what is wrong with it, saving it, and what somebody
-// else saved meanwhile.
+// State of an editor for one item of a configuration: its base version, faults, saving, and conflicts with other users.
 import { useEffect, useMemo, useState } from 'react'
 import { ApiError, call } from '../../../contract/call.ts'
 import type { EquipmentConfig } from '../../../contract/equipment-config.ts'
@@ -15,27 +14,27 @@ export type Head = { version: number; config: EquipmentConfig }
 
 export type BeginEditing<Editing> = {
   info: EquipmentInfo
-  /** The saved configuration as it is known now. */
+  /** The newest saved configuration loaded so far. */
   newest: Head
-  /** What the editor begins with. */
+  /** The initial editing state. */
   first: Editing
   onClose: () => void
 }
 
-/** How a thing of a part is edited: its own room says it, once. */
+/** How an item of a part is edited; its room defines this once. */
 export type EditedPart<Editing, Draft, Fault> = {
-  /** What is saved of the one that is changed; none: it is new, or somebody deleted it. */
+  /** The saved state of the edited item; undefined if it is new or was deleted. */
   savedIn(config: EquipmentConfig): Editing | undefined
-  /** May answer nothing while something of it cannot be a draft yet. */
+  /** May return undefined while the input is incomplete. */
   draftOf(editing: Editing, config: EquipmentConfig): Draft
   faultsOf(editing: Editing, config: EquipmentConfig, equipmentId: EquipmentId): readonly Fault[]
   isSame(a: Editing, b: Editing, config: EquipmentConfig): boolean
   merged(base: Editing, mine: Editing, theirs: Editing): Editing
-  /** The configuration with a draft in its place. */
+  /** The configuration including the draft. */
   withDraft(config: EquipmentConfig, draft: Draft): object
   save(at: { equipmentId: EquipmentId; version: number }, draft: NonNullable<Draft>): Promise<unknown>
   words: {
-    /** The things, as the question before leaving names one without a name. */
+    /** Name of the items, for the prompt before leaving an item without a name. */
     what: string
     saved: (name: string) => string
     sent: string
@@ -45,7 +44,7 @@ export type EditedPart<Editing, Draft, Fault> = {
   }
 }
 
-/** The list with a draft in the place of the one that has its id, or behind the others. */
+/** The list with the draft replacing the item with its id, or appended. */
 export function withDraftIn<T extends { id: number }>(list: readonly T[], draft: { id?: T['id'] | null | undefined }) {
   const place = list.findIndex(({ id }) => id === draft.id)
   const mine = { ...draft, id: draft.id ?? 'new' }
@@ -69,7 +68,7 @@ export function usePartEditing<
   const { config, version } = head
   // biome-ignore lint/correctness/useExhaustiveDependencies: the part does not change while it is edited
   const saved = useMemo(() => savedIn(config), [config, id])
-  // One that somebody deleted meanwhile is saved as a new one.
+  // An item that another user deleted is saved as a new one.
   const editing = useMemo(() => (saved ? typed : { ...typed, id: undefined }), [typed, saved])
   // biome-ignore lint/correctness/useExhaustiveDependencies: as above
   const draft = useMemo(() => draftOf(editing, config), [editing, config])
@@ -82,7 +81,7 @@ export function usePartEditing<
     onClose()
   }
 
-  // Somebody else's newer version comes in by itself while there is nothing of mine to lose.
+  // Without unsaved changes, a newer version of another user is loaded automatically.
   const isBehind = newest.version > version && !isTouched
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each newer version
   useEffect(() => {
@@ -104,7 +103,7 @@ export function usePartEditing<
     busy,
     isStale: stale,
     base: config,
-    /** The configuration as it would be. */
+    /** The configuration with unsaved changes. */
     mine: withDraft(config, draft),
     change: (next: Partial<Editing>) => setEditing((now) => ({ ...now, ...next })),
     save: async () => {
@@ -124,13 +123,13 @@ export function usePartEditing<
         setBusy(false)
       }
     },
-    /** The newest version, with what was typed on top of it or without. */
+    /** Loads the newest version; merges the edits, or discards them. */
     reload: async (keepMine: boolean) => {
       const next = await call(queryConfig, { equipmentId: info.id })
       setHead(next)
       const theirs = savedIn(next.config)
       if (theirs) setEditing(keepMine && saved ? merged(saved, typed, theirs) : keepMine ? typed : theirs)
-      // One that they deleted is kept as a new one.
+      // An item that another user deleted becomes a new one.
       else if (!keepMine) leave()
     },
     later: () => setStale(false),

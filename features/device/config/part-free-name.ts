@@ -1,8 +1,8 @@
-// A name for a copy. Pure.
+// An unused name for a copy. Pure.
 import { limits } from '../../../contract/limits.ts'
 import { cutTo } from '../../../core/cut-text.ts'
 
-/** `name`, or with a number after it that no other has. */
+/** `name`, or with a number appended that makes it unique. */
 export function freeName(name: string, taken: readonly { name: string }[]): string {
   const names = new Set(taken.map((other) => other.name.toLowerCase()))
   const fitted = (end: string) => cutTo(name, limits.titleLength - end.length) + end

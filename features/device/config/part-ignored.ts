@@ -1,11 +1,11 @@
-// Columns of a file that an import does not store. Pure.
+// Finds columns of a file that an import ignores. Pure.
 
-/** The name under which the parser lists cells beyond the last heading. */
+/** The key under which the parser lists cells beyond the last heading. */
 const beyond = '__parsed_extra'
 
 /**
- * Headings that no field has, or that another column has already, where the column has any cell; and `+` for cells beyond
- * the last heading. `fieldOf`: the field of a heading.
+ * Unknown and repeated headings of columns that have a non-empty cell; and `+` for cells beyond the last heading.
+ * `fieldOf`: the field of a heading.
  */
 export function ignoredIn(
   headings: readonly string[],

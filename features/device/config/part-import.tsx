@@ -1,4 +1,4 @@
-// A file, or rows from a spreadsheet's clipboard, with every bad row named before anything of it is taken.
+// A dialog for importing a file or pasted spreadsheet cells; every invalid row is named before anything is imported.
 import { Input, Modal } from 'antd'
 import { type ChangeEvent, type ReactNode, useRef } from 'react'
 import { type CsvFault, csvFaultText } from '../../../contract/csv.ts'
@@ -28,12 +28,12 @@ export function ImportFrame({
   about: string
   source: ImportSource
   onSource: (source: ImportSource) => void
-  /** Beside the choice of a file. */
+  /** Shown beside the file button. */
   tools?: ReactNode
-  /** Below. */
+  /** Shown at the bottom. */
   acts: ReactNode
   onClose: () => void
-  /** What would become of it. */
+  /** The preview of the import. */
   children: ReactNode
 }) {
   const t = useText(configText)
@@ -75,7 +75,7 @@ export function ImportFrame({
   )
 }
 
-/** A cell that cannot be taken; `column` as its heading reads. */
+/** An invalid cell; `column` is its heading. */
 export type ImportFault = { line: number; name: string; column: string; reason: string }
 
 export function ImportOutcome({
@@ -86,9 +86,9 @@ export function ImportOutcome({
   counts,
   bad,
 }: {
-  /** The file cannot be parsed. */
+  /** Set if the file cannot be parsed. */
   fault: CsvFault | undefined
-  /** Columns that the file lacks, as their headings read. */
+  /** Headings of required columns that the file lacks. */
   missing: readonly string[]
   /** Headings of columns that are not stored; `+`: cells beyond the last heading. */
   ignored: readonly string[]

@@ -1,4 +1,4 @@
-// How a new version comes to be, whatever part of the configuration it changes.
+// Saves a new version of a configuration, for all parts.
 import type { Checking } from '../../../contract/config-part.ts'
 import type { EquipmentConfig } from '../../../contract/equipment-config.ts'
 import { fail } from '../../../contract/errors.ts'
@@ -17,15 +17,15 @@ type At = { equipmentId: EquipmentId; version: number; message?: string | undefi
 type Saved = { version: number; hash: string; config: EquipmentConfig }
 export type Draft = {
   config: EquipmentConfig
-  /** Place of a thing in the request, for the faults that name rows. */
+  /** Index of an item in the request, for faults that name rows. */
   indexOf?: Checking['indexOf']
-  /** Its origins are meant; else each thing keeps that which it has. */
+  /** Set if the request defines origins; otherwise each item keeps its origin. */
   hasOrigins?: true
-  /** What the log says besides the counts. */
+  /** Additional data for the log, beside the counts. */
   told?: { before?: object; after?: object }
 }
 
-/** Throws what is wrong with a configuration; between its parts other calls have their turn. */
+/** Throws the first fault of a configuration; yields to other calls between its parts. */
 async function mustBeGood(config: EquipmentConfig, of: Checking, parts: readonly StoredPart[]): Promise<void> {
   const full = overCapacity(config, parts)
   if (full) throw fail(full.error, { limit: full.limit })
@@ -38,8 +38,8 @@ async function mustBeGood(config: EquipmentConfig, of: Checking, parts: readonly
 }
 
 /**
- * The one way a new version comes to be: on the version the person saw, checked as a whole, with its line in the log.
- * A version someone else saved meanwhile answers 10004.
+ * The only function that creates a version: based on the version that the user saw, checked as a whole, with its log
+ * line. If another user saved in between, the answer is 10004.
  */
 export async function save(
   call: ChangeCall,

@@ -1,7 +1,7 @@
-// Variables as a choice in a list: title first, found by name, title and group.
+// Options of a select for variables: shown by title, searched by name, title and group.
 import type { Signal } from '../../../contract/equipment-config.ts'
 
-/** `chosenId` keeps a variable that is gone in sight, by its number. */
+/** `chosenId`: a deleted variable stays visible by its id. */
 export function signalOptions(
   signals: readonly Signal[],
   passes: (signal: Signal) => boolean = () => true,

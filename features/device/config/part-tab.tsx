@@ -1,4 +1,4 @@
-// The tab of a part of a device's configuration: the list of its things, or the one that the address asks for. [S2 tabs of the
+// The tab of a part of a device's configuration: a list of items, or the editor of the item in the URL. [S2 tabs of the
 // editor] For use by the rooms of parts, like every file named part-*.
 import { type ReactNode, useState } from 'react'
 import type { EquipmentConfig } from '../../../contract/equipment-config.ts'
@@ -13,16 +13,16 @@ import type { Head } from './part-editing.ts'
 
 type Of<Begun> = {
   list: (head: Head) => ReactNode
-  /** What the editor begins with; nothing: what the address names is gone. */
+  /** The initial editing state; undefined if the item in the URL was deleted. */
   beginning: (config: EquipmentConfig, search: Search) => Begun | undefined
   editor: (begun: Begun, open: { newest: Head; onClose: () => void }) => ReactNode
   icon: IconName
-  /** Of a thing that is gone, and the way back. */
+  /** Text for a deleted item, and the link back. */
   gone: string
   toList: string
 }
 
-/** `edit`, `copy` and `add` in the address open the editor. */
+/** `edit`, `copy` and `add` in the URL open the editor. */
 export function PartTab<Begun extends object>({ info, ...of }: Of<Begun> & { info: EquipmentInfo }) {
   const { path, search, go } = usePlace()
   const query = useConfig(info.id)
@@ -35,7 +35,7 @@ export function PartTab<Begun extends object>({ info, ...of }: Of<Begun> & { inf
   return <Opened key={JSON.stringify(search)} newest={data} onClose={() => go(withSearch(path, {}))} {...of} />
 }
 
-/** What the address asks for, as it was when it was opened: what others save does not take it away. */
+/** Opens the item in the URL once: when another user deletes it, the editor stays. */
 function Opened<Begun extends object>({
   newest,
   onClose,
@@ -51,7 +51,7 @@ function Opened<Begun extends object>({
   return <PartGuide icon={icon} text={gone} act={toList} onAct={onClose} />
 }
 
-/** Instead of a list: why there is none, and what to do. */
+/** Shown instead of an empty list: the reason, and what to do. */
 export function PartGuide({
   icon,
   text,

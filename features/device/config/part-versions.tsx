@@ -1,4 +1,4 @@
-// The versions of a device's configuration.
+// A button that opens the versions of a device's configuration.
 import { useState } from 'react'
 import { PlainAct } from '../../../ui/plain.tsx'
 import { useText } from '../../../ui/words.ts'
@@ -24,7 +24,7 @@ export function ConfigVersions({
   return <VersionsDrawer of={useVersions({ info, newest, hasEdits, onRestored })} onClose={onClose} />
 }
 
-/** Opens them, on a page without edits that are kept. */
+/** For pages that keep no unsaved edits. */
 export function VersionsAct({ info, newest }: { info: Pick<EquipmentInfo, 'id' | 'name' | 'zone'>; newest: number }) {
   const t = useText(configText)
   const [isOpen, setOpen] = useState(false)

@@ -1,4 +1,4 @@
-// A part that nobody knows yet, made up here: saving, room, faults, differences, hashes and what a gateway gets walk it.
+// A configuration part made up for this test works everywhere: saving, capacity, faults, differences, hashes, gateway.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { configHash } from '../../../contract/config-hash.ts'
@@ -55,7 +55,7 @@ test('every list of a configuration is a part, with the schema of the contract',
     expect(schema).toBe((EquipmentConfig.shape as Record<string, z.ZodType>)[key])
 })
 
-test('the room of every part brings what it keeps in tables, and how its differences are shown', () => {
+test('the room of every part provides its tables and its view of differences', () => {
   expect(storedParts.map(({ key, replace }) => [key, typeof replace])).toEqual(
     configParts.map(({ key }) => [key, 'function']),
   )
@@ -69,14 +69,14 @@ test('the room of every part brings what it keeps in tables, and how its differe
   expect(lists).toEqual(['Drivers', 'Variables'])
 })
 
-test('a version from before it has none of it, and keeps its hash until there is one', () => {
+test('an old version has an empty list, and keeps its hash until an item is added', () => {
   const read = readConfig({ drivers: [], signals: [] }, parts)
   expect(recipesOf(read)).toEqual([])
   expect(configHash(hashedOf(read, parts))).toBe(configHash(hashedOf(empty)))
   expect(configHash(hashedOf(withRecipes(empty, recipe(1)), parts))).not.toBe(configHash(hashedOf(empty)))
 })
 
-test('its room and its faults are asked for, after those before it', () => {
+test('its capacity and faults are checked, after the parts before it', () => {
   expect(overCapacity(withRecipes(empty, recipe(1), recipe(2)), parts)).toBeUndefined()
   expect(overCapacity(withRecipes(empty, recipe(1), recipe(2), recipe(3)), parts)).toMatchObject({ limit: 2 })
   expect(faultOf(withRecipes(empty, recipe(1, '')), of, parts)).toMatchObject({ message: 'inUse' })
@@ -84,18 +84,18 @@ test('its room and its faults are asked for, after those before it', () => {
   expect(countsOf(withRecipes(empty, recipe(1)), parts)).toMatchObject({ drivers: 0, recipes: 1 })
 })
 
-test('what hangs on things of other parts goes with them', () => {
+test('items that depend on deleted items of other parts are deleted', () => {
   const next = withRecipes({ ...empty, signals: [{ id: 1 }] }, recipe(1), recipe(2, 'Lost', 9))
   expect(recipesOf(reduced(next, next, 'en', parts)).map(({ id }) => id)).toEqual([1])
 })
 
-test('a gateway gets what it makes of itself, beside the others', () => {
+test('a gateway receives its projection, beside those of other parts', () => {
   expect(gatewayConfigOf(withRecipes(empty, recipe(5)), 'UTC', EquipmentId.parse(1), parts)).toEqual({
     ...{ zone: 'UTC', drivers: [], recipes: [{ id: 5, signalId: 1 }] },
   })
 })
 
-test('its differences are told as its view says', () => {
+test('its differences are described by its view', () => {
   const label = (text: string) => ({ en: text, 'zh-cn': text })
   const recipes = listView<Recipe>({
     label: label('Recipes'),
@@ -121,7 +121,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-test('saving walks it: checked, kept in the version, projected, followed, counted for the log', async () => {
+test('saving checks, stores, projects, follows, and counts it for the log', async () => {
   const equipmentId = await device(server.admin, 'Recipe device')
   const { version } = await configure(server.admin, equipmentId, [
     { name: 'Level', address: '40001', dataType: 'uint16' },

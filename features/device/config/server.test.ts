@@ -14,7 +14,7 @@ const driver = (change: object = {}) => ({
   ...change,
 })
 describe('versions', () => {
-  test('are listed newest first, and an older one is saved again as the newest', async () => {
+  test('are listed newest first, and an older one can be saved again as the newest', async () => {
     const [level] = await own.save([own.row()])
     const before = own.version
     await own.save([], [level!.id])
@@ -33,7 +33,7 @@ describe('versions', () => {
     expect(old.config.signals).toEqual([])
   })
 
-  test('say who saved them, why, and of which older one they are made', async () => {
+  test('have author, message, and the number of a restored version', async () => {
     const at = { ...own.at, save: [own.row()], remove: [], message: ' For the new pump ' }
     const saved = await own.server.admin.call(saveSignals, at)
     const back = { equipmentId: own.equipmentId, version: saved.version, restore: own.version, message: 'Wrong pump' }
@@ -50,7 +50,7 @@ describe('versions', () => {
     })
   })
 
-  test('one that never was is 10002, one that is no number of a version 10001', async () => {
+  test('that do not exist are 10002, invalid numbers 10001', async () => {
     expect((await own.server.admin.ask(restoreVersion, { ...own.at, restore: 99 })).code).toBe(10002)
     expect((await own.server.admin.ask(queryConfig, { equipmentId: own.equipmentId, version: 99 })).code).toBe(10002)
     for (const wrong of [-1, 1.5, 2 ** 31, 9e15]) {
@@ -61,7 +61,7 @@ describe('versions', () => {
     }
   })
 
-  test('the empty one before the first can be read and restored', async () => {
+  test('include the empty version 0, which can be read and restored', async () => {
     expect((await own.server.admin.call(queryConfig, { equipmentId: own.equipmentId, version: 0 })).config).toEqual({
       drivers: [],
       signals: [],
@@ -74,7 +74,7 @@ describe('versions', () => {
   })
 })
 
-test('another company reads and changes nothing of it', async () => {
+test('another company can neither read nor change it', async () => {
   const other = await own.server.otherCompany()
   const at = own.at
   expect((await other.ask(queryConfig, { equipmentId: own.equipmentId })).code).toBe(1101)

@@ -24,7 +24,7 @@ export type Head = Omit<AnyHead<EquipmentConfig>, 'content'> & { config: Equipme
 
 const headOf = ({ content, ...head }: AnyHead<EquipmentConfig>): Head => ({ ...head, config: content })
 
-/** Name of the device or template if it is ours; with `lock` nobody else saves a version until the transaction ends. */
+/** Name of a visible device or template; `lock` blocks saving other versions until the transaction ends. */
 export function loadNamed(
   sight: Sight,
   equipmentId: EquipmentId,
@@ -37,13 +37,13 @@ export function loadNamed(
   return (lock ? query.forUpdate() : query).executeTakeFirst()
 }
 
-/** The newest version, or the given one. */
+/** The newest version, or the requested one. */
 export async function loadHead(sight: Sight, equipmentId: EquipmentId, version?: number): Promise<Head | undefined> {
   const head = await loadVersion(sight, kind, equipmentId, version)
   return head && headOf(head)
 }
 
-/** Newest first, each with the number of what is in each of its parts. */
+/** Versions, newest first, each with the number of items per part. */
 export async function loadVersions(sight: Sight, equipmentId: EquipmentId) {
   const versions = await listVersions(sight, kind, equipmentId)
   const count = (key: string) => sql<number>`coalesce(jsonb_array_length(content->${key}::text), 0)`
@@ -60,7 +60,7 @@ export async function loadVersions(sight: Sight, equipmentId: EquipmentId) {
   return versions.map((head) => ({ ...head, ...counts.get(head.version)! }))
 }
 
-/** Makes a part's list the current one in its tables, where lists join on it. */
+/** Writes a part's list to its tables of current items, which lists join. */
 type Replace = (sight: WritableSight, equipmentId: EquipmentId, config: EquipmentConfig, at: number) => Promise<void>
 
 export type Saving = {
@@ -71,7 +71,7 @@ export type Saving = {
   restored?: number | undefined
 }
 
-/** Saves a version and makes its parts the current ones; nothing if another was the newest. */
+/** Saves a version and writes its parts to their tables; undefined if another version was the newest. */
 export async function insertVersion(
   sight: WritableSight,
   equipmentId: EquipmentId,
@@ -87,7 +87,7 @@ export async function insertVersion(
   return { saved: headOf(result.saved) }
 }
 
-/** SN of the gateway that serves the device now, if any. */
+/** SN of the gateway bound to the device, if any. */
 export async function loadBoundSn(sight: Sight, equipmentId: EquipmentId): Promise<string | undefined> {
   const row = await sight
     .from('binding')
@@ -99,10 +99,10 @@ export async function loadBoundSn(sight: Sight, equipmentId: EquipmentId): Promi
   return row?.sn
 }
 
-/** A version with one of its variables as it was then; null: it had none of this number. */
+/** A version with one of its variables; null: the variable did not exist in it. */
 export type SignalVersion = Pick<Head, 'version' | 'savedAt' | 'savedBy' | 'message'> & { signal: unknown }
 
-/** One variable in the newest versions, newest first, of those saved until `at`; without the rest of their contents. */
+/** One variable in the versions saved until `at`, newest first; without the rest of their contents. */
 export async function loadSignalVersions(
   sight: Sight,
   equipmentId: EquipmentId,

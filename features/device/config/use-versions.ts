@@ -1,4 +1,4 @@
-// The versions of a device's configuration, for the drawer that lists, compares and restores them.
+// Versions of a device's configuration, for the drawer that lists, compares and restores them.
 import { useQuery } from '@tanstack/react-query'
 import { call, queryOf } from '../../../contract/call.ts'
 import { useZoneOf } from '../../../ui/me.ts'

@@ -1,4 +1,4 @@
-// A driver as its differences are shown: fields as the form has them, secrets never.
+// How differences between drivers are displayed: fields as in the form, secrets never.
 import type { Driver } from '../../../contract/equipment-config.ts'
 import { aboutOf } from '../../../drivers/abouts.ts'
 import type { Field } from '../../../drivers/driver.ts'
@@ -31,7 +31,7 @@ function fieldView({ label, input, unit, options = [] }: Field, usual: unknown):
   )
 }
 
-/** The parameters of a driver of a type. Of one that is not known any more a secret is still known by its shape. */
+/** The parameters of a driver type. For an unknown type, secrets are recognised by their shape. */
 function paramsOf(type: string, params: object): Record<string, View> {
   const about = aboutOf(type)
   const later = new Map<string, unknown>(Object.entries(about?.later ?? {}))

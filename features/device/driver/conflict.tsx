@@ -1,4 +1,4 @@
-// Somebody else saved the configuration while a driver's form was open.
+// The conflict dialog of the driver form: another user saved the configuration while the form was open.
 import { Form } from 'antd'
 import { call } from '../../../contract/call.ts'
 import type { Driver, EquipmentConfig } from '../../../contract/equipment-config.ts'
@@ -14,7 +14,7 @@ import { driverText } from './text.ts'
 
 export type ConfigHead = { version: number; config: EquipmentConfig }
 
-/** Within the form, whose fields it sets. */
+/** Rendered inside the form, whose fields it sets. */
 export function DriverConflict({
   info,
   head: { config },
@@ -26,12 +26,12 @@ export function DriverConflict({
 }: {
   info: Pick<EquipmentInfo, 'id' | 'zone'>
   head: ConfigHead
-  /** None: a new driver. */
+  /** Undefined: a new driver. */
   id: Driver['id'] | undefined
   values: DriverValues
   onHead: (head: ConfigHead) => void
   onClose: () => void
-  /** The driver is not there any more, or the new one is given up. */
+  /** The driver was deleted, or the new one is discarded. */
   onGone: () => void
 }) {
   const t = useText(driverText)
@@ -43,7 +43,7 @@ export function DriverConflict({
     const [base, theirs] = [ofId(config), ofId(next.config)]
     onHead(next)
     if (!keepMine && !theirs) return onGone()
-    // Without theirs what was typed is saved as a new driver.
+    // Without a saved driver the input is saved as a new driver.
     if (theirs) form.setFieldsValue(mergedDriver(keepMine && base ? base : { ...theirs, ...values }, values, theirs))
   }
   return (

@@ -1,9 +1,9 @@
-// The drivers of the newest version, as lists and searches ask for them.
+// Database rows of the drivers in the newest version, for lists and searches.
 import type { Driver, EquipmentConfig } from '../../../contract/equipment-config.ts'
 import type { EquipmentId } from '../../../contract/fields.ts'
 import type { WritableSight } from '../../../db/sight.ts'
 
-/** Their variables go with them and are put in again. */
+/** Deleting drivers also deletes their variables, which are inserted again afterwards. */
 export async function replaceDrivers(
   sight: WritableSight,
   equipmentId: EquipmentId,

@@ -1,4 +1,4 @@
-// A driver's form, made from what the driver says of itself: fields, sections, units, help, first values.
+// The form of a driver, generated from its description: fields, sections, units, help, defaults.
 import { useMutation } from '@tanstack/react-query'
 import { Form, Input, InputNumber, Select, Switch } from 'antd'
 import { useState } from 'react'
@@ -29,7 +29,7 @@ import { completeOf } from './rules.ts'
 import { FileInput, SecretInput } from './secret-input.tsx'
 import { driverText } from './text.ts'
 
-/** What a new driver begins with: most PLCs speak it. */
+/** Initial type of a new driver: most PLCs support it. */
 const usualType = 'modbus-tcp'
 
 type Values = DriverValues
@@ -41,15 +41,15 @@ export function DriverForm({
   onClose,
 }: {
   info: Pick<EquipmentInfo, 'id' | 'zone' | 'isTemplate'>
-  /** The saved configuration as it is known when the form opens. */
+  /** The newest configuration when the form opens. */
   newest: ConfigHead
-  /** None: a new one. */
+  /** Undefined: a new driver. */
   driver: Driver | undefined
   onClose: () => void
 }) {
   const t = useText(driverText)
   const { mutateAsync } = useMutation(formOf(saveDriver))
-  // What others save meanwhile is not taken for seen.
+  // The base version is fixed, so that saves of other users cause a conflict.
   const [head, setHead] = useState(newest)
   const [stale, setStale] = useState<Values>()
   const equipmentId = info.id
@@ -88,7 +88,7 @@ export function DriverForm({
   )
 }
 
-/** Tries what stands in the form, with the variable that is first in the list of its driver. */
+/** Tests the current settings with the first variable of the driver. */
 function DriverTest({ equipmentId, driver }: { equipmentId: EquipmentId; driver: Driver | undefined }) {
   const form = Form.useFormInstance<Values>()
   const { data } = useConfig(equipmentId)
@@ -118,7 +118,7 @@ function DriverFields({ saved }: { saved: Driver | undefined }) {
         <TextField name="name" label={t('driverName')} required max={limits.titleLength} />
         <Field name="type" label={t('driverType')} required>
           <Select
-            // What is saved keeps its protocol: its variables' addresses are written in it.
+            // A saved driver keeps its type: the addresses of its variables depend on it.
             disabled={saved !== undefined}
             options={abouts.map(({ type: value, names }) => ({ value, label: tell(names) }))}
             onChange={begin}
@@ -143,11 +143,11 @@ function DriverFields({ saved }: { saved: Driver | undefined }) {
   )
 }
 
-/** In this order, without those that would be empty. */
+/** Sections in display order, without empty ones. */
 const sectionsOf = ({ fields }: About) =>
   (['connection', 'timing', 'format'] as const).filter((each) => fields.some(({ section }) => section === each))
 
-/** One parameter; the driver's own schema checks it here as it does on the server. */
+/** One parameter; the driver's schema validates it here as on the server. */
 function ParamField({ field, about, saved }: { field: DriverField; about: About; saved: unknown }) {
   const tell = useWords()
   const language = useLanguage()
@@ -173,7 +173,7 @@ function ParamField({ field, about, saved }: { field: DriverField; about: About;
   )
 }
 
-/** What the form hands value and onChange to. */
+/** The control to which the form passes value and onChange. */
 function controlOf({ input, unit, options = [] }: DriverField, saved: unknown, tell: (words: Words) => string) {
   switch (input) {
     case 'switch':

@@ -1,12 +1,12 @@
-// A driver that two people edited at once. Pure.
+// Merges two concurrent edits of a driver. Pure.
 import type { Driver, EquipmentConfig } from '../../../contract/equipment-config.ts'
 import { isSame } from '../../platform/versioned/rules.ts'
 import { completeOf } from './rules.ts'
 
-/** What the form of a driver holds. */
+/** The values of the driver form. */
 export type DriverValues = Pick<Driver, 'name' | 'type' | 'params'>
 
-/** Field by field: what I changed stays mine, all else is theirs. A field that is empty now is undefined. */
+/** Merges field by field: my changes win, other fields are theirs. A cleared field is undefined. */
 export function mergedDriver(base: Driver, mine: DriverValues, theirs: Driver): DriverValues {
   const [was, now] = [completeOf(base), completeOf(theirs)]
   const keys = new Set([...Object.keys(mine.params), ...Object.keys(now.params)])
@@ -18,7 +18,7 @@ export function mergedDriver(base: Driver, mine: DriverValues, theirs: Driver): 
   return { name, type: theirs.type, params: Object.fromEntries(params) }
 }
 
-/** The configuration with a driver's values in its place, or behind the others. */
+/** The configuration with the driver's values replacing the driver, or appended. */
 export function withDriver({ drivers, ...rest }: EquipmentConfig, id: Driver['id'] | undefined, values: DriverValues) {
   const place = drivers.findIndex((driver) => driver.id === id)
   const mine = { ...values, id: id ?? 'new' }

@@ -42,7 +42,7 @@ function DriverTab({ info }: { info: EquipmentInfo }) {
   const { path, search, go } = usePlace()
   const mayEdit = useMay()('equipment:edit')
   const [chosen, setEditing] = useState<{ driver?: Driver }>()
-  // Who is led here to add one finds the form open.
+  // A link for adding a driver opens the form.
   const editing = chosen ?? (search.do === 'add' && mayEdit ? {} : undefined)
   const close = () => {
     setEditing(undefined)
@@ -102,7 +102,7 @@ function useColumns(info: EquipmentInfo): Column<Row>[] {
   const t = useText(driverText)
   const tell = useWords()
   const narrow = useNarrow()
-  // On a phone no heading says what is counted.
+  // On a phone there is no heading above the count.
   const counted = (count: number) => (narrow ? `${t('signals')} ${formatNumber(count)}` : formatNumber(count))
   const timing = ({ type, params }: Row) => {
     const about = aboutOf(type)

@@ -1,11 +1,11 @@
-// How addresses of a driver are written, by its own documented examples.
+// Shows how addresses of a driver are written, by its documented examples.
 import './driver.css'
 import type { About } from '../../../drivers/driver.ts'
 import { useText } from '../../../ui/words.ts'
 import { useWords } from '../open/config-query.ts'
 import { driverText } from './text.ts'
 
-/** Letters of an address beside whose explanation there is no room for another. */
+/** Beside longer addresses there is no room for another explanation. */
 const longAddress = 12
 
 export function AddressExamples({ about }: { about: Pick<About, 'examples'> }) {

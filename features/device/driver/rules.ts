@@ -1,4 +1,4 @@
-// What a driver must be before it is saved, and what of the drivers a gateway executes. Pure: page and server use it.
+// Validation of drivers, and the part of the drivers that a gateway receives. Pure: page and server use it.
 import { type ConfigPart, following } from '../../../contract/config-part.ts'
 import { type Driver, EquipmentConfig } from '../../../contract/equipment-config.ts'
 import { fail, type Language } from '../../../contract/errors.ts'
@@ -12,20 +12,20 @@ import { isReference } from '../../../drivers/secret.ts'
 
 export type Ready = { about: About; params: object }
 
-/** The driver's pure half with its parsed parameters, or nothing while they are wrong. */
+/** The driver's pure half with its parsed parameters; undefined if these are invalid. */
 export function readyDriver(driver: Driver): Ready | undefined {
   const about = aboutOf(driver.type)
   const params = about?.params.safeParse(driver.params)
   return about && params?.success ? { about, params: params.data } : undefined
 }
 
-/** With the parameters that it was saved without, as they mean what they always did: a form shows what is done. */
+/** The driver with defaults of parameters that were added after it was saved, for forms. */
 export const completeOf = (driver: Driver): Driver => ({
   ...driver,
   params: { ...readyDriver(driver)?.params, ...driver.params },
 })
 
-/** A driver whose type is known and whose parameters parse, or 10001 with the field. */
+/** Returns a driver whose type is known and whose parameters are valid; throws 10001 with the field otherwise. */
 export function checkedDriver<D extends Pick<Driver, 'type' | 'params'>>(driver: D, language: Language): D {
   const about = aboutOf(driver.type)
   if (!about)
@@ -36,13 +36,13 @@ export function checkedDriver<D extends Pick<Driver, 'type' | 'params'>>(driver:
   throw fail('badParameter', { field, reason }, { field: `params.${field}`, reason })
 }
 
-/** What came later and means what was before is not kept: a driver that is saved again keeps its hash. */
+/** Removes parameters added later if they have their default: a driver that is saved again keeps its hash. */
 function withoutLater(params: object, later: object = {}): Driver['params'] {
   const quiet = new Map(Object.entries(later))
   return Object.fromEntries(Object.entries(params).filter(([key, value]) => quiet.get(key) !== value))
 }
 
-/** How the texts of a driver are encoded, where its parameters say so. */
+/** The encoding of a driver's texts, if it has such a parameter. */
 export function encodingOf(driver: Driver): Encoding | undefined {
   const params: { encoding?: unknown } = readyDriver(driver)?.params ?? {}
   return encodings.find((each) => each === params.encoding)
@@ -63,7 +63,7 @@ export const driverPart: ConfigPart<'drivers'> = {
       })
       return { ...driver, params: Object.fromEntries(params) }
     },
-    // Every machine has an address of its own, and what it is entered with.
+    // Every machine has its own address and login.
     own({ type }) {
       const fields = aboutOf(type)?.fields.filter(({ section }) => section === 'connection') ?? []
       const keys = fields.map(({ key }) => `params.${key}`)

@@ -1,4 +1,5 @@
-// A parameter that nobody reads back: what is kept is kept until another is typed or chosen, or it is removed.
+// An input for a secret parameter, which cannot be read back: the stored secret stays until the user replaces or
+// removes it.
 import { Input } from 'antd'
 import { type ChangeEvent, useRef } from 'react'
 import { isReference, isTyped, type SecretParam } from '../../../drivers/secret.ts'
@@ -7,7 +8,7 @@ import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
 import { driverText } from './text.ts'
 
-/** The form passes value and onChange. `kept`: what the platform has. */
+/** The form passes value and onChange. `kept`: the stored secret. */
 type Props = {
   id?: string
   kept: SecretParam | null

@@ -1,10 +1,10 @@
-// Passwords and files of drivers, sealed: in no version, and read only when a command leaves for its gateway.
+// Sealed passwords and files of drivers: contained in no version, and read only when a command is sent to the gateway.
 import type { Kysely } from 'kysely'
 import type { EquipmentId } from '../../../contract/fields.ts'
 import type { DB } from '../../../db/schema.ts'
 import type { WritableSight } from '../../../db/sight.ts'
 
-/** Keeps a secret that was entered for a place; answers its number. */
+/** Stores a secret for a connection; returns its id. */
 export async function insertSecret(
   sight: WritableSight,
   secret: { equipmentId: EquipmentId; place: string; sealed: Buffer; createdAt: number },
@@ -12,7 +12,7 @@ export async function insertSecret(
   return (await sight.insert('driverSecret', secret).returning('id').executeTakeFirstOrThrow()).id
 }
 
-/** The sealed secrets with these numbers that belong to the owner of a gateway, and what the gateway opens them with. */
+/** The sealed secrets with these ids that belong to the gateway's owner, and the gateway's key. */
 export async function loadSealedFor(db: Kysely<DB>, sn: string, ids: readonly number[]) {
   const gateway = await db
     .selectFrom('gateway')

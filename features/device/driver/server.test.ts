@@ -14,7 +14,7 @@ const driver = (change: object = {}) => ({
 const askDriver = (change: object = {}) => own.server.admin.ask(saveDriver, { ...own.at, driver: driver(change) })
 
 describe('drivers', () => {
-  test('are added, changed with the same number, and deleted with their variables', async () => {
+  test('are added, changed under the same id, and deleted with their variables', async () => {
     await own.save([own.row()])
     const added = await own.server.admin.call(saveDriver, { ...own.at, driver: driver() })
     const second = added.config.drivers[1]!
@@ -43,11 +43,11 @@ describe('drivers', () => {
     ['a port of 0', { params: { host: 'a', port: 0 } }, 'params.port'],
     ['a timeout of an hour and more', { params: { host: 'a', timeoutMs: 1e9 } }, 'params.timeoutMs'],
     ['params that are a list', { params: [] }, 'driver.params'],
-  ])('%s is refused by its field', async (_, change, field) => {
+  ])('%s is rejected with its field', async (_, change, field) => {
     expect(await askDriver(change)).toMatchObject({ code: 10001, data: { field } })
   })
 
-  test('a key that could reach a prototype is refused', async () => {
+  test('a key that could reach a prototype is rejected', async () => {
     const body = `{"equipmentId":${own.equipmentId},"version":${own.version},"driver":{"name":"x","type":"modbus-tcp","params":{"host":"a","__proto__":{"admin":true}}}}`
     const response = await own.server.admin.raw(saveDriver.path, {
       method: 'POST',
@@ -57,12 +57,12 @@ describe('drivers', () => {
     expect(await response.json()).toMatchObject({ code: 10001, data: { field: 'body' } })
   })
 
-  test('parameters nobody knows are left out', async () => {
+  test('unknown parameters are dropped', async () => {
     const { data } = await askDriver({ params: { host: 'a', secret: 'x' } })
     expect(Object.keys(data!.config.drivers[1]!.params)).not.toContain('secret')
   })
 
-  test('a name is taken once per device: 10003; an eleventh driver is refused: 1505', async () => {
+  test('a duplicate name is 10003; an eleventh driver is 1505', async () => {
     expect((await askDriver({ name: 'PLC' })).code).toBe(10003)
     for (let i = 2; i <= limits.driversPerEquipment; i += 1) {
       own.version = (await own.server.admin.call(saveDriver, { ...own.at, driver: driver({ name: `D${i}` }) })).version
@@ -70,7 +70,7 @@ describe('drivers', () => {
     expect((await askDriver({ name: 'D11' })).code).toBe(1505)
   })
 
-  test('parameters that would make a variable impossible are refused with the variable', async () => {
+  test('parameters that make a variable invalid are rejected with the variable', async () => {
     await own.save([own.row({ address: '40000' })]).catch(() => undefined)
     await own.save([own.row({ name: 'Big', dataType: 'float64' })])
     const { code, data } = await own.server.admin.ask(saveDriver, {
@@ -81,13 +81,13 @@ describe('drivers', () => {
     expect(data).toMatchObject([{ index: -1, name: 'Big', field: 'dataType' }])
   })
 
-  test('one that is not of this device is 10002', async () => {
+  test('a driver of another device is 10002', async () => {
     expect((await askDriver({ id: 999_999 })).code).toBe(10002)
     expect((await own.server.admin.ask(deleteDriver, { ...own.at, driverId: 999_999 })).code).toBe(10002)
   })
 })
 
-test('a driver that is saved again keeps its hash: parameters that came later are kept only where they differ', async () => {
+test('a driver that is saved again keeps its hash: parameters added later are stored only if they differ', async () => {
   const params = { host: '192.0.2.10', coilFunction: 5, bitWrite: 'read' }
   const plain = { equipmentId: own.equipmentId, driver: { id: own.driverId, name: 'PLC', type: 'modbus-tcp', params } }
   const saved = await own.server.admin.call(saveDriver, { ...plain, version: own.version })

@@ -11,7 +11,7 @@ import { deleteDriver, saveDriver } from './contract.ts'
 import { checkedDriver } from './rules.ts'
 import { insertSecret } from './secret-store.ts'
 
-/** What was typed is sealed and has a number from now on; what is kept stays. */
+/** Seals and stores typed secrets, and replaces them by references; existing references stay. */
 async function keptSecrets(driver: Driver, equipmentId: EquipmentId, call: ChangeCall): Promise<Driver> {
   const { sight, seal, now, language } = call
   const places = await secretPlaces(sight, equipmentId, referencesIn(driver.params))

@@ -24,7 +24,7 @@ const date = z.iso
   .transform((day) => day || null)
 const coordinate = (max: number) => numeric(z.number().min(-max).max(max)).nullish().default(null)
 
-/** A path that a picture can have; empty: none. */
+/** The path of a picture; empty: none. */
 const imagePath = z
   .string()
   .trim()
@@ -32,30 +32,32 @@ const imagePath = z
   .refine((path) => path === '' || userImageName(path.replace(userImageBase, '')) !== undefined)
 const orNull = <T extends z.ZodType<string>>(type: T) => type.nullable().transform((value) => value || null)
 
-/** Fields that an edit leaves as they are where it does not name them, so that a program which knows none of them opens nothing. */
+/** An edit without these fields leaves them unchanged, so that older programs do not reset them. */
 const shown = {
-  /** What pages show before the first value: what was collected last, or `defaultValue`. [S3 default value mode] */
+  /** Shown before the first value: the last stored value, or `defaultValue`. [S3 default value mode] */
   defaultValueMode: z.enum(['last', 'custom']),
   defaultValue: orNull(z.string().trim().max(limits.defaultValueLength)),
-  /** The tabs above the device while it is watched, also by visitors. */
+  /** Whether monitoring shows tabs above the device, also to visitors. */
   menuBar: z.boolean(),
   image: orNull(imagePath),
 }
-/** Who of the organisation sees it beside those who see all devices; `grant:edit` is asked for to change one. */
+/**
+ * Members of the organisation who see the device in addition to those who see all devices; changes need `grant:edit`.
+ */
 const seen = {
-  /** Internal accounts look at it, whatever is authorised. */
+  /** Internal accounts may view the device without further grants. */
   publicFlag: z.boolean(),
-  /** `named`: what is authorised around it, its group or a department, does not reach it. */
+  /** `named`: grants for its group or a department do not include the device. */
   dataRule: z.enum(['range', 'named']),
-  /** Only accounts with the same security zone see it. */
+  /** Only accounts with the same security zone see the device. */
   securityZone: orNull(z.string().trim().max(30)),
 }
 export const seenFields = ['publicFlag', 'dataRule', 'securityZone'] as const
 
 export const RuleType = z.enum(['00', '01'])
-/** The view that a device opens with in monitoring, as a word: `list` is ruleType 00, `page` is 01. [S3 display, ruleType] */
+/** The default view in monitoring, as a word: `list` is ruleType 00, `page` is 01. [S3 display, ruleType] */
 export const Display = z.enum(['list', 'page'])
-/** Either of the two; an edit without both leaves the view as it is. */
+/** Either of the two; an edit without both leaves the view unchanged. */
 const opened = { ruleType: RuleType.optional(), display: Display.nullish() }
 
 /** The fields of a device that users enter. */
@@ -116,12 +118,12 @@ export const EquipmentInfo = EquipmentRow.extend(EquipmentFields.shape).extend({
   /** The head of its configuration. */
   configVersion: z.number(),
   configHash: z.string(),
-  /** History reports of the newest version. */
+  /** Number of history reports in the newest version. */
   reportCount: z.number(),
-  /** Alarm rules of the newest version. */
+  /** Number of alarm rules in the newest version. */
   alarmRuleCount: z.number(),
   followed: z.boolean(),
-  /** No machine has it: it is a template, which devices follow. */
+  /** A template: no machine, but a configuration that devices follow. */
   isTemplate: z.boolean(),
 })
 export type EquipmentInfo = z.output<typeof EquipmentInfo>

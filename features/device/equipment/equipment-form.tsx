@@ -71,7 +71,7 @@ export function EquipmentForm<R>({
   )
 }
 
-/** An emptied field is sent as null: without it the old value would stay. */
+/** Sends cleared fields as null: if absent, the old value would stay. */
 const cleared = (values: EquipmentValues): EquipmentValues =>
   Object.fromEntries(Object.entries(values).map(([key, value]) => [key, value ?? null])) as EquipmentValues
 
@@ -119,7 +119,7 @@ function PlaceFields({ onChosen }: { onChosen: () => void }) {
 const shape = 'YYYY-MM-DD'
 const first = dayjs('1970-01-01')
 
-/** A day as text, in the form of the API. */
+/** A date as text, in the format of the API. */
 function DateField({ name, label }: { name: string; label: string }) {
   return (
     <Field name={name} label={label}>

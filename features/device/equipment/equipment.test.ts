@@ -26,8 +26,8 @@ afterAll(() => server.stop())
 const info = (id: number) => server.admin.call(equipmentInfo, { id })
 const newest = async (keyword: string) => (await server.admin.call(queryOperations, { keyword })).rows[0]
 
-describe('the view that a device opens with', () => {
-  test('is named by display or ruleType, and an edit that names neither leaves it', async () => {
+describe('the default view of a device', () => {
+  test('is set by display or ruleType, and unchanged by an edit without both', async () => {
     const { id } = await server.admin.call(addEquipment, { name: 'Opens', display: 'page' })
     expect(await info(id)).toMatchObject({ display: 'page', ruleType: '01' })
     const listed = await server.admin.call(queryEquipments, { keyword: 'Opens' })
@@ -97,13 +97,13 @@ describe('adding', () => {
     ['an id that is none', { groupId: '1; drop' }, 'groupId'],
     ['an id that is true', { groupId: true }, 'groupId'],
     ['an id beyond all', { groupId: 9e15 }, 'groupId'],
-  ])('%s is refused with the name of its field', async (_, wrong, field) => {
+  ])('%s is rejected with the name of its field', async (_, wrong, field) => {
     const input = { name: 'Refused', ...wrong } as { name: string }
     expect(await server.admin.ask(addEquipment, input)).toMatchObject({ code: 10001, data: { field } })
     expect((await server.admin.call(queryEquipments, { keyword: 'Refused' })).total).toBe(0)
   })
 
-  test.each(['factoryDate', 'installDate'])('a warranty ends after %s', async (start) => {
+  test.each(['factoryDate', 'installDate'])('a warranty must end after %s', async (start) => {
     const input = { name: 'Refused', [start]: '2024-05-02', warrantyUntil: '2024-05-01' }
     expect(await server.admin.ask(addEquipment, input)).toMatchObject({
       code: 10010,
@@ -118,13 +118,13 @@ describe('adding', () => {
     expect((await server.admin.ask(editEquipment, edited)).code).toBe(10010)
   })
 
-  test('a device that had half a position before can still be renamed', async () => {
+  test('a device with half a position in old data can still be renamed', async () => {
     const { id } = await server.admin.call(addEquipment, { name: 'Half placed' })
     await server.platform.db.updateTable('equipment').set({ longitude: 8.5 }).where('id', '=', id).execute()
     expect((await server.admin.ask(editEquipment, { id, name: 'Renamed', longitude: 8.5 })).code).toBe(200)
   })
 
-  test('a name is unique, also when several requests add it at the same time', async () => {
+  test('a name is unique, also for concurrent requests', async () => {
     const answers = await Promise.all([1, 2, 3].map(() => server.admin.ask(addEquipment, { name: 'Same' })))
     expect(answers.map(({ code }) => code).sort((a, b) => a - b)).toEqual([200, 10003, 10003])
     expect((await (await server.otherCompany()).ask(addEquipment, { name: 'Same' })).code).toBe(200)
@@ -132,7 +132,7 @@ describe('adding', () => {
 })
 
 describe('editing', () => {
-  test('replaces the fields, and the log has before and after', async () => {
+  test('replaces the fields, and logs old and new values', async () => {
     const id = await device(server.admin, 'Before')
     await server.admin.call(editEquipment, { id, name: 'After', remark: 'moved' })
     expect(await info(id)).toMatchObject({ name: 'After', remark: 'moved' })
@@ -141,7 +141,7 @@ describe('editing', () => {
     expect(Object.keys(row?.before as object)).not.toContain('orgId')
   })
 
-  test('to the name of another device is refused, to its own name it is not', async () => {
+  test('rejects the name of another device, and accepts the own name', async () => {
     const id = await device(server.admin, 'Mine')
     await device(server.admin, 'Taken')
     expect((await server.admin.ask(editEquipment, { id, name: 'Taken' })).code).toBe(10003)
@@ -167,7 +167,7 @@ describe('deleting', () => {
     expect(await newest('Doomed')).toMatchObject({ act: 'delete', before: { name: 'Doomed' } })
   })
 
-  test('is refused while a gateway is bound: 1108', async () => {
+  test('is rejected while a gateway is bound: 1108', async () => {
     const { equipmentId } = await site(server, 'Bound')
     expect((await server.admin.ask(deleteEquipment, { id: equipmentId })).code).toBe(1108)
     expect((await info(equipmentId)).name).toBe('Bound')
@@ -175,7 +175,7 @@ describe('deleting', () => {
 })
 
 describe('lists', () => {
-  test('filter by word, group, author and gateway, and are paged', async () => {
+  test('can be filtered by word, group, author and gateway, and are paged', async () => {
     const { total } = await server.admin.call(queryEquipments, {})
     const group = await server.admin.call(addGroup, { name: 'Listed', parentId: null })
     for (const name of ['List 1', 'List 2', 'List_3']) {
@@ -194,7 +194,7 @@ describe('lists', () => {
     expect(await names({ groupId: group.id, bound: false, mine: true })).toHaveLength(3)
   })
 
-  test('sort numbers come first', async () => {
+  test('sort devices with sort numbers first', async () => {
     const group = await server.admin.call(addGroup, { name: 'Sorted', parentId: null })
     await server.admin.call(addEquipment, { name: 'second', groupId: group.id, sort: 2 })
     await server.admin.call(addEquipment, { name: 'first', groupId: group.id, sort: 1 })
@@ -203,20 +203,20 @@ describe('lists', () => {
     expect(rows.map(({ name }) => name)).toEqual(['first', 'second', 'last'])
   })
 
-  test('a page beyond the end is empty, one of 0 rows is refused', async () => {
+  test('have an empty page beyond the end, and reject a page of 0 rows', async () => {
     expect((await server.admin.call(queryEquipments, { pageNo: 1000 })).rows).toEqual([])
     expect(await server.admin.ask(queryEquipments, { pageSize: 0 })).toMatchObject({ data: { field: 'pageSize' } })
     expect(await server.admin.ask(queryEquipments, { pageSize: 201 })).toMatchObject({ data: { field: 'pageSize' } })
   })
 
-  test('for selection have few fields, with the gateway', async () => {
+  test('for selection have few fields, and the gateway', async () => {
     const { equipmentId, sn } = await site(server, 'Choice')
     const found = await server.admin.call(queryEquipmentsByUser, { keyword: sn })
     expect(found).toEqual([{ id: equipmentId, name: 'Choice', sn, state: 'offline' }])
     expect((await server.admin.ask(queryEquipmentsByUser, { keyword: 'x'.repeat(51) })).code).toBe(10001)
   })
 
-  test('of manufacturers have each one once', async () => {
+  test('show each manufacturer once', async () => {
     await server.admin.call(addEquipment, { name: 'm1', manufacturer: 'ABB' })
     await server.admin.call(addEquipment, { name: 'm2', manufacturer: 'ABB' })
     const found = await server.admin.call(queryManufacturers, {})
@@ -225,7 +225,7 @@ describe('lists', () => {
   })
 })
 
-test('another company sees, changes, deletes and follows none of ours', async () => {
+test('another company can neither see, change, delete nor follow our devices', async () => {
   const id = await device(server.admin, 'Private')
   const other = await server.otherCompany()
   expect((await other.call(queryEquipments, { keyword: 'Private' })).total).toBe(0)
@@ -237,15 +237,15 @@ test('another company sees, changes, deletes and follows none of ours', async ()
   expect(await info(id)).toMatchObject({ name: 'Private' })
 })
 
-test('without the permission nothing is changed: 90002', async () => {
+test('an account without the permission changes nothing: 90002', async () => {
   await server.addAccount({ loginname: 'external', roleType: 'external' })
   const external = await server.as('external', 'Waterworks1')
   expect((await external.ask(addEquipment, { name: 'sneaky' })).code).toBe(90002)
   expect((await server.admin.call(queryEquipments, { keyword: 'sneaky' })).total).toBe(0)
 })
 
-describe('a name that a device has which one does not see', () => {
-  test('is taken as well, for a new device and for one that is renamed', async () => {
+describe('the name of an invisible device', () => {
+  test('cannot be used by a new or renamed device', async () => {
     await device(server.admin, 'Unseen pump')
     const engineer = await person(server, 'engineer', { auths: ['equipment:add', 'equipment:edit'] })
     const refused = { code: 10003, data: { field: 'name' } }

@@ -1,4 +1,4 @@
-// Adding a device: first its basic information, then its driver. [S2 /manage/eg/equipment/add]
+// Adds a device: first its basic information, then its driver. [S2 /manage/eg/equipment/add]
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formOf } from '../../../contract/call.ts'

@@ -1,4 +1,4 @@
-// The devices of the organisation, for those who configure them. [S2 /manage/eg/equipment/list]
+// The devices of the organisation, for configuration. [S2 /manage/eg/equipment/list]
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { mutationOf, queryOf } from '../../../contract/call.ts'
@@ -28,7 +28,7 @@ import { GroupFilter } from './group-select.tsx'
 import type { ListActs, ListFilter } from './part-list-acts.ts'
 import { equipmentText } from './text.ts'
 
-/** Each room brings its own. */
+/** Actions contributed by rooms. */
 const listActs = Object.values(
   import.meta.glob<{ default: readonly ListActs[] }>('../../*/*/list-acts.tsx', { eager: true }),
 )
@@ -103,7 +103,7 @@ function useColumns(marks: ReturnType<typeof useTemplateMarks>): Column<Equipmen
   const t = useText(equipmentText)
   const zone = useZone()
   const shownName = useName()
-  // The name needs the room more.
+  // On narrow screens hide columns in favour of the name.
   const isWide = useMedia('(min-width: 1500px)')
   const isNarrow = useMedia('(max-width: 1339px)')
   return [

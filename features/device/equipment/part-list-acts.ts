@@ -1,14 +1,14 @@
-// What a room brings to the list of devices: `list-acts.tsx` in its folder, collected by the list. `Head` stands above it, `Row`
-// at the end of each row.
+// The type of actions that rooms add to the device list in `list-acts.tsx`. `Head` is rendered above the list, `Row` at
+// the end of each row.
 import type { ComponentType } from 'react'
 import type { InputOf } from '../../../contract/endpoint.ts'
 import type { EquipmentRow, queryEquipments } from './contract.ts'
 
-/** What of the devices the list shows. */
+/** The current filter of the list. */
 export type ListFilter = Omit<InputOf<typeof queryEquipments>, 'pageNo' | 'pageSize'>
 
 export type ListActs = {
-  /** They stand in this order. */
+  /** Sort order. */
   place: number
   Head?: ComponentType<{ filter: ListFilter }>
   Row?: ComponentType<{ row: EquipmentRow }>

@@ -1,4 +1,4 @@
-// Devices added and changed by whatever room does it for many. For use by other rooms, like every file named part-*.
+// Saves devices, for rooms that add or change many. For use by other rooms, like every file named part-*.
 import { fail, type Language } from '../../../contract/errors.ts'
 import { badField, type Reason } from '../../../contract/input-fault.ts'
 import type { ChangeCall } from '../../frame/serve.ts'
@@ -7,10 +7,10 @@ import { hasPicture } from './store.ts'
 
 export { insertEquipment, lockFields, updateEquipment } from './store.ts'
 
-/** Of a device that is not there yet. */
+/** The fields of a device that does not exist yet. */
 export const noFields: EquipmentFields = EquipmentFields.parse({ name: '-' })
 
-/** The fields with those that are given; what is absent stays. */
+/** The fields after a change; absent fields stay. */
 export const changedBy = (
   before: EquipmentFields,
   given: { [K in keyof EquipmentFields]?: EquipmentFields[K] | undefined },
@@ -19,14 +19,14 @@ export const changedBy = (
   ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
 })
 
-/** As cards carry it: 18 to 22 digits, of which the later ones may be hexadecimal. */
+/** The format of an ICCID: 18 to 22 digits, of which the later ones may be hexadecimal. */
 const iccid = /^\d{10}[0-9A-Fa-f]{8,12}$/
 
 type Field = keyof EquipmentFields
-/** A field that is wrong beside the others: for a reason of input, or by a warranty that ends before it starts. */
+/** A field that conflicts with others: an input reason, or a warranty that ends before it starts. */
 export type Disagreement = { field: Field; reason: Reason } | { field: Field; error: 'endBeforeStart' }
 
-/** Fields that a change makes wrong together; what was wrong before stays as it is. */
+/** Conflicts between fields caused by a change; conflicts in old data are accepted. */
 export function disagreements(before: EquipmentFields, after: EquipmentFields): Disagreement[] {
   const isChanged = (...names: Field[]) => names.some((name) => after[name] !== before[name])
   const { longitude, latitude, factoryDate, installDate, warrantyUntil } = after
@@ -49,9 +49,9 @@ function mustAgree(before: EquipmentFields, after: EquipmentFields, language: La
 }
 
 /**
- * What the fields alone do not say: the image is one of the organisation's, and who sees a device is changed by those alone
- * who may authorise; a position has two numbers, and a warranty ends after it began. Throws notFound, noPermission,
- * badParameter, endBeforeStart.
+ * Checks that the database and permissions decide: the image is one of the organisation's, and changes of who sees a
+ * device need the grant permission. Also checks conflicts between fields. Throws notFound, noPermission, badParameter,
+ * endBeforeStart.
  */
 export async function mustFit(
   { sight, user: { auths }, language }: Pick<ChangeCall, 'sight' | 'user' | 'language'>,

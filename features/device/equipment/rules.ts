@@ -1,4 +1,4 @@
-// How a device opens in monitoring. Pure. [S3 display, ruleType]
+// The default view of a device in monitoring. Pure. [S3 display, ruleType]
 import type { EquipmentFields, EquipmentRow } from './contract.ts'
 
 type RuleType = EquipmentFields['ruleType']
@@ -9,8 +9,8 @@ const ruleTypes: Record<Display, RuleType> = { list: '00', page: '01' }
 export const displayOf = ({ ruleType }: { ruleType: RuleType }): Display => (ruleType === '01' ? 'page' : 'list')
 
 /**
- * The rule type of a request that names it, or the display, or both. Where they contradict each other, the one that differs
- * from `before` counts: a program that sends back what it read has changed only that one.
+ * The rule type of a request with rule type, display or both. If they contradict each other, the one that differs from
+ * `before` counts: a program that sends back a device after changing one of them leaves the other unchanged.
  */
 export function openedBy(
   { ruleType, display }: { ruleType?: RuleType | undefined; display?: Display | null | undefined },

@@ -1,4 +1,4 @@
-// Who of an organisation sees a device by its public flag, data rule and security zone.
+// Visibility of a device within its organisation by public flag, data rule and security zone.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type EquipmentId, OrgId } from '../../../contract/fields.ts'
 import { type Person, person } from '../../../testkit/people.ts'
@@ -25,7 +25,7 @@ const sees = async (who: Caller) => (await who.call(queryEquipmentsByUser, { key
 const zone = (who: Person, securityZone: string | null) =>
   server.platform.db.updateTable('account').set({ securityZone }).where('id', '=', who.accountId).execute()
 
-test('open to the company: internal accounts look at it and change nothing, external ones and others see nothing', async () => {
+test('a public device is read-only for internal accounts, and invisible to others and other companies', async () => {
   const inside = await person(server, 'inside', { auths: ['monitor:view', 'equipment:edit', 'grant:edit'] })
   const outside = await person(server, 'outside', { auths: ['monitor:view'] }, 'external')
   const other = await server.otherCompany()
@@ -40,7 +40,7 @@ test('open to the company: internal accounts look at it and change nothing, exte
   expect(await told()).not.toContain(inside.accountId)
 })
 
-test('by name only: what is authorised to its group does not reach it, what is authorised to it does', async () => {
+test('named only: grants for its group do not include it, grants for the device do', async () => {
   const { id: groupId } = await server.admin.call(addGroup, { name: 'Hall', parentId: null })
   await set({ groupId })
   const ofGroup = await person(server, 'of-group', { auths: ['monitor:view'] })
@@ -56,7 +56,7 @@ test('by name only: what is authorised to its group does not reach it, what is a
   expect(await sees(ofGroup)).toBe(true)
 })
 
-test('a security zone: only accounts of the same one, whatever is authorised, and who sees all devices', async () => {
+test('a security zone: only accounts of the same zone, and those that see all devices', async () => {
   const member = await person(server, 'zone-member', { auths: ['monitor:view'] })
   await server.admin.call(addGrant, { accountId: member.accountId, equipmentId: pump, loginname: null, mayWrite: true })
   expect(await sees(member)).toBe(true)
@@ -71,14 +71,14 @@ test('a security zone: only accounts of the same one, whatever is authorised, an
   expect(await sees(member)).toBe(true)
 })
 
-test('they are changed by those alone who may authorise, with the field named', async () => {
+test('changes need the grant permission; the field is named', async () => {
   const editor = await person(server, 'editor', { auths: ['equipment:edit'], dataRange: 'all' })
   for (const change of [{ publicFlag: true }, { dataRule: 'named' }, { securityZone: 'I' }])
     expect(await set(change, editor)).toMatchObject({ code: 90_002, data: { field: Object.keys(change)[0] } })
   expect((await set({ menuBar: false }, editor)).code).toBe(200)
 })
 
-test('the image is one of the organisation’s own pictures', async () => {
+test('the image must be a picture of the organisation', async () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><circle cx="5" cy="5" r="4"/></svg>'
   const picture = { title: 'Pump', picture: Buffer.from(svg).toString('base64') }
   const { path } = await server.admin.call(addPicture, picture)
@@ -91,7 +91,7 @@ test('the image is one of the organisation’s own pictures', async () => {
   expect((await set({ image: null })).code).toBe(200)
 })
 
-test('a custom default stands where no value has come, and never in the place of a live one', async () => {
+test('a custom default is returned as placeholder, and never replaces a live value', async () => {
   const live = await liveSite(server, 'Defaulted')
   await live.box.live({ [live.id('Level')]: 2.5 })
   const level = async () =>
@@ -100,7 +100,7 @@ test('a custom default stands where no value has come, and never in the place of
     server.admin.call(editEquipment, { id: live.equipmentId, name: 'Defaulted', defaultValueMode, defaultValue: '--' })
   await mode('custom')
   expect(await level()).toMatchObject({ standIn: '--', value: 2.5 })
-  // After a restart the platform knows what was collected last, and has heard nothing.
+  // After a restart the platform has stored values, but no live ones.
   await server.turn()
   server.platform.live.forget(live.equipmentId)
   expect(await level()).toMatchObject({ standIn: '--', value: null, time: null })

@@ -1,4 +1,4 @@
-// Adding a device from the search box.
+// The search box command for adding a device.
 import { shellPart } from '../../../ui/shell-part.ts'
 
 export default shellPart({

@@ -1,4 +1,4 @@
-// What a device shows around itself, and who of the organisation sees it: fields of its form. [S3 Device]
+// Form fields for what a device page shows, and for the visibility of the device. [S3 Device]
 import { Form } from 'antd'
 import { limits } from '../../../contract/limits.ts'
 import { ChoiceField, FieldPair, SwitchField, TextField } from '../../../ui/fields.tsx'
@@ -35,7 +35,7 @@ export function ShownFields() {
   )
 }
 
-/** Whoever may not authorise sees how they are. */
+/** Read-only without the grant permission. */
 export function SeenFields() {
   const t = useText(equipmentText)
   const mayNot = !useMay()('grant:edit')

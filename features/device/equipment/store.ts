@@ -21,7 +21,7 @@ export type EquipmentFilter = {
   warranty?: WarrantyState | 'none' | null
 }
 
-/** Devices with group, gateway and counts; the one query that lists and single reads use. */
+/** Devices with group, gateway and counts; the query for lists and single devices. */
 const rows = (sight: Sight) =>
   sight
     .from('equipment')
@@ -80,7 +80,7 @@ function filtered(sight: Sight, { keyword, groupId, ungrouped, createdBy, bound,
   return query
 }
 
-/** A page of devices: sort number, then newest first. */
+/** A page of devices: by sort number, then newest first. */
 export async function loadEquipments(
   sight: Sight,
   filter: EquipmentFilter & { clock: WarrantyClock; pageNo: number; pageSize: number },
@@ -160,7 +160,7 @@ export async function loadEquipment(
   }
 }
 
-/** The fields that users enter; the row is locked against binding, editing and deleting until the transaction ends. */
+/** The fields that users enter; locks the row against binding, editing and deleting until the transaction ends. */
 export async function lockFields(sight: Sight, id: EquipmentId): Promise<EquipmentFields | undefined> {
   const query = sight.from('equipment').selectAll('equipment').where('equipment.id', '=', id).forUpdate()
   const row = await query.executeTakeFirst()
@@ -169,7 +169,7 @@ export async function lockFields(sight: Sight, id: EquipmentId): Promise<Equipme
   return fields
 }
 
-/** The database knows all names, also of devices that one does not see. */
+/** The unique index covers all names, also those of devices that the caller does not see. */
 function asTaken(error: unknown, { name }: EquipmentFields): never {
   const { code, constraint } = error as { code?: unknown; constraint?: unknown }
   if (code === '23505' && constraint === 'equipment_name') throw fail('nameExists', { name }, { field: 'name' })
@@ -199,12 +199,12 @@ export const updateEquipment = (sight: WritableSight, id: EquipmentId, fields: E
     .execute()
     .catch((error) => asTaken(error, fields))
 
-/** Deletes configuration, pages and last values too; its log and its stored versions stay. */
+/** Also deletes configuration, pages and last values; its log and its stored versions stay. */
 export async function removeEquipment(sight: WritableSight, id: EquipmentId): Promise<void> {
   await sight.remove('equipment').where('id', '=', id).execute()
 }
 
-/** Whether a path is of one of the organisation's pictures. */
+/** Whether a path is one of the organisation's pictures. */
 export const hasPicture = async (sight: Sight, path: string): Promise<boolean> =>
   (await sight
     .from('picture')

@@ -1,4 +1,4 @@
-// What this room writes into the operation log.
+// Names of the acts that this room writes to the operation log.
 import type { Language } from '../../../contract/errors.ts'
 
 export const acts = {
@@ -8,7 +8,7 @@ export const acts = {
   cancelFleetJob: { en: 'Cancelled an import or copy', 'zh-cn': '取消导入或复制' },
 } as const satisfies Record<string, Record<Language, string>>
 
-/** What its lines are about. */
+/** Names of objects in log lines. */
 export const objects = {
   fleetJob: { en: 'Import or copy', 'zh-cn': '导入或复制' },
 } as const satisfies Record<string, Record<Language, string>>

@@ -1,5 +1,4 @@
-// The columns of a file of devices: their headings in both languages, what a cell says of a field, and what a field is in a cell.
-// Pure.
+// The columns of a device file: headings in both languages, and conversion between cells and fields. Pure.
 import type { Language } from '../../../contract/errors.ts'
 import { unguardText } from '../../../core/sheet-text.ts'
 import type { EquipmentFields } from '../equipment/contract.ts'
@@ -8,14 +7,14 @@ type Words = Readonly<Record<Language, string>>
 const words = (en: string, zh: string): Words => ({ en, 'zh-cn': zh })
 
 type FieldKey = Exclude<keyof EquipmentFields, 'groupId'>
-/** `id` names a device, `series` and `sn` tell of its gateway, `group` and `template` are names. */
+/** `id` identifies a device, `series` and `sn` its gateway; `group` and `template` are names. */
 export type ColumnKey = FieldKey | 'id' | 'group' | 'template' | 'sn' | 'series'
 
 export type FleetColumn = {
   key: ColumnKey
   title: Words
   kind: 'text' | 'number' | 'date' | 'flag' | 'choice' | 'group' | 'template' | 'id' | 'told'
-  /** Of a choice: its stored values and what they are called. */
+  /** For a choice: stored values with their labels. */
   choices?: Readonly<Record<string, Words>>
 }
 
@@ -71,7 +70,7 @@ export const fleetColumns: readonly FleetColumn[] = [
   { key: 'series', title: words('Gateway series', '网关系列'), kind: 'told' },
 ]
 
-/** `Device name`, `device_name` and `devicename` are one heading. */
+/** Normalises a heading, so that `Device name`, `device_name` and `devicename` are the same. */
 const plain = (heading: string): string =>
   heading
     .trim()
@@ -91,7 +90,7 @@ const no = words('No', '否')
 const isYes = /^(1|true|yes|y|是|√)$/i
 const isNo = /^(0|false|no|n|否)$/i
 
-/** What a field is in a cell. */
+/** The cell of a field. */
 export function cellOf({ kind, choices }: FleetColumn, value: unknown, language: Language): string | number | null {
   if (value === null || value === undefined || value === '') return null
   if (kind === 'flag') return (value ? yes : no)[language]
@@ -101,12 +100,12 @@ export function cellOf({ kind, choices }: FleetColumn, value: unknown, language:
 
 export type Read = { value: string | number | boolean | null } | { fault: 'wrongType' | 'notAllowed' | 'badFormat' }
 
-/** Days from 1899-12-30, from which spreadsheets count, to 1970. */
+/** Days from 1899-12-30, day 0 of spreadsheets, to 1970. */
 const daysBefore = 25_569
 const dayMs = 86_400_000
 
 function dateOf(cell: string): Read {
-  // A spreadsheet keeps a day as its number, and CSV as the country writes it.
+  // Spreadsheets store a date as a number of days; CSV has the format of the country.
   if (/^\d{4,6}(\.\d+)?$/.test(cell)) {
     const at = new Date((Math.floor(Number(cell)) - daysBefore) * dayMs)
     return { value: at.toISOString().slice(0, 10) }
@@ -116,7 +115,7 @@ function dateOf(cell: string): Read {
   return { value: `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` }
 }
 
-/** What a cell says of its field; empty: null. Whether the field may have it, its schema says. */
+/** Parses a cell; an empty cell is null. The field's schema validates the value. */
 export function readCell({ kind, choices }: FleetColumn, raw: string): Read {
   const cell = unguardText(raw.trim())
   if (cell === '') return { value: null }

@@ -1,5 +1,5 @@
-// Many devices at once: exported to a spreadsheet, imported from one after a look at what will change, one copied to many. What
-// takes time is a job with progress. [S4 Import, copy] [S8 1105-1107]
+// Bulk operations on devices: export to a spreadsheet, import with a preview, copies of one device. Long operations are
+// jobs with progress. [S4 Import, copy] [S8 1105-1107]
 import { z } from 'zod'
 import { done, download, nothing, post } from '../../../contract/endpoint.ts'
 import { EquipmentId, GroupId, Instant, idOf, maybeText, numeric, text } from '../../../contract/fields.ts'
@@ -44,7 +44,7 @@ const file = {
   content: z.string().max(limits.fileBodyBytes),
 }
 
-/** A cell that cannot be taken. Column and reason are in the language of who asks. */
+/** An invalid cell. Column and reason are in the caller's language. */
 export const RowFault = z.object({ line: z.number(), name: z.string(), column: z.string(), reason: z.string() })
 export type RowFault = z.output<typeof RowFault>
 
@@ -64,11 +64,11 @@ export const lookAtImport = post('/lfscada/equipment/multi/import/look', {
   about: 'What a file of devices would change, and every cell of it that cannot be taken. Nothing is saved.',
   input: z.object(file),
   output: z.object({
-    /** Needed columns that it lacks, and columns that nobody knows, which are left out. */
+    /** Missing required columns, and unknown columns, which are ignored. */
     missing: z.array(z.string()),
     unknown: z.array(z.string()),
     counts: z.object({ added: z.number(), changed: z.number(), same: z.number(), bad: z.number() }),
-    /** The first ones of them. */
+    /** The first of these rows. */
     changes: z.array(RowChange),
     faults: z.array(RowFault),
   }),
@@ -94,7 +94,7 @@ export const copyEquipment = post('/lfscada/equipment/multi/copy', {
     id: EquipmentId,
     pattern: text(50)
       .refine(hasNumber, { params: { en: 'needs a number: {n}', zh: '须包含序号 {n}' } })
-      // for whoever reads the description of the call
+      // for the API description
       .meta({ pattern: '\\{n{1,6}\\}' }),
     first: numeric(z.number().int().min(0).max(100_000)).default(1),
     count: numeric(z.number().int().min(1).max(limits.fleetCopies)),
@@ -114,7 +114,7 @@ export type ItemState = (typeof itemStates)[number]
 export const FleetJob = z.object({
   id: FleetJobId,
   kind: z.enum(jobKinds),
-  /** `failed`: at least one device could not be made; the others are. */
+  /** `failed`: at least one device could not be created or changed; the others were. */
   status: z.enum(jobStatuses),
   title: z.string(),
   total: z.number(),

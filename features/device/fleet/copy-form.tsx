@@ -1,4 +1,4 @@
-// One device copied to many.
+// The form for copying one device many times.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Form } from 'antd'
 import { formOf, queryOf } from '../../../contract/call.ts'
@@ -18,7 +18,7 @@ import { fleetText } from './text.ts'
 
 type Values = { pattern: string; first: number; count: number; groupId?: GroupId | null; series?: string }
 
-/** Names shown before they are made. */
+/** Number of names in the preview. */
 const mostShown = 4
 
 export function CopyForm({ of, onClose }: { of: EquipmentRow; onClose: () => void }) {

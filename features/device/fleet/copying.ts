@@ -1,5 +1,5 @@
-// One device made what another is: its fields but for what one machine alone has, its configuration with numbers of its own, its
-// pages, and the template that it follows.
+// Copies a device: fields except those of an individual machine, configuration with new ids, pages, and the template
+// that it follows.
 import type { Thing } from '../../../contract/config-part.ts'
 import { fail } from '../../../contract/errors.ts'
 import type { EquipmentId, GroupId } from '../../../contract/fields.ts'
@@ -14,7 +14,9 @@ import { loadWhole, type Whole } from '../template-binding/part-sides.ts'
 import { ownFieldOf } from '../template-binding/rules.ts'
 import { loadFollowed } from './store.ts'
 
-/** What a machine alone has: its number, its papers, its place, its card. A copy is opened to nobody by being made. */
+/**
+ * Fields of an individual machine: number, dates, position, SIM card. A copy is not public, even if the original is.
+ */
 const ofOneMachine = {
   ...{ number: null, iccid: null, factoryDate: null, installDate: null, warrantyUntil: null },
   ...{ address: null, longitude: null, latitude: null, sort: null, publicFlag: false },
@@ -23,7 +25,7 @@ const ofOneMachine = {
 type Copy = { sourceId: EquipmentId; name: string; groupId: GroupId | null }
 type Made = { change: Change<unknown>; deviceId: EquipmentId }
 
-/** Throws what saving throws, equipmentNotFound. */
+/** Throws what saving throws, and equipmentNotFound. */
 export async function copyTo(
   callOf: (more: readonly EquipmentId[]) => ChangeCall,
   { sourceId, name, groupId }: Copy,
@@ -64,7 +66,7 @@ const withoutOrigins = (config: Whole['config']): Whole['config'] => {
   return { ...config, ...Object.fromEntries(lists) }
 }
 
-/** Configuration and pages, of nobody's origin. */
+/** Copies configuration and pages, without template origins. */
 async function fill(call: ChangeCall, equipmentId: EquipmentId, name: string, source: Whole) {
   const template = { ...source, config: withoutOrigins(source.config) }
   const device = { equipmentId, config: readConfig(null), secrets: [] }

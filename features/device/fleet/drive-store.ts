@@ -1,10 +1,10 @@
-// What drives jobs reads beyond one organisation: which are under way, and which device is next.
+// Database reads of the fleet job, across organisations: running jobs and their next devices.
 import { type Kysely, sql } from 'kysely'
 import type { AccountId, EquipmentId, OrgId } from '../../../contract/fields.ts'
 import type { DB } from '../../../db/schema.ts'
 import type { FleetJobId, JobKind } from './contract.ts'
 
-/** Holds the lock by which one node alone drives them, until the transaction ends; false where another one has it. */
+/** Takes the lock of the single node that runs jobs, until the transaction ends; false if another node has it. */
 export async function isDriver(tx: Kysely<DB>): Promise<boolean> {
   const { rows } = await sql<{ got: boolean }>`select pg_try_advisory_xact_lock(hashtext('fleet jobs')) as got`.execute(
     tx,
@@ -42,7 +42,7 @@ export const loadWaiting = (db: Kysely<DB>, id: FleetJobId, most: number): Promi
     .limit(most)
     .execute()
 
-/** Holds an item, if it still waits: who cancels the job waits for it. */
+/** Locks an item if it still waits: cancelling the job waits for the lock. */
 export const holdItem = async (tx: Kysely<DB>, id: FleetJobId, position: number): Promise<boolean> =>
   (await tx
     .selectFrom('fleetItem')
@@ -80,7 +80,7 @@ export const markFailed = async (
     .where('state', '=', 'waiting')
     .execute())
 
-/** It is over when nothing of it waits: failed, if anything of it is. */
+/** Ends a job without waiting items: failed if any item failed. */
 export const finish = async (db: Kysely<DB>, id: FleetJobId, at: number): Promise<void> =>
   void (await sql`update fleet_job set finished_at = ${at},
     status = case when exists (select from fleet_item where job_id = ${id} and state = 'failed') then 'failed' else 'completed' end

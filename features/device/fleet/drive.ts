@@ -1,5 +1,5 @@
-// Imports and copies go on by the clock, one device after the other, each in a transaction of its own with its line in the log.
-// All that is known stands in tables, so that another node, or the same after a restart, goes on where this one stopped.
+// Runs imports and copies, one device after the other, each in its own transaction with its log line. All state is in
+// tables, so that another node can continue, or the same node after a restart.
 import { errorCode, Failure, fail } from '../../../contract/errors.ts'
 import type { EquipmentId } from '../../../contract/fields.ts'
 import { isDatabaseDown } from '../../../db/database-down.ts'
@@ -23,11 +23,11 @@ import {
 } from './drive-store.ts'
 import type { Work } from './plan.ts'
 
-/** Devices of one job in one turn: other jobs have theirs between. */
+/** Maximum number of devices of a job in one turn, so that jobs alternate. */
 const begunAtOnce = 20
 const language = 'en'
 
-/** One turn; another node's is waited for by none. */
+/** Runs one turn; does nothing if another node is running one. */
 export const drive = (platform: Platform): Promise<void> =>
   platform.db.transaction().execute(async (tx) => {
     if (!(await isDriver(tx))) return
@@ -39,7 +39,7 @@ async function driveOne(platform: Platform, job: DrivenJob): Promise<void> {
   await finish(platform.db, job.id, platform.now())
 }
 
-/** A fault of one device ends none of the others; one that nobody foresaw fails it too, and is told. */
+/** Runs one item. A fault fails only this device; an unexpected fault is also thrown. */
 async function guarded(platform: Platform, job: DrivenJob, item: DrivenItem): Promise<void> {
   try {
     await doItem(platform, job, item)
@@ -56,7 +56,7 @@ type Done = { change: Change<unknown>; deviceId: EquipmentId }
 async function doItem(platform: Platform, job: DrivenJob, item: DrivenItem): Promise<void> {
   const { orgId, accountId, loginname, author: name } = job
   const member = accountId === null ? undefined : await platform.use(audience).memberOf(orgId, accountId)
-  // Who began it may have been disabled, or may do less now.
+  // The job's author may have been disabled, or have fewer permissions now.
   if (!member) throw fail('noPermission')
   const user = { ...member, name, loginname, orgId, auths: [...member.auths] }
   const { change } = (await platform
@@ -77,7 +77,7 @@ async function doItem(platform: Platform, job: DrivenJob, item: DrivenItem): Pro
   await change?.afterwards?.()
 }
 
-/** What its account sees and writes, and devices that this very transaction has made. */
+/** The author's visible and writable devices, and the devices created in this transaction. */
 function boundOf(orgId: Bound['orgId'], { devices, writable }: Member, more: readonly EquipmentId[]): Bound {
   const and = (ids: Bound['devices']) => (ids === 'all' ? ids : [...ids, ...more])
   return { orgId, devices: and(devices), writable: and(writable), projects: [], templates: 'all', scopes }

@@ -1,4 +1,4 @@
-// The devices of a filter as a file, read in portions while it is written: the same columns that an import understands.
+// Exports the devices of a filter to a file, read in portions while writing: the same columns that an import accepts.
 import type { Language } from '../../../contract/errors.ts'
 import type { EquipmentId } from '../../../contract/fields.ts'
 import { byteOrderMark, textCell } from '../../../core/csv-cell.ts'
@@ -10,7 +10,7 @@ import type { Told } from './store.ts'
 type Cells = (string | number | null)[]
 export type FleetTable = { language: Language; batches(): AsyncIterable<readonly Cells[]> }
 
-/** A device in the order of the columns. */
+/** The cells of a device in column order. */
 export const cellsOf = (
   { id, fields, sn, series, templateId }: Told,
   { group, template }: { group: (id: number) => string; template: (id: number) => string },

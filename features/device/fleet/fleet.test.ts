@@ -1,4 +1,5 @@
-// Fleets over HTTP, on a real database: exported, imported after a look with every wrong row named, one device copied to many.
+// Bulk operations over HTTP, on a real database: export, import with a preview that names every invalid row, copies of
+// a device.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readWorkbook } from '../../../core/read-workbook.ts'
 import { eventually } from '../../../testkit/eventually.ts'
@@ -37,7 +38,7 @@ const named = async (name: string) => {
   const { rows } = await server.admin.call(queryEquipments, { keyword: name, pageSize: 200 })
   return rows.find((row) => row.name === name)
 }
-/** The job as it is when it is over. */
+/** Waits for the end of a job, and returns it. */
 async function over(id: FleetJobId, who: Caller = server.admin) {
   await eventually(async () => {
     await server.turn()
@@ -53,8 +54,8 @@ const download = async (endpoint: { path: string }, input: object): Promise<Buff
   return Buffer.from(await response.arrayBuffer())
 }
 
-describe('a look at a file', () => {
-  test('says what it would change, field by field, and saves nothing', async () => {
+describe('a preview of a file', () => {
+  test('lists changes field by field, and saves nothing', async () => {
     await server.admin.call(addEquipment, { name: 'Old pump', manufacturer: 'KSB', remark: 'keep' })
     const seen = await look('Device name,Manufacturer,Warranty until,Colour\nOld pump,ABB,2030/1/2,red\nNew pump,,,\n')
     expect(seen).toMatchObject({ missing: [], unknown: ['Colour'], counts: { added: 1, changed: 1, same: 0, bad: 0 } })
@@ -88,7 +89,7 @@ describe('a look at a file', () => {
     ['name\nA\nA', 3, 'Device name'],
     ['id,name\n999999,A', 2, 'ID'],
     ['name,sn\nA,LF0001', 2, 'Gateway SN'],
-  ])('names the wrong cell of %j', async (text, line, column) => {
+  ])('names the invalid cell of %j', async (text, line, column) => {
     const { faults, counts } = await look(text)
     expect(faults).toMatchObject([{ line, column }])
     expect(faults[0]!.reason).not.toMatch(/[{}]/)
@@ -96,7 +97,7 @@ describe('a look at a file', () => {
     expect((await server.admin.ask(startImport, fileOf(text))).code).toBe(1119)
   })
 
-  test('names them in the language of who asks', async () => {
+  test('names invalid cells in the language of the request', async () => {
     const { data } = await server.admin.ask(lookAtImport, fileOf('设备名称,排序号\n泵,0'), 'zh-cn')
     expect(data?.faults).toMatchObject([{ column: '排序号', reason: expect.stringContaining('过小') }])
   })
@@ -105,14 +106,14 @@ describe('a look at a file', () => {
     ['', 'nothing'],
     ['PK broken', 'a broken archive'],
     [`name\n${'x\n'.repeat(2001)}`, 'too many rows'],
-  ])('refuses %.20j: %s', async (text) => expect((await server.admin.ask(lookAtImport, fileOf(text))).code).toBe(1117))
+  ])('rejects %.20j: %s', async (text) => expect((await server.admin.ask(lookAtImport, fileOf(text))).code).toBe(1117))
 
-  test('a file without names says so', async () =>
+  test('reports a missing name column', async () =>
     expect((await look('manufacturer\nABB')).missing).toEqual(['Device name']))
 })
 
 describe('an import', () => {
-  test('adds and changes devices as a job, each with its line in the log', async () => {
+  test('adds and changes devices as a job, each with its log line', async () => {
     await server.admin.call(addGroup, { name: 'Imported', parentId: null })
     const { id } = await server.admin.call(addEquipment, { name: 'Import old', number: 'N1', remark: 'stays' })
     const job = await imported(`id,name,group,number\n${id},Import renamed,Imported,\n,Import new,Imported,'=1+1\n`)
@@ -127,7 +128,7 @@ describe('an import', () => {
     expect(begun).toMatchObject({ act: 'importDevices', after: { equipmentCount: 2 } })
   })
 
-  test('with a wrong row imports nothing, unless it is left out', async () => {
+  test('with an invalid row imports nothing, unless the row is skipped', async () => {
     const text = 'name,sort\nGood row,1\nBad row,0\n'
     expect((await server.admin.ask(startImport, fileOf(text))).code).toBe(1119)
     expect(await named('Good row')).toBeUndefined()
@@ -136,7 +137,7 @@ describe('an import', () => {
     expect(await named('Bad row')).toBeUndefined()
   })
 
-  test('binds templates, and a template for other gateways is named with its row: 1107', async () => {
+  test('binds templates, and names rows with a template for another series: 1107', async () => {
     await pumpTemplate(server.admin, 'Pump type')
     await pumpTemplate(server.admin, 'Other type', { series: 'ZZ' })
     const bound = await site(server, 'Has gateway')
@@ -152,19 +153,19 @@ describe('an import', () => {
     expect(other.faults).toMatchObject([{ column: 'Gateway series', reason: expect.stringContaining('ZZ') }])
   })
 
-  test('a device that is gone meanwhile fails alone, with its reason', async () => {
+  test('a device deleted in between fails alone, with its reason', async () => {
     const before = await device(server.admin, 'Race')
     const { id } = await server.admin.call(startImport, fileOf('name,number\nRace,1\nRace two,2\n'))
     await server.platform.db.deleteFrom('equipment').where('id', '=', before).execute()
     const job = await over(id)
-    // The job may have changed it before it was deleted.
+    // The job may have changed the device before it was deleted.
     const faults = await server.admin.call(fleetJobFaults, { id })
     expect(job.done + job.failed).toBe(2)
     expect(faults.every(({ code }) => code === 1101)).toBe(true)
     expect(await named('Race two')).toBeDefined()
   })
 
-  test('of an export that nobody changed changes nothing, as CSV and as a workbook', async () => {
+  test('from an unchanged export changes nothing, as CSV and as a workbook', async () => {
     await server.admin.call(addEquipment, {
       name: '=Guarded',
       remark: '-1+1',
@@ -180,14 +181,14 @@ describe('an import', () => {
     }
   })
 
-  test('an export is of the filter, and no cell of it is a formula', async () => {
+  test('an export applies the filter, and no cell is a formula', async () => {
     const text = (await download(exportEquipments, { format: 'csv', keyword: 'Guarded' })).toString()
     expect(text.split('\r\n').filter(Boolean)).toHaveLength(2)
     expect(text).toContain(`"'=Guarded"`)
     expect(text).toContain(`"'-1+1"`)
   })
 
-  test('the empty file has the columns of the language', async () => {
+  test('the template file has headings in the language of the request', async () => {
     const table = readWorkbook(await download(equipmentTemplateFile, { format: 'xlsx' }), {
       ...{ rows: 10, columns: 60, bytes: 1e6 },
     })
@@ -195,8 +196,8 @@ describe('an import', () => {
   })
 })
 
-describe('rights', () => {
-  test('who may only add changes nothing, and who may not authorise opens no device', async () => {
+describe('permissions', () => {
+  test('an account that may only add devices can neither change them nor make them public', async () => {
     const adder = await person(server, 'adder', { auths: ['equipment:add'], dataRange: 'all' })
     const old = await device(server.admin, 'Not his')
     expect((await look(`id,name\n${old},Mine\n`, adder)).faults).toMatchObject([{ column: 'Device name' }])
@@ -206,7 +207,7 @@ describe('rights', () => {
     expect(await imported('name\nAdded by him\n', {}, adder)).toMatchObject({ status: 'completed', done: 1 })
   })
 
-  test('who is disabled after the start makes nothing more', async () => {
+  test('an account disabled after the start creates no more devices', async () => {
     const leaver = await person(server, 'leaver', { auths: ['equipment:add'], dataRange: 'all' })
     await server.platform.db.updateTable('account').set({ disabled: true }).where('loginname', '=', 'leaver').execute()
     const { orgId, accountId } = { orgId: 1, accountId: leaver.accountId }
@@ -243,7 +244,7 @@ describe('rights', () => {
     expect(await named('Late')).toBeUndefined()
   })
 
-  test('jobs of others are seen by who sees all devices, and never by another company', async () => {
+  test('jobs of others are visible to accounts that see all devices, never to another company', async () => {
     const { id } = await server.admin.call(startImport, fileOf('name\nOf admin\n'))
     const few = await person(server, 'few', { auths: ['equipment:add'] })
     expect((await few.call(queryFleetJobs, {})).map((job) => job.id)).not.toContain(id)
@@ -256,7 +257,7 @@ describe('rights', () => {
 })
 
 describe('copies of a device', () => {
-  test('are named by a pattern and have configuration, passwords and pages, but nothing of the one machine', async () => {
+  test('have pattern names, configuration, passwords and pages, but no fields of an individual machine', async () => {
     const { id } = await server.admin.call(addEquipment, {
       ...{
         name: 'Original',
@@ -296,7 +297,7 @@ describe('copies of a device', () => {
     ])
   })
 
-  test('are refused for another series, with a taken or too long name, and without a number', async () => {
+  test('are rejected for another series, with an existing or too long name, and without a number', async () => {
     const { equipmentId: id } = await site(server, 'Bound one')
     const copy = (more: object) => server.admin.ask(copyEquipment, { id, pattern: 'B {n}', count: 1, ...more })
     expect(await copy({ series: 'ZZ' })).toMatchObject({ code: 1105, data: { field: 'series' } })
@@ -307,7 +308,7 @@ describe('copies of a device', () => {
     expect(await copy({ count: 201 })).toMatchObject({ code: 10_001, data: { field: 'count' } })
   })
 
-  test('that are cancelled end: what is done stays, nothing else is begun', async () => {
+  test('stop when cancelled: finished copies stay, waiting ones are not started', async () => {
     const id = await device(server.admin, 'Endless')
     await configure(server.admin, id)
     const { id: jobId } = await server.admin.call(copyEquipment, { id, pattern: 'Endless {nnn}', count: 200 })
@@ -320,7 +321,7 @@ describe('copies of a device', () => {
   })
 })
 
-test('an edit that names none of the newer fields leaves them', async () => {
+test('an edit without the newer fields leaves them unchanged', async () => {
   const { id } = await server.admin.call(addEquipment, { name: 'Zoned', securityZone: 'Z1', menuBar: false })
   await server.admin.call(editEquipment, { id, name: 'Zoned', remark: 'x' })
   expect(await server.admin.call(equipmentInfo, { id })).toMatchObject({ securityZone: 'Z1', menuBar: false })

@@ -1,4 +1,4 @@
-// Devices from a file: what it would change and every row that is wrong, before anything is saved.
+// Imports devices from a file, after a preview of all changes and invalid rows.
 import { useMutation } from '@tanstack/react-query'
 import { Checkbox, Modal } from 'antd'
 import { type ReactNode, useState } from 'react'
@@ -18,7 +18,7 @@ import { useText } from '../../../ui/words.ts'
 import { equipmentTemplateFile, lookAtImport, startImport } from './contract.ts'
 import { fleetText } from './text.ts'
 
-/** As base64 it is a third longer. */
+/** Base64 is a third longer. */
 const maxBytes = Math.floor((limits.fileBodyBytes * 3) / 4) - 1024
 
 type Taken = { file: File; content: string }

@@ -1,4 +1,4 @@
-// A file of devices held against what there is, for the look before an import and for the import itself.
+// Compares a device file with the stored devices, for the preview and for the import.
 import type { GroupId } from '../../../contract/fields.ts'
 import { isAmong } from '../../../db/sight.ts'
 import type { Call, ReadyCall } from '../../frame/serve.ts'
@@ -8,7 +8,7 @@ import { tableDecoder } from './decoders.ts'
 import { namedIn, type Plan, planOf, type World } from './plan.ts'
 import { loadGroups, loadNamed, loadTemplates } from './store.ts'
 
-/** By path, and by name where one group alone has it. */
+/** Groups by path, and by name if the name is unique. */
 export function groupsByName(groups: Awaited<ReturnType<typeof loadGroups>>) {
   const paths = pathsOf(groups)
   const found = new Map<string, GroupId>()

@@ -42,7 +42,7 @@ export function JobsDrawer({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Lists of devices are asked anew as a job goes on. */
+/** Reloads lists of devices while a job progresses. */
 function useDevicesAfter(jobs: readonly FleetJob[] | undefined): void {
   const queries = useQueryClient()
   const done = jobs?.reduce((sum, job) => sum + job.done, 0)

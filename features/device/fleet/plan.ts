@@ -1,4 +1,4 @@
-// What a file of devices would change, row by row, and every cell of it that cannot be taken. Pure.
+// Plans the import of a device file: changes row by row, and every invalid cell. Pure.
 import { errorCode, errorText, type Language } from '../../../contract/errors.ts'
 import type { EquipmentId, GroupId } from '../../../contract/fields.ts'
 import { firstFault, type Reason, reasonText } from '../../../contract/input-fault.ts'
@@ -8,7 +8,7 @@ import { disagreements, noFields } from '../equipment/part-saving.ts'
 import type { TemplateId } from '../template/contract.ts'
 import { type ColumnKey, cellOf, columnOf, type FleetColumn, fleetColumns, readCell } from './columns.ts'
 
-/** A device as it stands, with what a file tells of it beside its fields. */
+/** A stored device, with the columns of a file that are not fields. */
 export type Known = {
   id: EquipmentId
   fields: EquipmentFields
@@ -19,20 +19,20 @@ export type Known = {
 }
 
 export type World = {
-  /** Those that the file names, as far as they are seen. */
+  /** Visible devices that the file names. */
   devices: readonly Known[]
-  /** Groups by their paths `A / B` and, where only one has it, by name. */
+  /** Groups by path `A / B` and, if the name is unique, by name. */
   groups: ReadonlyMap<string, GroupId>
   groupPath: (id: GroupId) => string
   templates: readonly { id: TemplateId; name: string; series: string | null }[]
   mayAdd: boolean
   mayEdit: boolean
-  /** It may change who sees a device. */
+  /** Whether the caller may change who sees a device. */
   mayOpen: boolean
   language: Language
 }
 
-/** What is done to one device. `fields` are those that change. */
+/** The change of one device. `fields`: only those that change. */
 export type Work = { fields: Partial<EquipmentFields>; templateId?: TemplateId }
 export type Change = { column: ColumnKey; before: string; after: string }
 export type Fault = { column: ColumnKey; reason: string }
@@ -46,7 +46,7 @@ export type PlannedRow = {
 }
 export type Plan = { missing: ColumnKey[]; unknown: string[]; rows: PlannedRow[] }
 
-/** The names and numbers by which rows name devices. */
+/** Names and ids by which rows refer to devices. */
 export function namedIn(table: readonly (readonly string[])[]): { ids: number[]; names: string[] } {
   const columns = (table[0] ?? []).map(columnOf)
   const [ids, names] = [
@@ -62,7 +62,7 @@ export function namedIn(table: readonly (readonly string[])[]): { ids: number[];
 
 const isEmpty = (row: readonly string[]): boolean => row.every((cell) => cell.trim() === '')
 
-/** Some milliseconds of work. */
+/** Rows per turn of the event loop: some milliseconds of work. */
 const rowsPerTurn = 200
 
 export async function planOf(table: readonly (readonly string[])[], world: World): Promise<Plan> {
@@ -120,7 +120,7 @@ function rowOf(
   return row
 }
 
-/** What the cells of a row say; the first of two columns of one name counts. */
+/** The values of a row; of two columns with the same name the first counts. */
 function givenOf(cells: readonly string[], columns: readonly (FleetColumn | undefined)[], { fault }: Faults): Given {
   const given = new Map<ColumnKey, string | number | boolean | null>()
   columns.forEach((column, at) => {
@@ -134,7 +134,7 @@ function givenOf(cells: readonly string[], columns: readonly (FleetColumn | unde
 
 type Meant = { given: Given; known: Known | undefined; name: string }
 
-/** Whether the device that is meant may be changed or added, once in a file. */
+/** Checks that the device may be changed or added, and occurs once in the file. */
 function tellDevice({ given, known, name }: Meant, world: World, seen: Set<string>, { coded }: Faults): void {
   const may = known ? world.mayEdit && known.mayWrite : world.mayAdd
   if (given.get('id') != null && !known) coded('id', 1101)
@@ -157,7 +157,7 @@ const deviceOf = (given: Given, { devices }: World): Known | undefined => {
     : devices.find(({ fields }) => fields.name === given.get('name'))
 }
 
-/** All fields as they would be. An empty cell empties its field; of one that cannot be empty it says nothing. */
+/** All fields after the import. An empty cell clears its field, or leaves a field unchanged that cannot be empty. */
 function fieldsOf(given: Given, known: Known | undefined, { groups }: World, bad: (key: ColumnKey) => void): object {
   const fields: Record<string, unknown> = { ...known?.fields }
   for (const { key, kind } of fleetColumns) {
@@ -184,14 +184,14 @@ function templateOf(given: Given, known: Known | undefined, { templates }: World
   return template
 }
 
-/** Fields that are wrong together are refused when the device is saved. */
+/** Reports fields that conflict with each other, which saving would reject. */
 function tellDisagreements(fields: EquipmentFields, known: Known | undefined, { fault, coded }: Faults): void {
   for (const each of disagreements(known?.fields ?? noFields, fields))
     if ('error' in each) coded(each.field as ColumnKey, errorCode(each.error))
     else fault(each.field as ColumnKey, each.reason)
 }
 
-/** A gateway is bound by its code, and not by a file: what a file tells of it must be so. */
+/** A gateway cannot be bound by a file: SN and series in the file must match the bound gateway. */
 function tellGateway(given: Given, known: Known | undefined, { fault, coded }: Faults): void {
   const sn = given.get('sn')
   if (sn != null && sn !== (known?.sn ?? null)) fault('sn', 'notAllowed')

@@ -1,4 +1,4 @@
-// The rows of a file of devices: a workbook, or CSV in whatever a spreadsheet writes.
+// Reads the rows of a device file: a workbook, or any CSV that spreadsheet programs write.
 import { type CsvFault, csvFaultText } from '../../../contract/csv.ts'
 import { fail, type Language } from '../../../contract/errors.ts'
 import { reasonText } from '../../../contract/input-fault.ts'
@@ -9,7 +9,7 @@ import { decodeCsv } from '../config/part-decode-csv.ts'
 
 const zipMark = 0x504b
 
-/** The headings first. Throws fleetFile; runs on a thread of the decoder. */
+/** Rows, headings first. Throws fleetFile; runs in a decoder thread. */
 export function readTable(content: string, language: Language): string[][] {
   const bytes = Buffer.from(content.slice(content.startsWith('data:') ? content.indexOf(',') + 1 : 0), 'base64')
   const isWorkbook = bytes.length > 1 && bytes.readUInt16BE(0) === zipMark

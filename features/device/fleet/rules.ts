@@ -1,10 +1,10 @@
-// How copies are named. Pure.
+// Names of copies. Pure.
 
 const number = /\{(n{1,6})\}/g
 
 export const hasNumber = (pattern: string): boolean => /\{n{1,6}\}/.test(pattern)
 
-/** The name of one: `{n}` is its number, `{nnn}` the same with three digits at least. */
+/** Name of a copy: `{n}` becomes its number, `{nnn}` the number with at least three digits. */
 export const nameOf = (pattern: string, at: number): string =>
   pattern.replace(number, (_, digits: string) => String(at).padStart(digits.length, '0'))
 

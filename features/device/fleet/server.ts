@@ -36,9 +36,9 @@ import {
   takenNames,
 } from './store.ts'
 
-/** Devices read at a time for a file. */
+/** Number of devices per read for a file. */
 const readAtOnce = 500
-/** Rows whose changes and faults are told one by one. */
+/** Maximum number of rows listed with changes and faults. */
 const mostTold = 500
 
 const noRows = async function* () {
@@ -47,7 +47,7 @@ const noRows = async function* () {
 
 const isSame = ({ changes, faults }: PlannedRow): boolean => changes.length === 0 && faults.length === 0
 
-/** Jobs of one's own; who sees all devices sees everybody's. */
+/** Accounts see their own jobs; accounts that see all devices see all jobs. */
 const whose = ({ user }: Pick<Call, 'user'>): AccountId | null => (user.devices === 'all' ? null : user.accountId)
 
 async function mustBeOwn(call: Pick<Call, 'sight' | 'user'>, id: FleetJobId) {

@@ -12,7 +12,7 @@ import type { WarrantyClock } from '../warranty/rules.ts'
 import type { FleetJob, FleetJobId, ItemState, JobKind } from './contract.ts'
 import type { Known } from './plan.ts'
 
-/** Devices with what a file tells of them, by number. */
+/** Devices with the columns of a file, by id. */
 const devices = (sight: Sight) =>
   sight
     .from('equipment')
@@ -23,7 +23,7 @@ const devices = (sight: Sight) =>
     .leftJoin(sight.table('templateBinding'), 'templateBinding.equipmentId', 'equipment.id')
     .selectAll('equipment')
     .select(['gateway.sn', 'gateway.series', 'templateBinding.templateId'])
-    // The call sees templates too.
+    // The call's sight includes templates.
     .where('equipment.isTemplate', '=', false)
     .orderBy('equipment.id')
 
@@ -44,7 +44,7 @@ function told({
   return { id, sn, series, templateId, fields: fields as EquipmentFields }
 }
 
-/** Those of these numbers or names that are seen. */
+/** Visible devices with these ids or names. */
 export async function loadNamed(
   sight: Sight,
   { ids, names }: { ids: readonly number[]; names: readonly string[] },
@@ -60,7 +60,7 @@ export async function loadNamed(
   return rows.map(told)
 }
 
-/** The next ones of a list of numbers. */
+/** The devices with these ids. */
 export async function loadSome(sight: Sight, ids: readonly EquipmentId[]): Promise<Told[]> {
   if (ids.length === 0) return []
   return (await devices(sight).where('equipment.id', 'in', ids).execute()).map(told)
@@ -69,7 +69,7 @@ export async function loadSome(sight: Sight, ids: readonly EquipmentId[]): Promi
 export const loadGroups = (sight: Sight) =>
   sight.from('deviceGroup').select(['deviceGroup.id', 'deviceGroup.parentId', 'deviceGroup.name']).execute()
 
-/** Names of templates; with what they are made for. */
+/** Templates with name and gateway series. */
 export const loadTemplates = (sight: Sight): Promise<{ id: TemplateId; name: string; series: string | null }[]> =>
   sight
     .from('template')
@@ -77,7 +77,7 @@ export const loadTemplates = (sight: Sight): Promise<{ id: TemplateId; name: str
     .select(['template.id', 'template.series', 'equipment.name'])
     .execute()
 
-/** The template that a device follows, with the fields that it has of its own; and the series of its gateway. */
+/** The template that a device follows, with its own fields; and the series of its gateway. */
 export const loadFollowed = (sight: Sight, id: EquipmentId) =>
   sight
     .from('equipment')
@@ -97,7 +97,7 @@ export const loadFollowed = (sight: Sight, id: EquipmentId) =>
     .where('equipment.id', '=', id)
     .executeTakeFirst()
 
-/** Names that visible devices have already. */
+/** Which of these names visible devices have already. */
 export async function takenNames(sight: Sight, names: readonly string[]): Promise<string[]> {
   const rows = await sight
     .from('equipment')
@@ -118,7 +118,7 @@ type NewJob = {
   items: readonly NewItem[]
 }
 
-/** How many are under way; nobody else of the organisation begins one until the transaction ends. */
+/** Number of running jobs; locks the organisation's job creation until the transaction ends. */
 export async function countRunning(sight: WritableSight): Promise<number> {
   await sight.lock('fleet')
   const { count } = await sight
@@ -129,7 +129,7 @@ export async function countRunning(sight: WritableSight): Promise<number> {
   return Number(count)
 }
 
-/** With its items; the oldest jobs that are over go. */
+/** Inserts a job with its items; deletes the oldest finished jobs. */
 export async function insertJob(sight: WritableSight, { by, at, items, ...job }: NewJob): Promise<FleetJobId> {
   const { accountId, loginname, name: author } = by
   const { id } = await sight
@@ -164,7 +164,7 @@ export async function insertJob(sight: WritableSight, { by, at, items, ...job }:
   return id
 }
 
-/** `accountId`: of this account alone; null: of everybody. */
+/** `accountId`: only jobs of this account; null: all jobs. */
 export async function loadJobs(sight: Sight, accountId: AccountId | null): Promise<FleetJob[]> {
   const counted = (state: ItemState) =>
     sql<number>`(select count(*)::int from fleet_item i where i.job_id = fleet_job.id and i.state = ${state})`
@@ -200,7 +200,7 @@ export const loadFaults = (sight: Sight, id: FleetJobId) =>
     .limit(limits.fleetRows)
     .execute()
 
-/** What waits is not begun; false where the job was over. */
+/** Cancels a job: waiting items are not started; false if the job was over. */
 export async function endJob(sight: WritableSight, id: FleetJobId, at: number): Promise<boolean> {
   const ended = await sight
     .update('fleetJob', { status: 'cancelled', finishedAt: at })
@@ -227,7 +227,7 @@ type Filter = {
   clock: WarrantyClock
 }
 
-/** What the list of devices shows by this filter, as conditions. */
+/** Conditions for the filter of the device list. */
 export function matchingOf(sight: Sight, { keyword, groupId, ungrouped, bound, warranty, createdBy, clock }: Filter) {
   const gateways = sql`select from binding join gateway on gateway.id = binding.gateway_id
     where binding.equipment_id = equipment.id and binding.unbound_at is null`
@@ -245,7 +245,7 @@ export function matchingOf(sight: Sight, { keyword, groupId, ungrouped, bound, w
   return matching
 }
 
-/** Numbers of the devices of a filter, in the order of the file. */
+/** Ids of the devices of a filter, in file order. */
 export async function loadIds(sight: Sight, after: number, most: number, matching: RawBuilder<SqlBool>[]) {
   let query = sight
     .from('equipment')

@@ -1,4 +1,4 @@
-// Imports and copies, and each of their devices.
+// Tables of import and copy jobs, and their items.
 import type { Generated } from 'kysely'
 import type { AccountId, EquipmentId, OrgId } from '../../../contract/fields.ts'
 import type { RoomScopes } from '../../../db/sight.ts'

@@ -1,7 +1,7 @@
-// What this room writes into the operation log.
+// Names of the acts that this room writes to the operation log.
 import type { Language } from '../../../contract/errors.ts'
 
-/** What its lines are about. */
+/** Names of objects in log lines. */
 export const objects = {
   group: { en: 'Group', 'zh-cn': '分组' },
 } as const satisfies Record<string, Record<Language, string>>

@@ -9,7 +9,7 @@ export const Group = z.object({
   parentId: GroupId.nullable(),
   name: z.string(),
   sort: z.number(),
-  /** Devices directly in it. */
+  /** Number of devices directly in the group. */
   equipmentCount: z.number(),
 })
 export type Group = z.output<typeof Group>

@@ -44,7 +44,7 @@ export function GroupForm({ groups, draft, onClose }: { groups: readonly Group[]
   )
 }
 
-/** The possible parents; refused ones with their reason. */
+/** The possible parents; impossible ones with their reason. */
 function usePlaces(groups: readonly Group[], group: Group | undefined) {
   const t = useText(groupText)
   const reason = useReason()

@@ -37,14 +37,14 @@ describe('adding', () => {
     expect((await server.admin.ask(addGroup, { name: 'twice', parentId: id })).code).toBe(200)
   })
 
-  test('two at the same time do not both get the same name', async () => {
+  test('the same name twice at the same moment succeeds once', async () => {
     const answers = await Promise.all([1, 2, 3].map(() => server.admin.ask(addGroup, { name: 'race', parentId: null })))
     expect(answers.map(({ code }) => code).sort((a, b) => a - b)).toEqual([200, 1203, 1203])
   })
 })
 
 describe('editing', () => {
-  test('renames and moves, and the log has the state before', async () => {
+  test('renames and moves, and logs the former state', async () => {
     const place = await add('place')
     const group = await add('old name')
     const edited = await server.admin.call(editGroup, { id: group.id, name: 'new name', parentId: place.id })
@@ -57,7 +57,7 @@ describe('editing', () => {
     })
   })
 
-  test('below itself is refused', async () => {
+  test('below itself is rejected', async () => {
     const group = await add('self')
     expect((await server.admin.ask(editGroup, { id: group.id, name: 'self', parentId: group.id })).code).toBe(10002)
   })
@@ -74,14 +74,14 @@ describe('deleting', () => {
     expect(after.groups.some(({ id }) => id === group.id)).toBe(false)
   })
 
-  test('with subgroups it is refused', async () => {
+  test('with subgroups it is rejected', async () => {
     const parent = await add('parent')
     await add('child', parent.id)
     expect((await server.admin.ask(deleteGroup, { id: parent.id })).code).toBe(10007)
   })
 })
 
-test('another company sees, changes and deletes none of ours', async () => {
+test('another company can neither see, change nor delete our groups', async () => {
   const ours = await add('private')
   const other = await server.otherCompany()
   expect(await other.call(queryGroups, {})).toEqual([])

@@ -13,7 +13,7 @@ import {
   withDescendants,
 } from './rules.ts'
 
-/** A chain 1 → 2 → … of so many levels. */
+/** A chain 1 → 2 → … with this number of levels. */
 const chain = (levels: number): Node[] =>
   Array.from({ length: levels }, (_, i) => ({ id: i + 1, parentId: i === 0 ? null : i }))
 
@@ -118,7 +118,7 @@ test('a group is named with its ancestors, in the order of the tree', () => {
   ])
 })
 
-test('ten thousand groups are gone through once: every place of the form is told without walking all of them', () => {
+test('ten thousand groups are read only once for all places of the form', () => {
   let read = 0
   const groups = Array.from(
     { length: 10_000 },
@@ -135,7 +135,7 @@ test('ten thousand groups are gone through once: every place of the form is told
   expect(read).toBeLessThan(10 * groups.length)
 })
 
-test('a circle that a database holds by mistake ends every question', () => {
+test('a circle stored by mistake causes no endless loop', () => {
   const circle = [...chain(2), { id: 8, parentId: 9 }, { id: 9, parentId: 8 }]
   expect([levelOf(circle, 8), heightOf(circle, 8)]).toEqual([0, 1])
   expect([...withDescendants(circle, 8)]).toEqual([8, 9])

@@ -6,14 +6,14 @@ import { limits } from '../../../contract/limits.ts'
 export type Node<Id extends number = number> = { id: Id; parentId: Id | null }
 
 type Tree<Id extends number> = {
-  /** Each group with its level and height; those in a circle, which no rule lets come to be, are in none. */
+  /** Each group with its level and height; groups in a circle, which the rules prevent, are in none. */
   byId: ReadonlyMap<number, Node<Id> & { level: number; height: number }>
   childrenOf(parentId: Id | null): readonly Node<Id>[]
 }
 
 const trees = new WeakMap<readonly Node[], unknown>()
 
-/** A list as a tree; each list is gone through once, however many questions follow. */
+/** A list as a tree, cached per list. */
 function treeOf<Id extends number>(groups: readonly Node<Id>[]): Tree<Id> {
   const known = trees.get(groups) as Tree<Id> | undefined
   if (known) return known

@@ -1,4 +1,4 @@
-// What an account sees of groups and translations that does not see every device, over HTTP.
+// Groups and translations for an account that does not see every device, over HTTP.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { adminPassword, type Caller, type TestServer, testServer } from '../../../testkit/server.ts'
 import { loadTranslations, queryNames, saveTranslations } from '../../platform/translation/contract.ts'
@@ -50,7 +50,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 describe('an account that sees one device', () => {
-  test('is shown its group and those above, and no other', async () => {
+  test('sees its group and the groups above, and no other', async () => {
     const names = (await viewer.call(queryGroups, {})).map(({ name, equipmentCount }) => [name, equipmentCount])
     expect(names.sort()).toEqual([
       ['Intake', 1],
@@ -64,14 +64,14 @@ describe('an account that sees one device', () => {
     ])
   })
 
-  test('does not find another group by its number', async () => {
+  test('cannot find another group by its id', async () => {
     const groupId = groups.get('Secret line')!
     expect((await viewer.ask(queryEquipments, { groupId })).code).toBe(10002)
     expect((await viewer.ask(addEquipment, { name: 'Within', groupId })).code).toBe(10002)
     expect((await viewer.ask(queryEquipments, { groupId: groups.get('Intake')! })).data?.total).toBe(1)
   })
 
-  test('does not change the tree of groups, of which it sees a part', async () => {
+  test('cannot change the tree of groups, of which it sees a part', async () => {
     const id = groups.get('Intake')!
     const answers = await Promise.all([
       viewer.ask(addGroup, { name: 'Mine', parentId: null }),
@@ -81,7 +81,7 @@ describe('an account that sees one device', () => {
     expect(answers.map(({ code }) => code)).toEqual([90002, 90002, 90002])
   })
 
-  test('is told translations of the names that it sees, and changes no others', async () => {
+  test('receives translations of visible names, and cannot change others', async () => {
     const { entries, version } = await viewer.call(loadTranslations, {})
     expect(entries).toEqual([
       ['Shown pump', null, '可见泵'],
@@ -95,7 +95,7 @@ describe('an account that sees one device', () => {
     expect((await viewer.call(saveTranslations, { entries: seen })).version).not.toBe(version)
   })
 
-  test('while an administrator is told all of them', async () => {
+  test('differs from an administrator, who receives all', async () => {
     expect((await server.admin.call(queryGroups, {})).map(({ name }) => name)).toContain('Secret site')
     const { entries } = await server.admin.call(loadTranslations, {})
     expect(entries?.map(([source]) => source)).toEqual(expect.arrayContaining(['Hidden pump', 'Once there']))

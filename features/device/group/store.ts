@@ -40,13 +40,13 @@ export async function updateGroup(sight: WritableSight, id: GroupId, entry: Entr
   await sight.update('deviceGroup', entry).where('id', '=', id).execute()
 }
 
-/** Its devices become ungrouped. */
+/** Deletes a group; its devices become ungrouped. */
 export async function removeGroup(sight: WritableSight, id: GroupId): Promise<void> {
   await sight.update('equipment', { groupId: null }).where('groupId', '=', id).execute()
   await sight.remove('deviceGroup').where('id', '=', id).execute()
 }
 
-/** Numbers of ungrouped devices, and of devices that this account created. */
+/** Number of ungrouped devices, and of devices that this account created. */
 export async function countEquipments(
   sight: Sight,
   accountId: AccountId,

@@ -9,9 +9,9 @@ import { encodings } from '../../../drivers/modbus-tcp/text.ts'
 
 const scalar = z.union([z.number(), z.boolean(), z.string()]).nullable()
 
-/** The gateway of a device as live monitoring needs it. */
+/** The gateway of a device with the fields that live monitoring needs. */
 export const LiveGateway = z.object({
-  /** Empty for who sees the device by a share or through a project alone. */
+  /** Empty if the caller sees the device only through a share or a project. */
   sn: z.string(),
   online: z.boolean(),
   state: z.enum(['online', 'offline', 'sleeping']),
@@ -24,7 +24,7 @@ export const LiveGateway = z.object({
   mode: z.enum(['standard', 'switch', 'router', 'download']),
   signalStrength: z.number().nullable(),
   lastSeenAt: Instant.nullable(),
-  /** The caller may write to the device. */
+  /** Whether the caller may write to the device. */
   mayWrite: z.boolean(),
 })
 export type LiveGateway = z.output<typeof LiveGateway>
@@ -37,7 +37,7 @@ export const liveGatewayInfo = post('/lfscada/monitor/multi/gateway/info', {
   output: LiveGateway,
 })
 
-/** A variable with what it last said. */
+/** A variable with its last reading. */
 export const LiveSignal = z.object({
   id: SignalId,
   driverId: DriverId,
@@ -50,15 +50,15 @@ export const LiveSignal = z.object({
   access: z.enum(['r', 'w', 'rw']),
   unit: z.string().nullable(),
   decimals: z.number().nullable(),
-  /** Own words for its values: `0=manual; 1=automatic`. */
+  /** Texts for its values: `0=manual; 1=automatic`. */
   texts: z.string().nullable(),
-  /** Of a text: the bytes it has room for, and how they are made. */
+  /** For a text variable: maximum length in bytes, and the encoding. */
   length: z.number().nullable(),
   encoding: z.enum(encodings).optional(),
-  /** value = raw × scale + offset: the bounds of a write depend on it. */
+  /** value = raw × scale + offset: the limits of a write depend on it. */
   scale: z.number().nullable(),
   offset: z.number().nullable(),
-  /** As in contract/gateway-config; absent where it has none. */
+  /** As in contract/gateway-config; absent if not set. */
   byteOrder: z.enum(byteOrders).optional(),
   prefix: z.enum(textPrefixes).optional(),
   rawLow: z.number().optional(),
@@ -74,22 +74,22 @@ export const LiveSignal = z.object({
   normalLow: z.number().nullable(),
   normalHigh: z.number().nullable(),
   pinned: z.boolean(),
-  /** Lists leave it out for accounts that cannot edit the device. */
+  /** Lists omit internal variables for accounts that cannot edit the device. */
   internal: z.boolean().optional(),
-  /** Of a device whose default value is custom: what stands where no value has come yet. [S3 default value mode] */
+  /** Text to show before the first value, for a device with a custom default value. [S3 default value mode] */
   standIn: z.string().nullable(),
-  /** Null: never seen. */
+  /** Null: no reading yet. */
   value: scalar,
   code: z.number(),
   time: Instant.nullable(),
-  /** Ten minutes at most, every 10 s: [epoch ms, value] pairs, numbers and booleans only. */
+  /** At most ten minutes, every 10 s: [epoch ms, value] pairs, numbers and booleans only. */
   trend: z.array(z.tuple([z.number(), z.number()])),
 })
 export type LiveSignal = z.output<typeof LiveSignal>
 
-/** How variables are listed; more of a list's input. */
+/** The form of a list of variables; part of a list's input. */
 export const signalForm = {
-  /** As columns instead of rows: a fifth of the bytes. */
+  /** Columns instead of rows: a fifth of the bytes. */
   isColumnar: z.boolean().default(false),
   /** With the last ten minutes. */
   hasTrends: z.boolean().default(true),
@@ -107,15 +107,15 @@ const liveSignals = post('/lfscada/monitor/multi/signal/query', {
   output: z.union([z.array(LiveSignal), RowColumns]),
 })
 
-/** With the types of both forms, for its server. */
+/** The endpoint with the types of both forms, for its server. */
 export const inBothForms = { liveSignals }
 
-/** As rows. */
+/** The list as rows. */
 export const queryLiveSignals: Endpoint<typeof ofDevice, z.ZodArray<typeof LiveSignal>> = oneForm(liveSignals)
 
 const columnsOfDevice = ofDevice.extend({ isColumnar: z.literal(true), hasTrends: z.boolean() })
 
-/** As columns of rows `LiveSignal`. */
+/** The list as columns of `LiveSignal` rows. */
 export const queryLiveColumns: Endpoint<typeof columnsOfDevice, typeof RowColumns> = oneForm({ ...liveSignals })
 
 export const openMonitoring = post('/lfscada/monitor/multi/open', {
@@ -147,9 +147,9 @@ export const searchSignals = post('/lfscada/monitor/multi/signal/search', {
     'No more than 1000 are counted.',
   input: z.object({
     keyword: text(50),
-    /** Only those of the devices of a project. */
+    /** Only variables of the devices of a project. */
     projectId: ProjectId.nullish(),
-    /** Only those that can be written. */
+    /** Only writable variables. */
     isWritable: z.boolean().default(false),
     pageNo: numeric(z.number().int().min(1).max(100)).default(1),
     pageSize: numeric(z.number().int().min(1).max(50)).default(20),
@@ -162,7 +162,7 @@ export const searchSignals = post('/lfscada/monitor/multi/signal/search', {
         .extend({
           equipmentId: EquipmentId,
           equipmentName: z.string(),
-          /** The gateway of its device is online: else the value is an old one. */
+          /** Whether the gateway of its device is online; otherwise the value is old. */
           isReachable: z.boolean(),
         }),
     ),

@@ -51,7 +51,7 @@ function shownOn(search: Search): string {
 
 afterEach(() => setMe(null))
 
-it('alarms of a device have the times of its zone, whatever the zone of the user', () => {
+it('alarms of a device are shown in its time zone, whatever the zone of the user', () => {
   setLanguage('en')
   vi.stubGlobal('matchMedia', () => ({ matches: false }))
   const auths = ['monitor:view', 'alarm:view', 'monitor_equipinfo_menu_alarm'] as const

@@ -1,4 +1,4 @@
-// How it goes with each driver on the gateway, live: what an engineer looks at when values are bad or slow.
+// The live state of each driver on the gateway, for engineers who investigate bad or slow values.
 import { errorText } from '../../../contract/errors.ts'
 import type { DriverState } from '../../../contract/sockets.ts'
 import { serverClock } from '../../../signal/web/server-clock.ts'

@@ -1,4 +1,4 @@
-// A device without anything to show, to accounts with and without the right to edit it.
+// A device without variables, for accounts with and without permission to edit it.
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
@@ -39,7 +39,7 @@ function tabs(signals: readonly { internal: boolean }[]): string[] {
 test.each([
   ['an account that may not edit devices', false],
   ['a visitor', true],
-] as const)('%s reads that there are no variables, without a way to add them', (_, isVisitor) => {
+] as const)('%s reads that there are no variables, and gets no link to add them', (_, isVisitor) => {
   signIn(['monitor:view'], isVisitor)
   for (const html of tabs([])) {
     expect(html).toContain('This device has no variables yet.')
@@ -47,12 +47,12 @@ test.each([
   }
 })
 
-it('an account that may edit devices is led to the variables', () => {
+it('an account that may edit devices gets a link to the variables', () => {
   signIn(['monitor:view', 'equipment:edit'])
   for (const html of tabs([])) expect(html).toContain('/manage/eg/equipment/edit/7/signal')
 })
 
-it('where all variables are internal, others read that, and no filter is blamed', () => {
+it('if all variables are internal, other accounts see this reason instead of a filter message', () => {
   signIn(['monitor:view'])
   for (const html of tabs([{ internal: true }])) {
     expect(html).toContain('internal variables only')
@@ -63,7 +63,7 @@ it('where all variables are internal, others read that, and no filter is blamed'
 test.each([
   [['gateway:view'], false],
   [['gateway:view', 'equipment:edit'], true],
-] as const)('without a gateway, who may %j is led to bind one: %j', async (auths, isLed) => {
+] as const)('without a gateway, an account with %j gets a link to bind one: %j', async (auths, isLed) => {
   signIn(auths)
   await client.prefetchQuery({
     ...queryOf(gatewayInfo, { equipmentId: id }),

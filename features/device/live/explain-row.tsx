@@ -1,4 +1,4 @@
-// Where the value of a row comes from.
+// The source of a row's value.
 import { useMemo } from 'react'
 import type { EquipmentId } from '../../../contract/fields.ts'
 import { signalOf } from '../../../contract/page-document.ts'

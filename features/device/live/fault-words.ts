@@ -1,4 +1,4 @@
-// Why a value is bad, with its code.
+// The reason of a bad value, with its code.
 import { errorText } from '../../../contract/errors.ts'
 import type { Freshness } from '../../../signal/web/freshness.ts'
 import type { CellReading } from '../../../signal/web/values.ts'

@@ -8,7 +8,7 @@ const signals = [
 ]
 const found = (words: string) => foundSignals(signals, words).map(({ name }) => name)
 
-describe('the variables that are looked for', () => {
+describe('the filter of variables', () => {
   it.each([
     ['', ['p1Speed', 'p2Speed', 'Pout']],
     ['  ', ['p1Speed', 'p2Speed', 'Pout']],
@@ -18,16 +18,16 @@ describe('the variables that are looked for', () => {
     ['压力', ['Pout']],
     ['pumps h:11', ['p2Speed']],
     ['nothing', []],
-  ])('%j leaves %j', (words, names) => expect(found(words)).toEqual(names))
+  ])('%j finds %j', (words, names) => expect(found(words)).toEqual(names))
 
-  it('a group has a place of its own, whatever its name', () => {
+  it('the anchor of a group is valid for any name', () => {
     expect(groupAnchor('泵 1')).toBe('group-%E6%B3%B5%201')
   })
 })
 
 describe('internal variables', () => {
   const some = [{ id: 1 }, { id: 2, internal: true }, { id: 3, internal: false }]
-  it('are listed only for those who may edit devices', () => {
+  it('are listed only for accounts that may edit devices', () => {
     expect(listedSignals(some, true)).toBe(some)
     expect(listedSignals(some, false).map(({ id }) => id)).toEqual([1, 3])
   })

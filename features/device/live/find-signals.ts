@@ -1,9 +1,9 @@
-// Which variables of a device the words of the filter leave. Pure.
+// Filters the variables of a device by words. Pure.
 import type { LiveSignal } from './contract.ts'
 
 export type { SignalGroup } from './rules.ts'
 
-/** Every word must stand in title, name, address or group. */
+/** Variables that contain every word in title, name, address or group. */
 export function foundSignals<S extends Pick<LiveSignal, 'title' | 'name' | 'address' | 'group'>>(
   signals: readonly S[],
   words: string,
@@ -16,14 +16,14 @@ export function foundSignals<S extends Pick<LiveSignal, 'title' | 'name' | 'addr
   })
 }
 
-/** The variables that a list shows: internal ones only to those who may edit devices. */
+/** Variables for a list: internal ones only for users who may edit devices. */
 export const listedSignals = <S extends Pick<LiveSignal, 'internal'>>(
   signals: readonly S[],
   mayEdit: boolean,
 ): readonly S[] =>
   mayEdit || !signals.some(({ internal }) => internal) ? signals : signals.filter((each) => !each.internal)
 
-/** The place of a group on the page. */
+/** The anchor of a group on the page. */
 export const groupAnchor = (name: string): string => `group-${encodeURIComponent(name)}`
-/** The row of a variable. */
+/** The anchor of a variable's row. */
 export const rowAnchor = (id: number): string => `variable-${id}`

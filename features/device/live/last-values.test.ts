@@ -1,4 +1,4 @@
-// What devices last said, kept in the database: over restarts, beside faults, and without variables that are gone.
+// Last values of devices in the database: across restarts, in spite of faults, and without deleted variables.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { EquipmentId } from '../../../contract/fields.ts'
 import { eventually } from '../../../testkit/eventually.ts'
@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const reading = (name: string) => server.platform.live.get(plant.equipmentId, plant.id(name))
 const says = (name: string, value: unknown) => eventually(() => expect(reading(name)?.value).toBe(value))
-/** What is saved of a variable of the plant. */
+/** The stored value of a variable. */
 async function savedOf(name: string) {
   const [saved] = await loadLastValues(server.platform.db, [plant.equipmentId])
   const place = saved?.ids.indexOf(plant.id(name)) ?? -1
@@ -31,7 +31,7 @@ async function savedOf(name: string) {
 }
 
 describe('values', () => {
-  test('whatever a gateway says, what the others said is saved', async () => {
+  test('any text is stored, also beside invalid times', async () => {
     const name = plant.id('Name')
     for (const text of ['a\u0000b', '\ud83d', '\\u0000', '"\\']) {
       clock.at += 1000
@@ -44,7 +44,7 @@ describe('values', () => {
     expect(await savedOf('Level')).toMatchObject({ value: 7 })
   })
 
-  test('that the database knows are shown when the platform was started anew, under what came since', async () => {
+  test('stored before a restart of the platform are shown, unless newer ones have arrived', async () => {
     await server.turn()
     server.platform.live.forget(plant.equipmentId)
     clock.at += 1000
@@ -55,7 +55,7 @@ describe('values', () => {
     expect(rows.find(({ name }) => name === 'Level')).toMatchObject({ value: 7, code: 200 })
   })
 
-  test('that were said before the platform was started anew are not lost with what is saved after', async () => {
+  test('stored before a restart are kept when newer ones are stored', async () => {
     await server.turn()
     server.platform.live.forget(plant.equipmentId)
     clock.at += 1000
@@ -66,7 +66,7 @@ describe('values', () => {
     expect(await savedOf('Total')).toMatchObject({ value: 100 })
   })
 
-  test('that cannot be saved of one company keep those of no other from being saved', async () => {
+  test('of one company that cannot be stored do not prevent storing those of others', async () => {
     const { live } = server.platform
     live.forget(plant.equipmentId)
     const beyondTheDatabase = 3_000_000_000 as EquipmentId
@@ -80,7 +80,7 @@ describe('values', () => {
     expect(await savedOf('Total')).toMatchObject({ value: 101 })
   })
 
-  test('of a variable that was removed are not kept, nor taken again out of records', async () => {
+  test('are removed with their variable, and not restored from records', async () => {
     const { live } = server.platform
     const changing = await liveSite(server, 'Changing')
     const { equipmentId, version } = changing

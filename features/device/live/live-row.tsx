@@ -1,5 +1,5 @@
-// One variable of the real-time tab. React renders it once; values, marks, age and trend are written into its nodes by
-// direct binding, so that thousands of values a second cost no rendering.
+// A row of the real-time tab. React renders it once; values, marks, age and trend are written directly into its nodes,
+// so that thousands of values per second need no rendering.
 import { memo, useRef } from 'react'
 import { type Freshness, freshnessOf } from '../../../signal/web/freshness.ts'
 import { curveValue, drawnRange, holdMsOf, steps } from '../../../signal/web/trend.ts'
@@ -38,7 +38,7 @@ export const LiveRow = memo(function LiveRow({
   cell: SignalCell
   around: Around
   chosen: boolean
-  /** Why it cannot be written now. */
+  /** Why the variable cannot be written now. */
   why: string | undefined
   onChoose: (id: number) => void
   onExplain: ((id: number) => void) | undefined
@@ -101,7 +101,7 @@ export const LiveRow = memo(function LiveRow({
   )
 })
 
-/** The nodes of a row and what is written into them, with each reading and each second. */
+/** The nodes of a row, and the content written into them with each reading and each second. */
 function useRowDrawing(signal: LiveSignal, cell: SignalCell, around: Around, scale: Scale | undefined) {
   const marker = useRef<HTMLElement>(null)
   const row = useDrawn<HTMLTableRowElement>(

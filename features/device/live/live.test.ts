@@ -1,4 +1,5 @@
-// Live monitoring of one device: over HTTP, a web socket, and a box that streams; the clock is moved by the test.
+// Live monitoring of one device: over HTTP, a web socket, and a simulated gateway that streams; the test controls the
+// clock.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { limits } from '../../../contract/limits.ts'
 import { eventually } from '../../../testkit/eventually.ts'
@@ -28,7 +29,7 @@ const rejected = async (reason: string) => {
   const metric = new RegExp(`gatehouse_messages_rejected_total\\{reason="${reason}"\\} (\\d+)`)
   return Number(metric.exec(await server.metrics.text())?.[1] ?? 0)
 }
-/** A socket whose token was taken: it answers pings. */
+/** A socket whose token was accepted: it answers pings. */
 const join = async (equipmentId = plant.equipmentId, who = server.admin) => {
   const socket = await watch(server.url, await token(equipmentId, who))
   await eventually(() => {
@@ -40,7 +41,7 @@ const join = async (equipmentId = plant.equipmentId, who = server.admin) => {
 const says = (name: string, value: unknown) => eventually(() => expect(reading(name)?.value).toBe(value))
 
 describe('the gateway of a device', () => {
-  test('is told with its state', async () => {
+  test('is returned with its state', async () => {
     expect(await server.admin.call(liveGatewayInfo, at())).toMatchObject({
       sn: plant.sn,
       online: true,
@@ -52,7 +53,7 @@ describe('the gateway of a device', () => {
     })
   })
 
-  test('without one it is 1102, without the device 1101', async () => {
+  test('is 1102 if none is bound, 1101 without the device', async () => {
     const lonely = await device(server.admin, 'Lonely')
     for (const endpoint of [liveGatewayInfo, openMonitoring]) {
       expect((await server.admin.ask(endpoint, { equipmentId: lonely })).code).toBe(1102)
@@ -62,7 +63,7 @@ describe('the gateway of a device', () => {
 })
 
 describe('opening', () => {
-  test('reaches the gateway with interval and delay; ten minutes and a second unless told', async () => {
+  test('sends interval and delay to the gateway; by default a second and ten minutes', async () => {
     expect(await server.admin.call(openMonitoring, at())).toEqual({ online: true })
     await server.admin.call(openMonitoring, { ...at(), interval: 0.5, delay: 60 })
     await eventually(() =>
@@ -73,7 +74,7 @@ describe('opening', () => {
     )
   })
 
-  test('holds over a reconnection for the rest of its time', async () => {
+  test('continues after a reconnection for the rest of its time', async () => {
     clock.at += 20_000
     plant.box.cut()
     await eventually(async () => expect((await server.admin.call(liveGatewayInfo, at())).online).toBe(false))
@@ -87,14 +88,14 @@ describe('opening', () => {
     [{ delay: -1 }, 'delay'],
     [{ delay: 86_401 }, 'delay'],
     [{ delay: 1.5 }, 'delay'],
-  ])('%j is refused', async (wrong, field) => {
+  ])('%j is rejected', async (wrong, field) => {
     expect(await server.admin.ask(openMonitoring, { ...at(), ...wrong })).toMatchObject({
       code: 10001,
       data: { field },
     })
   })
 
-  test('is refused in remote download 1331, asleep 1337, offline 1304', async () => {
+  test('is rejected in remote download 1331, asleep 1337, offline 1304', async () => {
     const away = await site(server, 'Away')
     const code = async () => (await server.admin.ask(openMonitoring, { equipmentId: away.equipmentId })).code
     expect(await code()).toBe(1304)
@@ -107,7 +108,7 @@ describe('opening', () => {
 })
 
 describe('values', () => {
-  test('stand in the list with code, time and trend', async () => {
+  test('are listed with code, time and trend', async () => {
     await plant.box.live({ [plant.id('Level')]: 1.5, [plant.id('Name')]: '水' })
     await plant.box.live({ [plant.id('Pump')]: null }, { codes: [1714] })
     await eventually(() => expect(reading('Pump')?.code).toBe(1714))
@@ -129,7 +130,7 @@ describe('values', () => {
     expect(rows[3]!.trend).toEqual([])
   })
 
-  test('newer replaces older only if its time is not earlier', async () => {
+  test('are replaced only by readings that are not older', async () => {
     const id = plant.id('Setpoint')
     await plant.box.live({ [id]: 1 })
     await says('Setpoint', 1)
@@ -141,7 +142,7 @@ describe('values', () => {
     await says('Setpoint', 3)
   })
 
-  test('of signals that are not of this device are dropped and counted', async () => {
+  test('of other devices are dropped and counted', async () => {
     const before = await rejected('foreignSignal')
     const other = await site(server, 'Neighbour')
     await plant.box.live({ [other.id('Level')]: 666, [plant.id('Total')]: 10 })
@@ -150,7 +151,7 @@ describe('values', () => {
     expect(server.platform.live.get(other.equipmentId, other.id('Level'))).toBeUndefined()
   })
 
-  test('under another binding, device or session are refused and counted', async () => {
+  test('under another binding, device or session are rejected and counted', async () => {
     const values = { [plant.id('Total')]: 66 }
     const [unbound, stale] = [await rejected('notBound'), await rejected('staleSession')]
     const bindingId = plant.box.bound!.bindingId
@@ -164,7 +165,7 @@ describe('values', () => {
     expect(reading('Total')?.value).not.toBe(66)
   })
 
-  test('of a gateway that was unbound go to nobody, and the device keeps what it had', async () => {
+  test('from an unbound gateway are dropped, and the device keeps its last ones', async () => {
     const left = await liveSite(server, 'Left')
     await left.box.live({ [left.id('Level')]: 5 })
     const level = () => server.platform.live.get(left.equipmentId, left.id('Level'))?.value
@@ -177,7 +178,7 @@ describe('values', () => {
     await left.box[Symbol.asyncDispose]()
   })
 
-  test('of a clock that is a year off are kept with the time they came', async () => {
+  test('from a clock that is off by a year get the time of their arrival', async () => {
     const year = 365 * 24 * 3600_000
     await plant.box.live({ [plant.id('Total')]: 11 }, { at: clock.at + year })
     await says('Total', 11)
@@ -189,7 +190,7 @@ describe('values', () => {
 })
 
 describe('the socket', () => {
-  test('receives values of its device as they come', async () => {
+  test('receives values of its device as they arrive', async () => {
     const socket = await join()
     await plant.box.live({ [plant.id('Level')]: 3.25 })
     await eventually(() => {
@@ -205,7 +206,7 @@ describe('the socket', () => {
     socket.close()
   })
 
-  test('begins with how the gateway stands and with all that the device last said', async () => {
+  test('first receives the state of the gateway and the last values of the device', async () => {
     await plant.box.hello()
     await plant.box.live({ [plant.id('Level')]: 8.5 })
     await says('Level', 8.5)
@@ -218,7 +219,7 @@ describe('the socket', () => {
     socket.close()
   })
 
-  test('receives that the gateway slept, and that it is back', async () => {
+  test('receives that the gateway sleeps, and that it is back', async () => {
     const socket = await join()
     await plant.box.hello({ vpn: true })
     await plant.box.hello()
@@ -228,7 +229,7 @@ describe('the socket', () => {
     await eventually(() => expect(states().at(-1)).toEqual(['sleeping', false]))
     await plant.box.connect()
     await eventually(() => expect(states().at(-1)).toEqual(['online', false]))
-    // How it stands comes first.
+    // The current state is sent first.
     expect(states().slice(0, 3)).toEqual([
       ['online', false],
       ['online', true],
@@ -237,7 +238,7 @@ describe('the socket', () => {
     socket.close()
   })
 
-  test('a gateway that falls silent is offline when its lease ends; the next word brings it back', async () => {
+  test('a silent gateway is offline when its lease ends; its next message makes it online', async () => {
     const socket = await join()
     await plant.box.hello()
     const states = () => socket.messages.flatMap((each) => (each.type === 'gatewayAlarm' ? [each.state] : []))
@@ -257,7 +258,7 @@ describe('the socket', () => {
     socket.close()
   })
 
-  test('answers each ping, and nothing else that is sent to it', async () => {
+  test('answers each ping, and ignores other messages', async () => {
     const socket = await join()
     const before = socket.messages.length
     for (const text of ['{"type":"ping"}', 'ping', 'hello', '{"equipmentId":1}']) socket.send(text)
@@ -268,11 +269,11 @@ describe('the socket', () => {
     await eventually(() => expect(socket.closed).toBe(1009))
   })
 
-  test('a token is good once', async () => {
+  test('a token works once', async () => {
     const once = await token()
     const first = await watch(server.url, once)
     const second = await watch(server.url, once)
-    // Both are open before either is looked at: which of them comes first is theirs.
+    // Both sockets are open before either token is checked; the order of the checks is undefined.
     const closed = () => [first, second].flatMap((socket) => socket.closed ?? [])
     await eventually(() => expect(closed()).toEqual([4401]))
     first.close()
@@ -280,12 +281,12 @@ describe('the socket', () => {
 
   const socketCount = async () => Number(/^gatehouse_sockets (\d+)$/m.exec(await server.metrics.text())?.[1])
 
-  test('a token is good for 60 seconds', async () => {
+  test('a token is valid for 60 seconds', async () => {
     const [fresh, old] = [await token(), await token()]
     clock.at += limits.socketTokenMs
     const before = await socketCount()
     const good = await watch(server.url, fresh)
-    // Open is not redeemed yet: only then may the clock go on.
+    // An open socket has not redeemed its token yet: wait before advancing the clock.
     await eventually(async () => expect(await socketCount()).toBe(before + 1))
     clock.at += 1
     const late = await watch(server.url, old)
@@ -295,16 +296,16 @@ describe('the socket', () => {
     await plant.box.hello()
   })
 
-  test('an unknown token is refused', async () => {
+  test('an unknown token is rejected', async () => {
     const socket = await watch(server.url, 'nonsense')
     await eventually(() => expect(socket.closed).toBe(4401))
   })
 
-  test.each(['', "' or 1=1", '..%2f..%2f'])('%j is not the form of a token and opens no socket', async (wrong) => {
+  test.each(['', "' or 1=1", '..%2f..%2f'])('%j has not the form of a token and opens no socket', async (wrong) => {
     await expect(watch(server.url, encodeURIComponent(wrong) || '%20')).rejects.toThrow('404')
   })
 
-  test('is closed when its session ends, within one turn of the job', async () => {
+  test('is closed within one turn of the job after its session ends', async () => {
     await server.addAccount({ loginname: 'watcher', roleType: 'admin' })
     const person = await server.as('watcher', 'Waterworks1')
     const socket = await join(plant.equipmentId, person)
@@ -316,7 +317,7 @@ describe('the socket', () => {
     other.close()
   })
 
-  test('a token of an ended session is worth nothing', async () => {
+  test('a token of an ended session is invalid', async () => {
     await server.addAccount({ loginname: 'gone', roleType: 'admin' })
     const person = await server.as('gone', 'Waterworks1')
     const kept = await token(plant.equipmentId, person)
@@ -326,7 +327,7 @@ describe('the socket', () => {
   })
 })
 
-test('another company watches, opens and reads none of ours: 1101', async () => {
+test('another company can neither watch, open nor read our devices: 1101', async () => {
   const other = await server.otherCompany()
   for (const endpoint of [liveGatewayInfo, queryLiveSignals, openMonitoring, monitorToken]) {
     expect((await other.ask(endpoint, at())).code).toBe(1101)
@@ -337,7 +338,7 @@ describe('searching variables', () => {
   const found = async (keyword: string, who = server.admin) =>
     (await who.call(searchSignals, { keyword })).rows.map(({ title, equipmentName }) => `${equipmentName}: ${title}`)
 
-  test('finds by title, name and address, those that begin with the words first', async () => {
+  test('searches title, name and address; matches at the beginning are first', async () => {
     const all = await found('e')
     expect(all.length).toBeGreaterThan(1)
     const [first] = (await server.admin.call(searchSignals, { keyword: 'level' })).rows
@@ -351,7 +352,7 @@ describe('searching variables', () => {
     )
   })
 
-  test('finds by the name of the device too, with every word somewhere', async () => {
+  test('also searches the name of the device; every word must match somewhere', async () => {
     expect(await found('level pump stat')).toContain('Pump station: Tank level')
     expect(await found('station LEVEL')).toContain('Pump station: Tank level')
     expect(await found('level elsewhere')).toEqual([])
@@ -360,7 +361,7 @@ describe('searching variables', () => {
     expect(all.every((each) => each.startsWith('Pump station: '))).toBe(true)
   })
 
-  test('comes a page at a time, with how many there are and what each says now', async () => {
+  test('returns pages, with the total and current values', async () => {
     const all = await server.admin.call(searchSignals, { keyword: 'e', pageSize: 50 })
     expect(all.total).toBe(all.rows.length)
     const pages = await Promise.all(
@@ -373,7 +374,7 @@ describe('searching variables', () => {
     expect(level).toMatchObject({ value: told?.value ?? null, time: told?.at ?? null, unit: 'm' })
   })
 
-  test('of variables to write only those that can be written are found and counted', async () => {
+  test('for writable variables omits and does not count others', async () => {
     const all = await server.admin.call(searchSignals, { keyword: 'e', pageSize: 50 })
     const writable = await server.admin.call(searchSignals, { keyword: 'e', isWritable: true, pageSize: 50 })
     const canBe = all.rows.filter(({ access }) => access !== 'r').map(({ id }) => id)
@@ -383,7 +384,7 @@ describe('searching variables', () => {
     expect(writable.total).toBe(canBe.length)
   })
 
-  test('wild cards are letters, no words are refused, and another company finds nothing', async () => {
+  test('treats wild cards as letters, rejects an empty keyword, and finds nothing for another company', async () => {
     expect(await found('%')).toEqual([])
     expect(await server.admin.ask(searchSignals, { keyword: '  ' })).toMatchObject({
       code: 10001,

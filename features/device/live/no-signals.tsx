@@ -1,4 +1,4 @@
-// Shown instead of the list of a device that has no variables which the account may see.
+// Shown instead of the list if the account sees no variables of the device.
 import type { EquipmentId } from '../../../contract/fields.ts'
 import { useMay } from '../../../ui/me.ts'
 import { Go } from '../../../ui/place.tsx'
@@ -7,7 +7,7 @@ import { EmptyState } from '../../../ui/states.tsx'
 import { useText } from '../../../ui/words.ts'
 import { liveText } from './text.ts'
 
-/** `hasInternal`: there are variables, all of them internal. Visitors and accounts that cannot edit devices get no link. */
+/** `hasInternal`: all variables are internal. Visitors and accounts that cannot edit devices get no link. */
 export function NoSignals({ equipmentId, hasInternal }: { equipmentId: EquipmentId; hasInternal: boolean }) {
   const t = useText(liveText)
   const mayEdit = useMay()('equipment:edit')

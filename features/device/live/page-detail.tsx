@@ -1,4 +1,4 @@
-// One device by its number in the address. [S2]
+// The page of one device, by the id in the URL. [S2]
 import { EquipmentId } from '../../../contract/fields.ts'
 import { usePlace } from '../../../ui/place.tsx'
 import { ErrorState } from '../../../ui/states.tsx'

@@ -29,7 +29,7 @@ test.each([
   ['offline', 100, true],
   ['paused', 100, true],
   ['offline', undefined, false],
-] as const)('what is told of the drivers, while %s and %s ms old: outdated is %s', (phase, ageMs, isOld) => {
+] as const)('driver states in phase %s, %s ms old: outdated is %s', (phase, ageMs, isOld) => {
   expect(isNewsOld(phase, ageMs)).toBe(isOld)
 })
 
@@ -47,19 +47,19 @@ describe('drivers without a connection', () => {
     ],
   }
 
-  test('are those that fail to connect: neither one that came back, nor one that has nothing to read', () => {
+  test('are those that fail to connect: neither reconnected ones, nor those without variables', () => {
     expect(unconnectedOf({ ...state, drivers }, 'up')).toEqual([[1, 1722]])
     expect(unconnectedOf(state, 'up')).toEqual([])
   })
 
-  test('are not known while the gateway or the platform cannot be heard', () => {
+  test('are unknown while the gateway or the platform is unreachable', () => {
     const offline = { ...gateway, state: 'offline', online: false } as const
     expect(unconnectedOf({ ...state, drivers, gateway: offline }, 'up')).toEqual([])
     expect(unconnectedOf({ ...state, drivers }, 'noPlatform')).toEqual([])
   })
 })
 
-describe('what the monitoring is doing', () => {
+describe('the phase of the monitoring', () => {
   test.each([
     ['live', {}],
     ['connecting', { socket: 'waiting' }],
@@ -78,7 +78,7 @@ describe('what the monitoring is doing', () => {
     expect(phaseOf({ ...state, ...change }, 'up')).toBe(phase)
   })
 
-  test.each(['noNetwork', 'noPlatform'] as const)('%s outranks whatever is thought of the gateway', (link) => {
+  test.each(['noNetwork', 'noPlatform'] as const)('%s outranks the state of the gateway', (link) => {
     const offline = { ...gateway, state: 'offline', online: false } as const
     for (const change of [{}, { on: false, gateway: offline }, { paused: true, on: false }, { loaded: false }]) {
       expect(phaseOf({ ...state, ...change }, link)).toBe('unreachable')
@@ -93,7 +93,7 @@ describe('what the monitoring is doing', () => {
 describe('writing', () => {
   const offline = { ...gateway, state: 'offline', online: false } as const
 
-  test('is possible while the whole road stands', () => {
+  test('is possible while platform, gateway and stream are up', () => {
     expect(cannotWrite(state, 'up')).toBeUndefined()
   })
 
@@ -110,13 +110,13 @@ describe('writing', () => {
     ['noWriteFailed', 'up', { ...state, on: false, openFault: fault(90005) }],
     ['gatewayOffline', 'up', { ...state, on: false, gateway: offline }],
     ['noBoundGateway', 'up', { ...state, on: false, gateway: null, gatewayFault: fault(1102) }],
-    // The first cause in the order of the road is told, not a later one.
+    // The first obstacle between user and PLC is reported, not a later one.
     ['noWriteConnection', 'noPlatform', { ...state, on: false, gateway: offline }],
   ] as const)('%s', (reason, link, of) => {
     expect(cannotWrite(of, link)).toBe(reason)
   })
 
-  test('each phase but the live one refuses it', () => {
+  test('is rejected in every phase except live', () => {
     const changes = [
       { on: false },
       { paused: true },
@@ -128,8 +128,8 @@ describe('writing', () => {
   })
 })
 
-describe('what values have in common', () => {
-  test('nothing is stale before the monitoring is known', () => {
+describe('freshness of values', () => {
+  test('without a monitoring state nothing is stale', () => {
     expect(aroundOf(undefined, 'up')).toMatchObject({ intervalS: 1, staleMs: null, isReachable: false })
   })
 
@@ -139,7 +139,7 @@ describe('what values have in common', () => {
     expect(freshnessOf({ code: 200, time: 55_000 }, around)).toBe('good')
   })
 
-  test('while it is live they count as stale after three intervals and five seconds', () => {
+  test('while live, values are stale after three intervals and five seconds', () => {
     expect(aroundOf({ ...state, gateway: { ...gateway, interval: 10 } }, 'up')).toMatchObject({
       intervalS: 10,
       staleMs: 35_000,
@@ -147,7 +147,7 @@ describe('what values have in common', () => {
     })
   })
 
-  test('those of an offline gateway are not reachable', () => {
+  test('values of an offline gateway are unreachable', () => {
     const offline = { ...gateway, state: 'offline', online: false } as const
     expect(aroundOf({ ...state, on: false, gateway: offline }, 'up').isReachable).toBe(false)
   })
@@ -157,14 +157,14 @@ describe('what values have in common', () => {
     ['connecting', { socket: 'waiting' }],
     ['paused', { paused: true, on: false }],
     ['failed', { on: false, openFault: fault(1301) }],
-  ] as const)('they grow old while it is %s', (_, change) => {
+  ] as const)('values become stale while it is %s', (_, change) => {
     expect(aroundOf({ ...state, ...change }, 'up')).toMatchObject({ staleMs: 8_000 })
   })
 
-  test('none is current without a connection to the platform, whatever was last known', () => {
+  test('without a connection to the platform no value is current, whatever the last state', () => {
     for (const link of ['noNetwork', 'noPlatform'] as const) {
       expect(aroundOf(state, link)).toMatchObject({ staleMs: 8_000, isReachable: false })
-      // Also where the connection was lost before the state of the gateway had loaded.
+      // Also if the connection was lost before the state of the gateway had loaded.
       for (const before of [undefined, { ...state, loaded: false }]) {
         const around = aroundOf(before, link)
         expect(freshnessOf({ code: 200, time: 0 }, { ...around, now: 60_000 })).toBe('stale')
@@ -176,7 +176,7 @@ describe('what values have in common', () => {
 describe('the bar', () => {
   const bare = { dataType: 'float32', min: null, max: null, normalLow: null, normalHigh: null } as const
 
-  test('spans the limits, with the normal band on it', () => {
+  test('spans the limits, and shows the normal band', () => {
     expect(scaleOf({ ...bare, min: 0, max: 6, normalLow: 1, normalHigh: 4.5 })).toEqual({
       min: 0,
       max: 6,
@@ -193,14 +193,14 @@ describe('the bar', () => {
     expect(scaleOf({ ...bare, normalLow: 10, normalHigh: 20 })).toEqual({ min: 5, max: 25, low: 10, high: 20 })
   })
 
-  test('there is none without either, for an empty range, for text and booleans', () => {
+  test('does not exist without limits and band, for an empty range, for text and booleans', () => {
     expect(scaleOf(bare)).toBeUndefined()
     expect(scaleOf({ ...bare, min: 0 })).toBeUndefined()
     expect(scaleOf({ ...bare, min: 5, max: 5 })).toBeUndefined()
     expect(scaleOf({ ...bare, dataType: 'bool', min: 0, max: 1 })).toBeUndefined()
   })
 
-  test('there is none for a mode: an integer of two values is a state, not a place on a scale', () => {
+  test('does not exist for an integer with two values, which is a mode', () => {
     expect(scaleOf({ ...bare, dataType: 'uint16', min: 0, max: 1 })).toBeUndefined()
     expect(scaleOf({ ...bare, dataType: 'uint16', min: 0, max: 2 })).toBeDefined()
     expect(scaleOf({ ...bare, dataType: 'float32', min: 0, max: 1 })).toBeDefined()
@@ -208,7 +208,7 @@ describe('the bar', () => {
   })
 })
 
-test('groups keep the order of the configuration, what has no group comes last', () => {
+test('groups keep the order of the configuration; variables without a group are last', () => {
   const of = (id: number, group: string | null) => ({ id, group }) as LiveSignal
   const groups = groupsOf([of(1, null), of(2, 'Intake'), of(3, 'Raw water'), of(4, 'Intake')])
   expect(groups.map(({ name, signals }) => [name, signals.map(({ id }) => id)])).toEqual([

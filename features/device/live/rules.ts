@@ -1,4 +1,4 @@
-// How live values are to be read: fresh or stale, in band or not, grouped; and what the monitoring is doing. Pure.
+// Rules for live values: fresh or stale, scale, groups; the phase of the monitoring; reasons against writing. Pure.
 import { limits } from '../../../contract/limits.ts'
 import type { Around } from '../../../signal/web/freshness.ts'
 import { staleAfterMs } from '../../../signal/web/freshness.ts'
@@ -24,12 +24,12 @@ export type Phase =
 
 type Watched = MonitoringState<MonitoredGateway & { mode?: string; mayWrite?: boolean }, LiveSignal>
 
-/** Whether the platform itself is out of reach; what it last said of anything behind it is then no news. */
+/** Whether the platform is unreachable; its last data about gateways is then outdated. */
 const isCutOff = (link: LinkState): boolean => link === 'noNetwork' || link === 'noPlatform'
 
 /**
- * What the page says the monitoring is doing. [S4] Of several causes the first on the road is told: network, platform,
- * gateway. A gateway is never called offline by a platform that cannot be asked.
+ * The phase that the page shows. [S4] Of several causes the first between user and PLC counts: network, platform,
+ * gateway. A gateway is never shown as offline while the platform is unreachable.
  */
 export function phaseOf(state: Watched, link: LinkState): Phase {
   if (isCutOff(link)) return 'unreachable'
@@ -45,13 +45,13 @@ export function phaseOf(state: Watched, link: LinkState): Phase {
   return gatewayFault || state.openFault ? 'failed' : 'loading'
 }
 
-/** Whether what was told of the drivers says no more how it is now; nothing told is not old. */
+/** Whether the reported driver states are outdated; without a report they are not. */
 export const isNewsOld = (phase: Phase, ageMs: number | undefined): boolean =>
   ageMs !== undefined && (phase !== 'live' || ageMs > limits.driverNewsMs * 3)
 
 /**
- * Drivers that the gateway cannot connect to their device, with the code it fails with; nothing while it cannot be heard
- * itself. A driver without variables is never connected, and has no fault.
+ * Drivers that the gateway cannot connect to their device, with the error code; none while the gateway is unreachable.
+ * A driver without variables never connects, and has no fault.
  */
 export function unconnectedOf(state: Watched, link: LinkState): [driverId: number, code: number][] {
   if (phaseOf(state, link) !== 'live') return []
@@ -98,8 +98,8 @@ export type WriteRefusal =
   | 'noWritePermission'
 
 /**
- * Why nothing can be written to a device now, or nothing: who writes must see what the PLC holds, so the whole road of a
- * value has to stand. [S8 1102, 1304, 1331, 1337]
+ * The reason why nothing can be written to a device now, or undefined. The user must see what the PLC contains, so the
+ * whole path of values must be up. [S8 1102, 1304, 1331, 1337]
  */
 export function cannotWrite(state: Watched | undefined, link: LinkState): WriteRefusal | undefined {
   if (link === 'noNetwork') return 'noWriteNetwork'
@@ -113,11 +113,11 @@ export type Scale = { min: number; max: number; low: number; high: number }
 type Ranged = Pick<LiveSignal, 'dataType' | 'min' | 'max' | 'normalLow' | 'normalHigh'> &
   Partial<Pick<LiveSignal, 'decimals'>>
 
-/** Of two whole numbers, as 0 manual and 1 automatic. */
+/** Whether two integers are a mode, such as 0 manual and 1 automatic. */
 const isMode = (dataType: string, low: number, high: number): boolean =>
   !dataType.startsWith('float') && high - low <= 1
 
-/** Scale and normal band of a variable's bar, or nothing if it has neither limits nor band. */
+/** Scale and normal band of a variable's bar; undefined without limits and band. */
 export function scaleOf({ dataType, decimals, min, max, normalLow, normalHigh }: Ranged): Scale | undefined {
   if (dataType === 'bool' || dataType === 'string') return undefined
   const [low, high] = [normalLow ?? min, normalHigh ?? max]
@@ -129,7 +129,7 @@ export function scaleOf({ dataType, decimals, min, max, normalLow, normalHigh }:
 
 export type SignalGroup = { name: string; signals: LiveSignal[] }
 
-/** Variables under their group names, in the order the configuration has them; those without a group come last. */
+/** Variables by group name, in the order of the configuration; those without a group are last. */
 export function groupsOf(signals: readonly LiveSignal[]): SignalGroup[] {
   const groups = new Map<string, LiveSignal[]>()
   for (const signal of signals) groups.set(signal.group ?? '', [...(groups.get(signal.group ?? '') ?? []), signal])
@@ -138,5 +138,5 @@ export function groupsOf(signals: readonly LiveSignal[]): SignalGroup[] {
     .sort((a, b) => Number(a.name === '') - Number(b.name === ''))
 }
 
-/** Whether a variable can be written at all, whoever asks. */
+/** Whether a variable is writable at all, independent of permissions. */
 export const isWritable = ({ access }: Pick<LiveSignal, 'access'>): boolean => access !== 'r'

@@ -23,7 +23,7 @@ export default [
   serve(liveGatewayInfo, { openTo: valueMenus }, async ({ equipmentId }, { sight, asker }) => {
     const gateway = await gatewayOf(sight, equipmentId)
     const mayWrite = asker.auths.includes('signal:write') && isAmong(asker.writable, equipmentId)
-    // By its serial number a gateway is claimed and found: that is none of a visitor's.
+    // A gateway can be claimed and found by its serial number: visitors do not get it.
     const sn = asker.accountId === null ? '' : gateway.sn
     return {
       ...gateway,

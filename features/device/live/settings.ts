@@ -1,4 +1,4 @@
-// What a device opens as. [S3 equipDisplay]
+// The default view of a device. [S3 equipDisplay]
 import { z } from 'zod'
 
 export const deviceDisplays = ['device', 'list', 'page'] as const

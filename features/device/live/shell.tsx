@@ -1,4 +1,4 @@
-// What live monitoring adds to the shell: variables in the search box, with their values.
+// The search box command of live monitoring: variables with their values.
 import { call } from '../../../contract/call.ts'
 import { good } from '../../../core/data-type.ts'
 import { staleAfterMs } from '../../../signal/web/freshness.ts'
@@ -13,10 +13,10 @@ import { valueWords } from '../../../ui/value-words.ts'
 import { nameOf } from '../../platform/open/translation-name.ts'
 import { type FoundSignal, searchSignals } from './contract.ts'
 
-/** Devices that nobody watches send once a minute at most. */
+/** A device without viewers sends at most once a minute. */
 const staleMs = staleAfterMs(60)
 
-/** The value as it stands, never an old or a bad one without saying so. */
+/** The current value, marked if it is old or bad. */
 function valueNow({
   value,
   code,

@@ -1,11 +1,11 @@
-// Above the variables of a device: words that filter them, and a jump to a group. Small devices need neither.
+// Above the variables of a device: a filter, and a jump to a group. Small devices need neither.
 import { Select } from 'antd'
 import { FilterBox, FilterRow } from '../../../ui/filter-box.tsx'
 import { useText } from '../../../ui/words.ts'
 import { groupAnchor, type SignalGroup } from './find-signals.ts'
 import { finderText } from './finder-text.ts'
 
-/** With fewer variables everything is in sight anyhow. */
+/** With fewer variables the whole list is visible. */
 const fewSignals = 12
 
 export function SignalFinder({

@@ -12,7 +12,7 @@ import type { Ticket } from '../../../signal/cloud/socket.ts'
 import type { Shown } from '../open/live-reading.ts'
 import type { searchSignals } from './contract.ts'
 
-/** The gateway of one of our devices as live monitoring needs it. */
+/** The gateway of a visible device, with the fields that live monitoring needs. */
 export const loadLiveGateway = (sight: Sight, equipmentId: EquipmentId) =>
   sight
     .from('binding')
@@ -31,7 +31,7 @@ export const loadLiveGateway = (sight: Sight, equipmentId: EquipmentId) =>
     .where('binding.unboundAt', 'is', null)
     .executeTakeFirst()
 
-/** The variables of a device in their order, with the names of their drivers. */
+/** The variables of a device in order, with the names of their drivers. */
 export async function loadSignals(sight: Sight, equipmentId: EquipmentId): Promise<Shown[]> {
   const rows = await sight
     .from('signal')
@@ -50,7 +50,7 @@ export async function loadSignals(sight: Sight, equipmentId: EquipmentId): Promi
 
 type Columns = Pick<LastReadings, 'ids' | 'values' | 'codes' | 'times'>
 
-/** What devices last said, as the database knows it, without variables that are gone. */
+/** The stored last values of devices, without those of deleted variables. */
 export async function loadLastValues(db: Kysely<DB>, equipmentIds: readonly EquipmentId[]): Promise<LastReadings[]> {
   if (equipmentIds.length === 0) return []
   const rows = await db.selectFrom('lastValue').selectAll().where('equipmentId', 'in', equipmentIds).execute()
@@ -66,10 +66,10 @@ export async function loadLastValues(db: Kysely<DB>, equipmentIds: readonly Equi
   })
 }
 
-/** So many letters of text go in one statement: a device with long texts in all its variables has some megabytes. */
+/** Maximum text length per statement: a device with long texts in all variables has some megabytes. */
 const lettersAtOnce = 8 * 1024 * 1024
 
-/** Keeps what devices last said; older never replaces newer, and of a device that is gone nothing is kept. */
+/** Stores last values of devices; older values never replace newer ones, and values of deleted devices are dropped. */
 export async function saveLastValues(db: Kysely<DB>, devices: readonly LastReadings[]): Promise<void> {
   let rows: Row[] = []
   let length = 0
@@ -110,11 +110,11 @@ export async function insertTicket(
   await keepNewestTokens(sight, 'socketToken', ticket.sessionHash)
 }
 
-/** Tokens that nobody used in time. */
+/** Deletes tokens that were not used in time. */
 export const pruneTickets = (db: Kysely<DB>, now: number) =>
   db.deleteFrom('socketToken').where('expiresAt', '<', now).execute()
 
-/** Takes the ticket of a token: good once, while it and its session live. */
+/** Redeems a token: it works once, while it and its session are valid. */
 export async function redeemTicket(db: Kysely<DB>, tokenHash: Buffer, now: number): Promise<Ticket | undefined> {
   const row = await db.deleteFrom('socketToken').where('tokenHash', '=', tokenHash).returningAll().executeTakeFirst()
   if (!row || row.expiresAt < now) return undefined
@@ -130,13 +130,16 @@ export async function redeemTicket(db: Kysely<DB>, tokenHash: Buffer, now: numbe
   return { orgId, equipmentId, sessionHash: sessionHash.toString('hex'), gateway }
 }
 
-/** More than these are not counted: nobody pages so far, and every one costs time. */
+/** Matches are counted up to this number: users do not page further, and counting costs time. */
 const maxCounted = 1000
 
-/** A search has no more words; further ones are not looked at. */
+/** Further words of a search are ignored. */
 const maxWords = 8
 
-/** Variables of our devices that have every word, in their own names or their device's; those that begin with them first. */
+/**
+ * Variables of visible devices that contain every word in their own names or their device's; matches at the beginning
+ * are first.
+ */
 export async function findSignals(
   sight: Sight,
   { keyword, projectId, isWritable, pageNo, pageSize }: z.output<typeof searchSignals.input>,
@@ -192,7 +195,7 @@ export async function findSignals(
   }
 }
 
-/** The visible ones of these variables with their devices, and the states of the gateways that serve those now. */
+/** The visible ones of these variables with their devices, and the states of the bound gateways. */
 export async function loadPlaced(sight: Sight, ids: readonly number[]) {
   if (ids.length === 0) return []
   const rows = await sight

@@ -1,4 +1,4 @@
-// Data read and write: every variable with its current value, its limits and the act that writes it. [S2 Data read/write]
+// Data read and write: every variable with current value, limits and a write action. [S2 Data read/write]
 import type { EquipmentId } from '../../../contract/fields.ts'
 import { freshnessOf } from '../../../signal/web/freshness.ts'
 import { serverClock } from '../../../signal/web/server-clock.ts'

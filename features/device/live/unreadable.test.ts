@@ -45,7 +45,7 @@ test.each([
     const codes = () => socket.messages.flatMap((each) => (each.type === 'signalVal' ? [each.codes] : []))
     await eventually(() => expect(codes().at(-1)).toEqual([1331, 1331]))
     expect(await listed()).toEqual([none, none])
-    // A socket that is opened now is not greeted with what was read before.
+    // A new socket does not receive the values read before.
     const late = await join(own.equipmentId)
     const greeting = late.messages.find(({ type }) => type === 'signalVal')
     expect(greeting).toMatchObject({ codes: [1331, 1331], values: [null, null] })
@@ -56,7 +56,7 @@ test.each([
   },
 )
 
-test('a device that is unbound during remote download is not unreadable any more', async () => {
+test('a device unbound during remote download is no longer marked unreadable', async () => {
   const own = await liveSite(server, 'Unbound in download')
   const level = own.id('Level')
   const code = async () =>

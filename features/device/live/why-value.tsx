@@ -1,4 +1,4 @@
-// Where a value comes from: register, driver, and each stage of its road with the time it took.
+// The source of a value: register, driver, and the delay of each stage between PLC and screen.
 import type { EquipmentId } from '../../../contract/fields.ts'
 import { freshnessOf } from '../../../signal/web/freshness.ts'
 import { drawnRange, holdMsOf, steps, type TrendPoint } from '../../../signal/web/trend.ts'
@@ -40,7 +40,7 @@ function WhyCard({ signal, cell, around, equipmentId }: Placed) {
   const t = useText(liveText)
   const here = useZone()
   const reading = useCell(cell)
-  // It grows old without a new reading.
+  // The age changes without a new reading.
   useNow()
   const stages = stagesOf(reading)
   return (
@@ -96,7 +96,7 @@ function TrendCard({ signal, cell, around }: Props) {
   const chart = useDrawn<HTMLElement>(
     cell,
     (node, reading) => {
-      // A line that has stopped does not look like one that goes on.
+      // A curve that no longer receives values is drawn differently.
       drawAttribute(node, 'data-state', freshnessOf(reading, { ...around, now: around.now() }))
       drawChart(node, signal, cell.trend(), { ...around, zone: around.zone ?? here })
     },
@@ -155,7 +155,7 @@ function drawChart(
   drawAttribute(node.querySelector('[data-at=none]'), 'hidden', range ? '' : null)
 }
 
-/** A tenth of room above and below; a constant gets a band of its own. */
+/** Adds a tenth of the range above and below; a constant gets an artificial range. */
 function padded([low, high]: [number, number]): [number, number] {
   const room = high > low ? (high - low) / 10 : Math.max(1, Math.abs(high) / 10)
   return [low - room, high + room]

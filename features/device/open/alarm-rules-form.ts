@@ -1,4 +1,4 @@
-// The form of an alarm rule in its pieces, for rules over other variables than those of a device.
+// The parts of the alarm rule form, for rules over variables that belong to no device.
 export type { AlarmPart } from '../alarm-rules/use-was.ts'
 
 import '../alarm-rules/alarm-rule.css'

@@ -1,4 +1,4 @@
-// Who may be named by the steps of rules that stand at a device.
+// Accounts and roles that the notification steps of a device's rules may name.
 import type { AlarmRule } from '../../../contract/equipment-config.ts'
 import type { EquipmentId } from '../../../contract/fields.ts'
 import { audience } from '../../frame/audience.ts'
@@ -9,7 +9,7 @@ import { loadTellable } from '../alarm-rules/tellable-store.ts'
 export { strangersIn }
 export type Tellable = Parameters<typeof strangersIn>[2]
 
-/** Who may be told of alarms of the device; asked only where a rule names somebody. */
+/** Accounts and roles that may be notified of alarms of the device; queries the database only if a rule names any. */
 export async function tellable(
   { use, user, sight }: Pick<ChangeCall, 'use' | 'user' | 'sight'>,
   equipmentId: EquipmentId,

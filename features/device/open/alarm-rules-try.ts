@@ -1,4 +1,4 @@
-// A rule over a past: its readings run through the evaluator that judges live values, whatever they are read from.
+// Backtest of a rule: its past readings, from any source, run through the evaluator of live values.
 import type { AlarmRule, Signal } from '../../../contract/equipment-config.ts'
 import type { GatewayRule } from '../../../contract/gateway-config.ts'
 import type { Span } from '../../../signal/history/history.ts'
@@ -13,16 +13,16 @@ import { againMs, bestOf, countsOf, isChattering, lateness, type Remedy, remedie
 export { faulty, type PastVisitor }
 
 export type TriedPast = {
-  /** Visits every reading of a span, or those of the subject alone; answers how many there were. */
+  /** Visits every reading of a range, or only those of the subject; returns their number. */
   visit(span: Span, visitor: PastVisitor, ofSubject?: boolean): Promise<number>
-  /** The variable whose curve is told. */
+  /** The variable whose curve is returned. */
   subjectId: number | undefined
 }
 
-/** A rule, and the variables of its device; `equipmentId` names that in formulas. */
+/** A rule and the variables of its device; formulas refer to the device by `equipmentId`. */
 type Asked = Span & { equipmentId: number; rule: AlarmRule; known: ReadonlyMap<number, Signal> }
 
-/** Buckets of a curve: a screen shows no more. */
+/** Buckets of a curve, as many as a screen can show. */
 const wholeBuckets = 600
 const hourBuckets = 720
 const hourMs = 3600_000
@@ -33,7 +33,7 @@ export const untried = (to: number) => ({
   ...{ edited: countsOf([], to), suggested: null },
 })
 
-/** What the rule would have raised, and with which dead band and delay it would chatter less. */
+/** Alarms that the rule would have raised, and a dead band and delay with which it would chatter less. */
 export async function triedOver(past: TriedPast, asked: Asked, judged: GatewayRule) {
   const first = await judgeOnce(past, asked, judged)
   const edited = countsOf(first.alarms, asked.to)
@@ -43,7 +43,7 @@ export async function triedOver(past: TriedPast, asked: Asked, judged: GatewayRu
   return { readings, stepMs, curve, worstCurve, edited, suggested }
 }
 
-/** Alarms of each rule, told by the judge. */
+/** Collects the alarms of each rule from the evaluator. */
 function gatherer() {
   const byRule = new Map<number, TriedAlarm[]>()
   return {
@@ -60,7 +60,10 @@ function gatherer() {
 
 type First = Awaited<ReturnType<typeof judgeOnce>>
 
-/** The rule as it is edited, with the curve of its variable and how far it swung back between alarms. */
+/**
+ * Evaluates the edited rule; also computes the curve of its variable, and how far the value returned behind the
+ * limit between alarms.
+ */
 async function judgeOnce(past: TriedPast, { equipmentId, rule, from, to }: Asked, judged: GatewayRule) {
   const gathered = gatherer()
   const judging = createSeriesJudging({ equipmentId, rules: [judged], begin: from, tell: gathered.tell })
@@ -88,7 +91,7 @@ async function judgeOnce(past: TriedPast, { equipmentId, rule, from, to }: Asked
   return { readings, alarms, dips: dips.all(), stepMs: envelope.stepMs(), curve: envelope.curve() }
 }
 
-/** How far behind the limit a value was at most, each time before an alarm was raised again soon. */
+/** Records how far the value returned behind the limit before each alarm that was soon raised again. */
 function dipsOf({ condition }: AlarmRule) {
   const dips: number[] = []
   if (condition.kind !== 'limit') return { take: () => undefined, all: () => dips }
@@ -108,7 +111,7 @@ function dipsOf({ condition }: AlarmRule) {
   }
 }
 
-/** The past again, thinned to what can change the outcome, for all remedies at once. */
+/** Evaluates all remedies in one pass over the past, thinned to readings that can change the outcome. */
 async function suggest(past: TriedPast, { equipmentId, rule, known, from, to }: Asked, first: First) {
   const { condition, offDelayS = 0 } = rule
   if (condition.kind !== 'limit' && condition.kind !== 'state') return null
@@ -147,7 +150,7 @@ function remedied(rule: AlarmRule, { deadBand, offDelayS }: Remedy, index: numbe
   return { ...rule, id: (index + 1) as AlarmRule['id'], condition: wider, offDelayS, content: undefined }
 }
 
-/** Every reading of an hour, as far as a screen shows them. */
+/** The curve of an hour at the resolution of a screen. */
 async function hourCurve(past: TriedPast, from: number) {
   const span = { from, to: from + hourMs - 1 }
   const envelope = createEnvelope(span, hourBuckets)

@@ -1,4 +1,4 @@
-// A momentary key: it is enabled once, after a look at what it does, then a value stands for as long as it is pressed.
+// A momentary button: enabled by a confirmation, then it writes a value for as long as it is pressed.
 import type { Value } from '../../../core/data-type.ts'
 import { type Key, type KeyEnd, pressKey } from '../../../signal/web/hold.ts'
 import { writeSignal } from '../../../signal/web/write.ts'
@@ -13,19 +13,19 @@ import { type WriteWay, wayOfDevice } from './command-way.ts'
 
 export type KeyOf = {
   equipment: { id: number; name: string }
-  /** By which calls it goes; those of the device, if not said. */
+  /** The calls for writing; default: those of the device. */
   way?: WriteWay | undefined
   signal: WriteTarget
   on: Value
   back: Value
-  /** The value stands at least so long, ms. */
+  /** Minimum time that the value stays written, ms. */
   leastMs: number
 }
 
-/** Without a word of the key for so long the gateway lets go. */
+/** The gateway writes the release value if the button sends no message for this time, ms. */
 const forMs = 1500
 
-/** Whether a person has looked at what the key does and wants to use it. */
+/** Asks the user to confirm what the button does; resolves with the answer. */
 export const enableKey = ({ equipment, signal, on, back }: KeyOf): Promise<boolean> =>
   confirm({
     title: keyText.t('question'),
@@ -35,7 +35,7 @@ export const enableKey = ({ equipment, signal, on, back }: KeyOf): Promise<boole
     note: keyText.t('note', { seconds: forMs / 1000 }),
   })
 
-/** From the press to the release; what went wrong is shown. */
+/** Runs one press until its release, and shows errors. */
 export function startKey({ equipment, way = wayOfDevice(equipment.id), signal, on, back, leastMs }: KeyOf): Key {
   const write = (value: Value, more: { uuid?: string; hold?: { back: Value; forMs: number } } = {}) =>
     writeSignal({

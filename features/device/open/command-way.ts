@@ -1,4 +1,4 @@
-// The calls by which a write goes: those of its device, or for a visitor those of the page of a shared project.
+// The calls for writing a value: those of the device or, for visitors, those of a page of a shared project.
 import { call } from '../../../contract/call.ts'
 import { EquipmentId, PageId, ProjectId, SignalId } from '../../../contract/fields.ts'
 import type { Value } from '../../../core/data-type.ts'
@@ -33,7 +33,7 @@ export function wayOfDevice(id: number): WriteWay {
   }
 }
 
-/** For visitors of a share with data write: what a widget of the page writes. */
+/** Writes of page widgets by visitors of a share that permits writing. */
 export function wayOfPage(project: number, page: number): WriteWay {
   const [projectId, pageId] = [ProjectId.parse(project), PageId.parse(page)]
   return {

@@ -1,5 +1,5 @@
-// Writing one value: choose and enter → look at target, current value, limits and new value together → the result with
-// what the PLC read back. [S5 Write] [S4 Write result] [DESIGN 6]
+// Writing one value: choose and enter → confirm target, current value, limits and new value → the result with the value
+// read back from the PLC. [S5 Write] [S4 Write result] [DESIGN 6]
 import { useEffect, useRef, useState } from 'react'
 import type { Language } from '../../../contract/errors.ts'
 import type { Value } from '../../../core/data-type.ts'
@@ -37,25 +37,25 @@ import { type WriteWay, wayOfDevice } from './command-way.ts'
 
 type Props = {
   equipment: { id: number; name: string }
-  /** By which calls it goes; those of the device, if not said. */
+  /** The calls for writing; default: those of the device. */
   way?: WriteWay | undefined
-  /** What may be chosen; one alone is taken, and nothing else unasked. */
+  /** Variables to choose from; a single one is preselected. */
   signals: readonly WriteTarget[]
   first: number | undefined
-  /** The value it begins with, as typed. */
+  /** The initial value, as typed. */
   preset?: string
-  /** What the author of a page says about the write. */
+  /** The page author's note about the write. */
   hint?: string
-  /** It is what is written, and only to be confirmed. */
+  /** The initial value is the value to write; the user only confirms it. */
   isFixed?: boolean
-  /** Nor confirmed, as long as everything stands that a person would look at. Decision 40. */
+  /** Writes without confirmation if the current value is good and nothing prevents the write. Decision 40. */
   isUnasked?: boolean
-  /** What is told when it is written, see `feedbackWords`. */
+  /** Message after writing, see `feedbackWords`. */
   feedback?: string
-  /** Why nothing can be written now; nothing is sent until it has passed. */
+  /** Why nothing can be written now; writing waits until this is undefined. */
   why: string | undefined
   source: SignalSource
-  /** How to tell whether the current value still stands. */
+  /** Decides whether the current value is still valid. */
   around: { staleMs: number | null; isReachable: boolean }
   onOutcome?: (outcome: WriteOutcome) => void
   onClose: () => void
@@ -64,7 +64,7 @@ type Props = {
 /** Open while it is rendered. */
 export function WriteDialog(props: Props) {
   const t = useText(commandText)
-  // Nothing that comes by itself covers it.
+  // Enters the queue of dialogs, so that no automatic dialog covers this one.
   useTurn(true)
   return (
     <ModalBox label={t('writeTo')} width={440} onClose={props.onClose}>
@@ -189,7 +189,10 @@ type Unasked = {
   send: (target: WriteTarget, value: Value) => Promise<void>
 }
 
-/** Whether it is written at once: nothing is written blindly, what one would look at before has to be there. Decision 40. */
+/**
+ * Starts a write without confirmation if the current value is good and the new value is exact; returns whether it did.
+ * Decision 40.
+ */
 function useUnasked({ isUnasked, signal, step, why, isGood, send }: Unasked): boolean {
   const [begun] = useState(() => {
     const isExact = step.at === 'check' && step.asked === undefined && step.value !== ''
@@ -208,26 +211,29 @@ function useUnasked({ isUnasked, signal, step, why, isGood, send }: Unasked): bo
 const isGood = (reading: CellReading, around: Props['around']): boolean =>
   freshnessOf(reading, { ...around, now: serverClock.now() }) === 'good'
 
-/** Of a write that nobody was asked about, in one line. */
+/** The message after a write without confirmation, in one line. */
 function doneWords(signal: WriteTarget, feedback: string, readBack: string): string {
   const told = feedbackWords(feedback || signal.title, readBack)
   return told.includes(readBack) ? told : `${told} · ${commandText.t('readBack')} ${readBack}`
 }
 
-/** A fixed value is confirmed at once; one that cannot be written is shown where it can be mended. */
+/**
+ * A fixed value that can be written starts at the confirmation; any other starts at the input, where the user can
+ * correct it.
+ */
 function firstStep(fixed: WriteTarget | undefined, raw: string | boolean, language: Language): Step {
   const read = fixed && readInput(fixed, raw, language)
   return read && 'value' in read ? { at: 'check', ...read } : { at: 'enter' }
 }
 
-/** A boolean is chosen, not typed. */
+/** A boolean preset selects an option; other presets are text. */
 const presetOf = (signal: WriteTarget | undefined, preset = ''): string | boolean =>
   signal?.dataType === 'bool' && preset !== '' ? preset === '1' || preset === 'true' : preset
 
 const written = (signal: WriteTarget, value: Value | null): string =>
   value === '' ? commandText.t('emptyText') : `${valueAndRaw(value, signal)}${signal.unit ? ` ${signal.unit}` : ''}`
 
-/** A fault that nobody foresaw is shown, too, and says nothing of the PLC. */
+/** The outcome of an unexpected error: its message, with an unknown state of the PLC. */
 const unexpected = (error: unknown): WriteOutcome => ({
   status: 'exception',
   code: 0,
@@ -235,7 +241,7 @@ const unexpected = (error: unknown): WriteOutcome => ({
   value: null,
 })
 
-/** A value that no longer stands is not shown as if it did: who writes decides by it. */
+/** The current value in words, marked if it is bad or stale: the user decides by it. */
 function currentWords(value: string, reading: CellReading, around: Props['around']): string {
   const now = serverClock.now()
   const state = freshnessOf(reading, { ...around, now })
@@ -306,7 +312,7 @@ function Result({
   )
 }
 
-/** Writes by the room's calls; who closes the dialog ends the waiting, not the write. */
+/** Writes a value by the given calls. Closing the dialog stops waiting; it does not cancel the write. */
 function useWrite(equipment: number, way: WriteWay = wayOfDevice(equipment)) {
   const leave = useRef<AbortController>(undefined)
   useEffect(() => () => leave.current?.abort(), [])

@@ -1,4 +1,4 @@
-// A write from the call to its order, the key that is held, and what became of a command: of a device, and through a project.
+// Serves writes, held buttons and the outcome of commands, for a device and through a project.
 import type { z } from 'zod'
 import { abilityText, lackingToHold, lackingToWrite } from '../../../contract/abilities.ts'
 import { writeHash } from '../../../contract/config-hash.ts'
@@ -21,7 +21,7 @@ export { loadDeviceOf } from '../command/store.ts'
 
 type Wanted = z.output<typeof writeValue.input>
 
-/** `told`: what the log says of the write beside the value. */
+/** `told`: details for the operation log, in addition to the value. */
 export async function write(
   { equipmentId, signalId, value, uuid, hold }: Wanted,
   call: OpenCall,
@@ -61,7 +61,7 @@ export async function write(
   }
 }
 
-/** The value, with the word it had for people when it was written: the log keeps both. */
+/** The value with its value text at the time of writing, for the operation log. */
 function toldValue(value: Value | null, { texts }: Pick<Signal, 'texts'>): { value: Value | null; text?: string } {
   const text = valueTextOf(value, texts)
   return text === undefined ? { value } : { value, text }
@@ -69,7 +69,7 @@ function toldValue(value: Value | null, { texts }: Pick<Signal, 'texts'>): { val
 
 type Press = { uuid: string; equipmentId?: EquipmentId; forMs: number }
 
-/** Tells the gateway that a key is still pressed, if whoever asks pressed it and still may. */
+/** Renews a held button on the gateway, if the caller pressed it and may still write. */
 export async function held({ forMs, ...press }: Press, sight: Sight, { asker, now, use }: OpenCall) {
   const { accountId, shareId } = asker
   const sn = await loadHeld(sight, { ...press, accountId, shareId, since: now() - limits.longestHoldMs })
@@ -80,7 +80,7 @@ export async function held({ forMs, ...press }: Press, sight: Sight, { asker, no
   )
 }
 
-/** What became of a command: to a visitor only of one that visitors of his share gave. */
+/** The outcome of a command. Visitors see only commands of their share. */
 export async function outcome(
   { uuid }: z.output<typeof commandCallback.input>,
   { sight, asker, language }: Pick<OpenCall, 'sight' | 'asker' | 'language'>,
@@ -88,7 +88,7 @@ export async function outcome(
   const command = await loadCommand(sight, uuid)
   if (!command || (asker.shareId !== null && command.shareId !== asker.shareId)) throw fail('notFound')
   const { status, code, reason, details, tookMs, finishedAt } = command
-  // What a browsing brought is asked for by itself; a gateway may answer with it whatever it was asked.
+  // Browse results have their own endpoint; a gateway could send an object as the value of any command.
   const value = typeof command.value === 'object' ? null : (command.value as Value)
   const isOver = status !== 'waiting'
   const marks = { reason: reason ?? '', value: String(value ?? ''), ...(details as Details | null) }

@@ -1,4 +1,4 @@
-// A condition over the variables of a device: one against a threshold, or an expression. Pure.
+// A condition over the variables of a device: a variable against a threshold, or an expression. Pure.
 import type { Condition, Signal } from '../../../contract/equipment-config.ts'
 import { limits } from '../../../contract/limits.ts'
 import { compileFormula, type FaultReason, type FormulaFault, isFormula } from '../../../core/formula.ts'
@@ -24,10 +24,10 @@ const formulaReasons: Record<FaultReason, Words> = {
 }
 const unfinished: Words = { en: 'the expression is incomplete', 'zh-cn': '表达式不完整' }
 
-/** How an expression names a variable. */
+/** The reference to a variable in an expression. */
 export const referenceTo = (equipmentId: number, signalId: number): string => `\${${equipmentId}.${signalId}}`
 
-/** An expression over the variables of another device, in the places of those that it names. */
+/** Rewrites an expression for another device: replaces device and variable ids. */
 export function renumberedExpression(
   expression: string,
   { equipment, signal }: { equipment: { from: number; to: number }; signal(id: number): number },
@@ -42,20 +42,20 @@ export function renumberedExpression(
   return moved + expression.slice(end)
 }
 
-/** Variables a condition looks at. */
+/** Variables that a condition reads. */
 export function conditionSignals(condition: Condition): number[] {
   if ('signalId' in condition) return [condition.signalId]
   const formula = compile(condition.expression)
   return isFormula(formula) ? formula.references.map(({ signalId }) => signalId) : []
 }
 
-/** An expression with something readable in place of each reference; what is not ours stays as it is. */
+/** An expression with names instead of references; unknown references stay. */
 export const readable = (expression: string, nameOf: (signalId: number) => string | undefined): string =>
   piecesOf(expression)
     .map(({ text, signalId }) => (signalId === undefined ? text : (nameOf(signalId) ?? text)))
     .join('')
 
-/** An expression in pieces: what a person wrote, and which variable a reference names. */
+/** Splits an expression into text and references to variables. */
 export function piecesOf(expression: string): { text: string; device?: number; signalId?: number }[] {
   const pieces: { text: string; device?: number; signalId?: number }[] = []
   let end = 0
@@ -84,7 +84,7 @@ function signalFault(signalId: number, known: Known, isCompared: boolean): Fault
     : undefined
 }
 
-/** Compiled once for each text: a page asks again at every key stroke for all of a device's reports. */
+/** Caches compiled expressions by text: a page checks all reports of a device at every keystroke. */
 const compiled = new Map<string, ReturnType<typeof compileFormula>>()
 function compile(expression: string): ReturnType<typeof compileFormula> {
   const known = compiled.get(expression)
@@ -95,13 +95,13 @@ function compile(expression: string): ReturnType<typeof compileFormula> {
   return made
 }
 
-/** Why an expression cannot be read. */
+/** The fault of an expression that cannot be parsed. */
 export function faultIn({ at, reason, word }: FormulaFault): Fault {
   const words = reason === 'syntax' && word === '' ? unfinished : formulaReasons[reason]
   return { error: 'formulaWrong', reason: words, details: { at, name: word } }
 }
 
-/** An expression that can be read, and names variables of this device only. */
+/** The fault of an expression that cannot be parsed, or that names variables of other devices. */
 function expressionFault(expression: string, known: Known, equipmentId: number): Fault | undefined {
   const formula = compile(expression)
   if (!isFormula(formula)) {

@@ -1,24 +1,24 @@
-// Which version of a device's configuration defines a variable, and which one changed it last.
+// The configuration version that defines a variable, and the version that changed it last.
 import { type EquipmentConfig, Signal } from '../../../contract/equipment-config.ts'
 import type { EquipmentId } from '../../../contract/fields.ts'
 import type { Sight } from '../../../db/sight.ts'
 import { type Changed, changedIn } from '../config/changed.ts'
 import { loadHead, loadSignalVersions, type SignalVersion } from '../config/store.ts'
 
-/** What most variables need, then the rest of what is looked through. */
+/** Versions are loaded in two batches; the first suffices for most variables. */
 const batches = [10, 90] as const
 
 export type Defined = {
   version: Omit<SignalVersion, 'signal'>
   config: EquipmentConfig
   signal: Signal
-  /** Nothing where no version of those that were looked through changed it. */
+  /** Undefined if none of the loaded versions changed it. */
   changed: Changed | undefined
-  /** The oldest version that was looked through. */
+  /** The oldest version that was loaded. */
   since: number
 }
 
-/** A variable as it is, or as it was at a moment; nothing where it was not there. */
+/** A variable now, or at a moment in the past; undefined if it did not exist. */
 export async function definedAt(
   sight: Sight,
   equipmentId: EquipmentId,

@@ -1,4 +1,4 @@
-// An expression over the variables of a device, which are put in by name where the caret is.
+// An input for an expression over the variables of a device; inserts names at the caret.
 import { Input, Select } from 'antd'
 import type { TextAreaRef } from 'antd/es/input/TextArea'
 import { type ReactNode, useRef } from 'react'
@@ -10,20 +10,20 @@ import { configText } from '../config/text.ts'
 import { piecesOf, referenceTo } from './config-condition.ts'
 import './config-expression-field.css'
 
-/** Of what an example can be made: a number. */
+/** An example expression with a numeric variable of the device. */
 export const expressionExample = (signals: readonly Signal[], equipmentId: number): string => {
   const numeric = signals.find(({ dataType }) => dataType !== 'bool' && dataType !== 'string')
   return `${referenceTo(equipmentId, numeric?.id ?? 1)} > 5`
 }
 
-/** The text, and what puts something in where the caret is. */
+/** The input's ref, and a function that inserts text at the caret. */
 export function useInsertion(value: string, onChange: (value: string) => void) {
   const area = useRef<TextAreaRef>(null)
   const insert = (put: string) => {
     const input = area.current?.resizableTextArea?.textArea
     const [from, to] = [input?.selectionStart ?? value.length, input?.selectionEnd ?? value.length]
     onChange(value.slice(0, from) + put + value.slice(to))
-    // Once it is drawn, the caret goes on behind what was put in.
+    // After rendering, place the caret behind the inserted text.
     requestAnimationFrame(() => {
       input?.focus()
       input?.setSelectionRange(from + put.length, from + put.length)
@@ -43,7 +43,7 @@ export function ExpressionInput({
   onChange: (value: string) => void
   signals: readonly Signal[]
   equipmentId: number
-  /** Puts the input into a field with its label, note and fault. */
+  /** Wraps the input in a field with label, note and fault. */
   field: (input: ReactNode) => ReactNode
 }) {
   const t = useText(configText)
@@ -75,7 +75,7 @@ export function ExpressionInput({
   )
 }
 
-/** The expression as a person reads it: titles in place of numbers. */
+/** The expression with titles instead of references. */
 function InWords({
   expression,
   signals,
@@ -99,7 +99,7 @@ function InWords({
   )
 }
 
-/** An expression with the names of its variables; one without a name is marked, as `unknown` says it. */
+/** An expression with names of its variables; a reference without a name is marked and shown as `unknown`. */
 export function ExpressionWords({
   expression,
   nameOf,

@@ -1,4 +1,4 @@
-// The newest configuration of a device, as both tabs read it.
+// Queries the newest configuration of a device, for all tabs of the editor.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiError, call, queryOf } from '../../../contract/call.ts'
 import { errorCode } from '../../../contract/errors.ts'
@@ -9,7 +9,7 @@ import { queryConfig } from '../config/contract.ts'
 
 export const useConfig = (equipmentId: EquipmentId) => useQuery(queryOf(queryConfig, { equipmentId }))
 
-/** Reads again whatever stands on the configuration: heads, counts, whether the gateway matches. */
+/** Reloads everything that depends on the configuration: heads, counts, consistency with the gateway. */
 export function useRefresh(): () => Promise<void> {
   const cache = useQueryClient()
   return () => cache.invalidateQueries()
@@ -18,13 +18,13 @@ export function useRefresh(): () => Promise<void> {
 export const isStale = (error: unknown): boolean =>
   error instanceof ApiError && error.code === errorCode('staleVersion')
 
-/** Drivers bring their texts in both languages. */
+/** Returns driver texts in the user's language. */
 export function useWords(): (words: Words) => string {
   const language = useLanguage()
   return (words) => words[language]
 }
 
-/** What somebody else saved, as the conflict shows it. */
+/** The newest saved configuration, for the conflict dialog. */
 export async function loadNewest(equipmentId: EquipmentId) {
   const { config, ...head } = await call(queryConfig, { equipmentId })
   return { ...head, content: config }

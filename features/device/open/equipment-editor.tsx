@@ -1,6 +1,5 @@
-// The frame of a device's editor: name, gateway, consistency with the platform, a button to synchronise, the tabs. And of a
-// template's, which nothing is connected to.
-// For use by other rooms, like every file named part-*.
+// The frame of a device's editor: name, gateway, consistency with the platform, a button to synchronise, the tabs.
+// Templates have the same editor without a gateway. For use by other rooms, like every file named part-*.
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { queryOf } from '../../../contract/call.ts'
@@ -26,7 +25,7 @@ import { TemplateMarkOf } from '../template-plan/part-mark.tsx'
 import { type EditorTab, editorPath } from './equipment-editor-tab.ts'
 import { DeviceLinks } from './link-list.tsx'
 
-/** Each room brings its own. */
+/** Tabs contributed by rooms. */
 const editorTabs = Object.values(
   import.meta.glob<{ default: readonly EditorTab[] }>('../../*/*/editor-tabs.ts', { eager: true }),
 )
@@ -40,7 +39,7 @@ export function EquipmentEditor({ children }: { children: (info: EquipmentInfo) 
   const query = useQuery(queryOf(equipmentInfo, { id }))
   const { data, refetch } = query
   const above = useAbove(isTemplate)
-  // Neither is found where the other belongs.
+  // A template is not found at the URL of a device, nor a device at that of a template.
   const error = data && data.isTemplate !== isTemplate ? { code: 1101 } : query.error
   if (data && !error)
     return isTemplate ? (
@@ -80,7 +79,7 @@ function EditorTabs({ info }: { info: EquipmentInfo }) {
   )
 }
 
-/** Which devices follow it, and how many of them differ. */
+/** The devices that follow the template, and how many of them differ. */
 function TemplateFrame({ info, children }: { info: EquipmentInfo; children: ReactNode }) {
   const t = useText(equipmentText)
   const name = useName()(info.name)
@@ -122,7 +121,7 @@ function Frame({ info, children }: { info: EquipmentInfo; children: ReactNode })
       <PageHeader
         title={name}
         above={useAbove()}
-        // The gateway is asked for again and again, the device is not.
+        // The gateway is queried periodically, the device is not.
         mark={state && <StatusDot state={gateway?.state ?? state} />}
         tags={
           <>

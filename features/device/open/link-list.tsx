@@ -1,5 +1,5 @@
-// From every page of a device to the others: monitoring, configuration, gateway, history; and from one of its values to
-// its curve and to its row in the configuration. Made for the pages of other rooms, as every file named part-*.
+// Links between the pages of a device: monitoring, configuration, gateway, history; and links from a value to its curve
+// and its configuration. For use by other rooms, like every file named part-*.
 import type { EquipmentId, GatewayId } from '../../../contract/fields.ts'
 import type { Permission } from '../../../contract/permissions.ts'
 import '../link/device-link.css'
@@ -13,7 +13,7 @@ type Page = 'monitor' | 'edit' | 'gateway' | 'history'
 
 const monitorOf = (id: number) => pathOf('/monitor/eg/detail/list/{id}/{alarm}', { id, alarm: 0 })
 
-/** Where a page of a device is; its gateway has an address only while there is one. */
+/** The URL of a page of a device; the gateway page exists only while a gateway is bound. */
 function addressOf(page: Page, id: number, gatewayId: GatewayId | null | undefined): string | undefined {
   if (page === 'monitor') return withSearch(monitorOf(id), { tab: 'realTime' })
   if (page === 'history') return withSearch(monitorOf(id), { tab: 'history' })
@@ -28,7 +28,7 @@ const needed = {
   gateway: 'gateway:view',
 } as const satisfies Record<Page, Permission>
 
-/** The other pages of a device, as links; those that the user may not open are left out. */
+/** Links to the other pages of a device that the user may open. */
 export function DeviceLinks({
   id,
   gatewayId,
@@ -57,7 +57,7 @@ export function DeviceLinks({
   )
 }
 
-/** From a value to its curve in the history, and to its row in the configuration. */
+/** Links from a value to its history curve and to its configuration. */
 export function ValueLinks({
   equipmentId,
   signal,

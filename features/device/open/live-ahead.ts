@@ -1,9 +1,9 @@
-// What live monitoring of a device asks first, for pages that ask it while their code is on its way.
+// The first requests of a device's live monitoring, sent while the code of the page is still loading.
 import type { Ask } from '../../../contract/ahead.ts'
 
 type Widget = { widgetType: string; children?: readonly Widget[] | undefined }
 
-/** Whether a page has a moving curve: of others nobody looks at the last ten minutes. */
+/** Whether a page has a moving curve; other pages do not need the last ten minutes. */
 export const hasCurves = (widgets: readonly Widget[]): boolean =>
   widgets.some(({ widgetType, children }) => widgetType === 'Area' || hasCurves(children ?? []))
 

@@ -1,10 +1,10 @@
-// How the values of a device stand, for whatever shows them: changes only when something of it does.
+// Freshness settings of a device's values; the object changes only when a setting does.
 import { useMemo } from 'react'
 import { useLink } from '../../../ui/link.ts'
 import { type Around, aroundOf } from '../live/rules.ts'
 import type { DeviceState } from './live-monitoring.ts'
 
-/** `zone`: the clock its times are shown by; that of the place if none. */
+/** `zone`: time zone for displayed times; default: the browser's zone. */
 export function useAround(state: DeviceState | undefined, zone?: string): Around {
   const { intervalS, staleMs, isReachable } = aroundOf(state, useLink().state)
   return useMemo(

@@ -1,23 +1,26 @@
-// Whether a room explains where a value comes from; its panel loads when it is asked for.
+// Whether a room explains the source of a value; its panel is loaded on demand.
 import type { ComponentType } from 'react'
 import type { Label } from '../../../ui/words.ts'
 import type { ValueSource } from '../../../widgets/host/source.ts'
 import type { DeviceState } from './live-monitoring.ts'
 
-/** A variable of a device, or an intermediate variable; by the name that whoever asks sees. */
+/** A device variable or an intermediate variable, with the title that the user sees. */
 export type Explained =
   | { kind: 'signal'; equipmentId: number; signalId: number; title: string }
   | { kind: 'mvar'; mvarId: number; title: string }
 
 export type ExplainProps = {
-  /** One, or all that a widget shows. */
+  /** One variable, or all variables of a widget. */
   of: readonly Explained[]
-  /** The page on which it is shown; what a page shows may be explained to who sees nothing else of the device. */
+  /** The page that shows the value; users without access to the device may see explanations of values on a page. */
   page: { id: number; widget: { label: Label | undefined; type: string; name: string } | null } | null
   values: Pick<ValueSource, 'cell' | 'freshness' | 'now'>
   stateOf: (equipmentId: number) => DeviceState | undefined
   isPast: boolean
-  /** IANA zone of its times; if undefined the device's own, and for an intermediate variable the user's. */
+  /**
+   * IANA zone of displayed times; if undefined, the zone of the device, or the user's zone for an intermediate
+   * variable.
+   */
   zone: string | undefined
   onClose: () => void
 }

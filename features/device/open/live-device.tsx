@@ -1,4 +1,4 @@
-// One device, live, for whatever page shows it: its header says what the monitoring is doing, its tabs are in the address.
+// One device, live, for pages that show it: the header displays the state of monitoring, the URL names the tab.
 // [S2 Device detail tabs]
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useState } from 'react'
@@ -47,7 +47,7 @@ import { RealTime } from './live-real-time.tsx'
 import { useRefusal } from './live-refusal.ts'
 import type { DeviceTab as BroughtTab } from './live-tab.ts'
 
-/** The page's own tabs, and what they are called. */
+/** Tabs of this page, and their labels. */
 const ownTabs = [
   { key: 'realTime', place: 10, label: 'realTime', may: 'monitor:view' },
   { key: 'device', place: 20, label: 'deviceTab', may: 'monitor:view' },
@@ -55,7 +55,7 @@ const ownTabs = [
   { key: 'command', place: 40, label: 'command', may: 'monitor:view' },
 ] as const
 
-/** Those that rooms bring. */
+/** Tabs contributed by rooms. */
 const roomTabs = Object.values(
   import.meta.glob<{ default: readonly BroughtTab[] }>('../../*/*/device-tab.tsx', { eager: true }),
 ).flatMap((room) => room.default)
@@ -64,7 +64,7 @@ const allTabs: readonly Pick<BroughtTab, 'key' | 'place' | 'may'>[] = [...ownTab
   (a, b) => a.place - b.place,
 )
 
-/** What a tab is called; a room's own words are in both languages. */
+/** Labels of tabs; tabs of rooms have labels in both languages. */
 function useTabWords(): (key: string) => string {
   const t = useText(liveText)
   const language = useLanguage()
@@ -74,11 +74,11 @@ function useTabWords(): (key: string) => string {
   }
 }
 
-/** The tab that an address names; who comes because of an alarm finds it. */
+/** The tab in the URL; a link from an alarm opens the alarm tab. */
 const tabOf = ({ params, search }: Pick<ReturnType<typeof usePlace>, 'params' | 'search'>): string | undefined =>
   search.tab ?? (Number(params.alarm) > 0 ? 'alarm' : undefined)
 
-/** Where it stands: what is above it, and where its configuration pages are shown. */
+/** The page around the device: the link above it, and the URL of its configuration pages. */
 export type DevicePlace = { above: { to: string; label: string } | undefined; pageOf: (pageId: number) => string }
 
 const alone: DevicePlace = {
@@ -139,10 +139,10 @@ function Detail({
   name: string
   sn: string | null
   gatewayId: GatewayId | null
-  /** Its organisation's until the device has loaded. */
+  /** The device's time zone; the organisation's zone until the device has loaded. */
   zone: string
   isZoneKnown: boolean
-  /** Its tabs are shown. */
+  /** Whether the tabs are shown. */
   menuBar: boolean
   watching: Watching | null
   state: DeviceState | undefined
@@ -155,7 +155,7 @@ function Detail({
   const tabs = allTabs.filter((each) => may(each.may))
   const { isFull, toggle } = useFullScreen()
   const [chosen, setWriting] = useState<{ first: number | undefined } | null>(null)
-  // Who comes to write a variable finds the dialog open on it; it says why when it cannot be written.
+  // A link for writing a variable opens the dialog for it; the dialog says why if the variable cannot be written.
   const writing = chosen ?? (search.do === 'write' && mayWrite ? { first: Number(search.signal) } : null)
   const endWriting = () => {
     setWriting(null)
@@ -170,7 +170,7 @@ function Detail({
   const tabWords = useTabWords()
   const writable = useMemo(() => (state?.signals ?? []).filter(isWritable), [state?.signals])
   const write = useCallback((first?: number) => setWriting({ first }), [])
-  // The row that is marked, if it can be written; nothing is chosen for the operator.
+  // The selected row, if it can be written; otherwise the operator chooses a variable.
   const marked = tab === 'realTime' ? writable.find((each) => String(each.id) === search.signal)?.id : undefined
   const isSetupKnown = useIsSetupKnown(id)
   useWindowName(name)
@@ -315,7 +315,7 @@ function HeaderTags({
   )
 }
 
-/** A device of rule 01 opens as its configuration page; without a start page its tabs are what there is. [S3 ruleType] */
+/** Opens a device of rule 01 as its configuration page; a device without a start page shows its tabs. [S3 ruleType] */
 function OpenAsPage({ id, pageOf }: { id: EquipmentId; pageOf: DevicePlace['pageOf'] }) {
   const { path, go } = usePlace()
   const { data, isPending } = useQuery(queryOf(homePage, { equipmentId: id }))
@@ -327,7 +327,7 @@ function OpenAsPage({ id, pageOf }: { id: EquipmentId; pageOf: DevicePlace['page
   return null
 }
 
-/** Only a device that has a start page leads there. */
+/** A link to the start page, if the device has one. */
 function HomeLink({ equipmentId, pageOf }: { equipmentId: EquipmentId; pageOf: DevicePlace['pageOf'] }) {
   const t = useText(liveText)
   const { go } = usePlace()

@@ -1,4 +1,4 @@
-// A button beside a live value, and the panel that tells where the value comes from.
+// A button beside a live value that opens a panel with the source of the value.
 import { useMemo, useState } from 'react'
 import type { EquipmentId } from '../../../contract/fields.ts'
 import { signalOf } from '../../../contract/page-document.ts'
@@ -14,7 +14,7 @@ import type { LiveValues } from './live-value.tsx'
 
 type Props = { equipmentId: EquipmentId; signal: LiveSignal; values: LiveValues }
 
-/** Nothing where no room explains values. */
+/** Renders nothing if no room explains values. */
 export function ExplainAct({ equipmentId, signal, values: { source, around, read } }: Props) {
   const t = useText(liveText)
   const title = useName()(signal.title)

@@ -1,4 +1,4 @@
-// Loads and shows the panel that explains where a value comes from: `explain-value.tsx` of the room that has one.
+// Loads and shows the panel that explains the source of a value: `explain-value.tsx` of the room that has one.
 import { type ComponentType, useEffect, useState } from 'react'
 import { linkError } from '../../../contract/call.ts'
 import { SideDrawer } from '../../../ui/form.tsx'
@@ -6,7 +6,7 @@ import { useLink } from '../../../ui/link.ts'
 import { ErrorState, Skeleton } from '../../../ui/states.tsx'
 import { type ExplainProps, loadExplanation } from './live-can-explain.ts'
 
-/** The panel. What it is made of may not come: then it says so, and is asked for again when the platform is back. */
+/** The panel. If its code cannot be loaded, shows an error and retries when the platform is back. */
 export function ExplainValue(props: ExplainProps) {
   const [Panel, setPanel] = useState<ComponentType<ExplainProps>>()
   const [error, setError] = useState<unknown>()

@@ -1,4 +1,4 @@
-// What a variable is read as, and how raw becomes its value, in words.
+// Describes the data type of a variable and the scaling of its raw value.
 import type { Signal } from '../../../contract/equipment-config.ts'
 import { hasRange } from '../../../core/scaling.ts'
 import type { LiveSignal } from '../live/contract.ts'
@@ -17,11 +17,11 @@ type Key =
   | 'clamp'
 type Form = Pick<Signal, Key> | Pick<LiveSignal, Key>
 
-/** `uint16 · BADC`, `string · s7`: the type, and what of its form is this variable's own. */
+/** `uint16 · BADC`, `string · s7`: the data type with the variable's byte order and string prefix. */
 export const formWords = ({ dataType, byteOrder, prefix }: Form): string =>
   [dataType, byteOrder, prefix].filter(Boolean).join(' · ')
 
-/** How raw becomes the value; nothing where it is the value. */
+/** The scaling of the raw value; undefined without scaling. */
 export function scaleWords(signal: Form): string {
   const { scale, offset, rawLow, rawHigh, valueLow, valueHigh, clamp } = signal
   if (hasRange(signal)) {

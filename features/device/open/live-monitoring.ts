@@ -1,4 +1,4 @@
-// The monitoring of a device for as long as a page shows it: hands the endpoints to the state machine.
+// Monitors a device while a page shows it: connects the endpoints to the state machine.
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { call } from '../../../contract/call.ts'
 import type { EquipmentId } from '../../../contract/fields.ts'
@@ -30,7 +30,9 @@ export type DeviceMonitoring = Monitoring<LiveGateway, LiveSignal>
 export type DeviceState = MonitoringState<LiveGateway, LiveSignal>
 export type Watching = { monitoring: DeviceMonitoring; source: LiveSource }
 
-/** A monitoring that draws into `source`; several devices may share one. `hasTrends` false: without the last ten minutes. */
+/**
+ * Starts monitoring into `source`; several devices may share a source. `hasTrends` false: without the last ten minutes.
+ */
 export function monitorDevice(
   equipmentId: EquipmentId,
   source: LiveSource,
@@ -50,7 +52,7 @@ export function monitorDevice(
   })
 }
 
-/** Monitors a device while the component stands; nothing before its first effect, and of no device. */
+/** Monitors a device while the component is mounted. Null before the first effect, and without a device. */
 export function useMonitoring(equipmentId: EquipmentId | undefined): Watching | null {
   const [watching, setWatching] = useState<Watching | null>(null)
   useEffect(() => {
@@ -72,13 +74,13 @@ export function useMonitoring(equipmentId: EquipmentId | undefined): Watching | 
 
 const nothing = () => () => undefined
 
-/** The state of a monitoring, or nothing before there is one. */
+/** The state of a monitoring; undefined without one. */
 export function useMonitoringState(monitoring: DeviceMonitoring | undefined): DeviceState | undefined {
   const read = () => monitoring?.read()
   return useSyncExternalStore(monitoring?.watch ?? nothing, read, read)
 }
 
-/** The same with the variables as they are called in the user's language. */
+/** The state with titles and groups of variables in the user's language. */
 export function useNamedState(state: DeviceState | undefined): DeviceState | undefined {
   const signals = useNamed(state?.signals ?? undefined, 'title', 'group')
   return useMemo(() => state && { ...state, signals: signals ? [...signals] : null }, [state, signals])

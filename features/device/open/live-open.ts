@@ -1,4 +1,4 @@
-// Opening the live stream of a gateway, of a device or through a project.
+// Opens the live stream of a gateway, for a device or a project.
 import { fail } from '../../../contract/errors.ts'
 import type { OpenCall } from '../../frame/serve.ts'
 import { openStream } from '../../frame/spine-services.ts'
@@ -6,7 +6,7 @@ import { cannotCommand } from '../../gateway/gateway/rules.ts'
 
 type Gateway = { sn: string } & Parameters<typeof cannotCommand>[0]
 
-/** `interval` and `delay` in seconds. Throws why the gateway cannot stream. */
+/** `interval` and `delay` in seconds. Throws the reason if the gateway cannot stream. */
 export async function openLive(
   gateway: Gateway,
   { interval, delay }: { interval: number; delay: number },
@@ -14,7 +14,7 @@ export async function openLive(
 ): Promise<{ online: true }> {
   const refused = cannotCommand(gateway)
   if (refused) throw fail(refused)
-  // A broker that cannot be reached leaves every gateway out of reach.
+  // An unreachable broker counts as an unreachable gateway.
   await call
     .use(openStream)(gateway.sn, { intervalMs: Math.round(interval * 1000), delayS: delay })
     .catch(() => {

@@ -1,4 +1,4 @@
-// What the monitoring is doing, as a mark in the header and, where it is not live, as one line with the act that helps.
+// The state of monitoring: a mark in the header and, while it is not live, a line with the action that helps.
 import { useLink } from '../../../ui/link.ts'
 import { useMay } from '../../../ui/me.ts'
 import { Go } from '../../../ui/place.tsx'
@@ -41,7 +41,7 @@ export function PhaseNote({
 }: {
   equipmentId: number
   state: DeviceState
-  /** Of which devices it is told, where that is not clear. */
+  /** Names of the devices concerned, where the page shows several. */
   who?: string | undefined
   onResume: () => void
 }) {

@@ -1,2 +1,2 @@
-// Variables of whatever visible devices, by their numbers, for whoever explains a value.
+// Variables of visible devices by id, for explanations of values.
 export { loadPlaced } from '../live/store.ts'

@@ -1,25 +1,25 @@
-// A variable as live monitoring answers it: with what it last said.
+// A variable with its last reading, as live monitoring returns it.
 import type { Driver, Signal } from '../../../contract/equipment-config.ts'
 import type { EquipmentId } from '../../../contract/fields.ts'
 import type { Platform } from '../../frame/serve.ts'
 import { encodingOf } from '../driver/rules.ts'
 import { LiveSignal } from '../live/contract.ts'
 
-/** A variable with its driver, and what its device shows before the first value. */
+/** A variable with its driver, and the device's setting for values before the first reading. */
 export type Shown = Signal & { driverName: string; driver: Driver; mode: 'last' | 'custom'; default: string | null }
 
-/** As it is stored: what a variable has not is no field of it. */
+/** The stored form: absent properties instead of null. */
 type Sparse<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
   [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>
 }
 
-/** What is answered of a variable; all else that is loaded with it stays here. */
+/** Fields returned for a variable; other loaded fields stay on the platform. */
 export const liveFields = LiveSignal.keyof().options
 
-/** Values that came so lately are shown whatever the device shows before the first one: they are live, or nearly so. */
+/** Ignores the device's initial-value setting while the device was heard from within this time: values are live. */
 const lateMs = 60_000
 
-/** `live`: what the device last said must have been recalled. */
+/** `live`: last values of the device must have been loaded. */
 export function withReading(
   { driver, mode, default: text, ...signal }: Shown,
   equipmentId: EquipmentId,

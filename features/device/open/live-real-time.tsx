@@ -1,4 +1,4 @@
-// The real-time tab: variables in their groups, and details of the selected one beside them.
+// The real-time tab: variables in groups, and details of the selected variable.
 import { useEffect, useMemo, useState } from 'react'
 import type { EquipmentId } from '../../../contract/fields.ts'
 import type { SignalSource } from '../../../signal/web/values.ts'
@@ -62,7 +62,7 @@ export function RealTime({
   )
   const wait = usePastWait(past)
   const [explained, setExplained] = useState<number>()
-  // Visitors of a shared device see values, and not how they are made.
+  // Visitors of a shared device see values, but no explanations.
   const mayExplain = isAccount(useMe()) && canExplain
   useShownRow(search.signal, signals !== null && wait !== 'first')
   if (signalsFault && !signals) return <ErrorState error={signalsFault} onRetry={watching.monitoring.reload} />
@@ -77,7 +77,7 @@ export function RealTime({
     )
   }
   const asked = signals.find(({ id }) => String(id) === search.signal)
-  // No row is marked until somebody marks it: “Write…” takes the marked one.
+  // No row is selected initially: “Write…” uses the selected one.
   const detail = asked ? (
     <ChosenSignal
       signal={asked}
@@ -136,7 +136,7 @@ export function RealTime({
   )
 }
 
-/** The row that the address names is brought into sight; one that is pressed is there already. */
+/** Scrolls to the row named in the URL; a clicked row is already visible. */
 function useShownRow(asked: string | undefined, isThere: boolean): void {
   useEffect(() => {
     const row = isThere && asked !== undefined ? document.getElementById(rowAnchor(Number(asked))) : null

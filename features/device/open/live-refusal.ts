@@ -1,4 +1,4 @@
-// Why nothing can be written to a device now, in words.
+// The reason why nothing can be written to a device now, in words.
 import { type ErrorName, errorCode, errorText, type Language } from '../../../contract/errors.ts'
 import { language as languageNow, useLanguage } from '../../../ui/language.ts'
 import { type LinkState, link, useLink } from '../../../ui/link.ts'
@@ -8,7 +8,7 @@ import { cannotWrite, isWritable } from '../live/rules.ts'
 import { liveText } from '../live/text.ts'
 import type { DeviceState } from './live-monitoring.ts'
 
-/** Nothing if it can. */
+/** Undefined if the device can be written. */
 export function useRefusal(state: DeviceState | undefined): string | undefined {
   const language = useLanguage()
   return refusalIn(language, state, useLink().state)
@@ -21,7 +21,7 @@ function refusalIn(language: Language, state: DeviceState | undefined, connectio
   return own ? liveText.in(language)(own as 'reading') : errorText(errorCode(refused as ErrorName), language)
 }
 
-/** The same of one variable: some are only read. */
+/** As above, for one variable: read-only variables have their own reason. */
 export function useSignalRefusal(
   state: DeviceState | undefined,
 ): (signal: Pick<LiveSignal, 'access'>) => string | undefined {
@@ -30,6 +30,6 @@ export function useSignalRefusal(
   return (signal) => (isWritable(signal) ? refusal : t('readOnly'))
 }
 
-/** The same at this moment, for an act outside of drawing. */
+/** As above for the current moment, for use outside of rendering. */
 export const refusalNow = (state: DeviceState | undefined, signal: Pick<LiveSignal, 'access'>): string | undefined =>
   isWritable(signal) ? refusalIn(languageNow(), state, link.get().state) : liveText.t('readOnly')

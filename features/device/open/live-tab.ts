@@ -1,4 +1,4 @@
-// What a room brings as a tab of the device page: `device-tab.tsx` in its folder, collected by the page.
+// The type of a tab that a room adds to the device page: `device-tab.tsx` in its folder.
 import type { ComponentType } from 'react'
 import type { Language } from '../../../contract/errors.ts'
 import type { EquipmentId } from '../../../contract/fields.ts'
@@ -7,25 +7,25 @@ import type { DeviceState, Watching } from './live-monitoring.ts'
 
 export type DeviceTabProps = {
   id: EquipmentId
-  /** In the user's language. */
+  /** Name of the device in the user's language. */
   name: string
   /** The device's zone. */
   zone: string
-  /** Null until its monitoring is opened. */
+  /** Null until monitoring is opened. */
   watching: Watching | null
   state: DeviceState | undefined
   intervalS: number
-  /** Its values come in. */
+  /** Whether values are arriving. */
   isLive: boolean
 }
 
 export type DeviceTab = {
-  /** In the address: `?tab=history`. */
+  /** The tab's key in the URL: `?tab=history`. */
   key: string
-  /** The tabs stand in this order; those of the page itself are 10 to 40. */
+  /** Sort order among the tabs; the page's own tabs are 10 to 40. */
   place: number
   label: Record<Language, string>
-  /** Whoever may not does not see it. */
+  /** Users without this permission do not see the tab. */
   may: Permission
   Body: ComponentType<DeviceTabProps>
 }

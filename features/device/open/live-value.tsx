@@ -1,5 +1,5 @@
-// The live values of one device for the pages of other rooms: a source that streams while they stand, and a cell that
-// draws one of its values with its age or its fault.
+// Live values of one device for pages of other rooms: a source that streams while mounted, and a cell that shows a
+// value with its age or fault.
 import { useEffect, useMemo } from 'react'
 import type { EquipmentId } from '../../../contract/fields.ts'
 import { type Freshness, freshnessOf } from '../../../signal/web/freshness.ts'
@@ -21,17 +21,17 @@ import '../../../ui/value-text.css'
 export type LiveValues = {
   source: SignalSource
   around: Around
-  /** Drivers that the gateway cannot connect to their device now, with the code it fails with. */
+  /** Drivers that the gateway currently cannot connect, with the error code. */
   unconnected: ReadonlyMap<number, number>
-  /** Its variables; null before they are known. */
+  /** Variables of the device; null until loaded. */
   signals: readonly LiveSignal[] | null
-  /** How the device stands. */
+  /** The current state of the device. */
   read(): DeviceState | undefined
 }
 
 /**
- * `standing` names what the gateway runs and whether it is there: when it changes the values are asked for anew. Nothing of
- * no device.
+ * `standing` identifies the running configuration and the connection of the gateway; values are requested again when it
+ * changes. Undefined without a device.
  */
 export function useLiveValues(equipmentId: EquipmentId | undefined, standing: string): LiveValues | undefined {
   const watching = useMonitoring(equipmentId)
@@ -40,7 +40,7 @@ export function useLiveValues(equipmentId: EquipmentId | undefined, standing: st
   useEffect(() => watching?.monitoring.start(), [watching, standing])
   const around = useAround(state)
   const { state: link } = useLink()
-  // As text, because the news of the drivers come every other second and mostly say the same.
+  // As text: driver states arrive every other second, and are usually unchanged.
   const told = JSON.stringify(state ? unconnectedOf(state, link) : [])
   const signals = state?.signals ?? null
   return useMemo(() => {
@@ -51,14 +51,14 @@ export function useLiveValues(equipmentId: EquipmentId | undefined, standing: st
   }, [watching, around, told, signals])
 }
 
-/** One value, drawn directly; a text says why there is none yet. */
+/** One live value, rendered directly; without a value, a text gives the reason. */
 export function LiveCell({ id, written, values }: { id: number; written: Written; values: LiveValues }) {
   const { source, around } = values
   const stateOf = (reading: CellReading) => freshnessOf(reading, { ...around, now: around.now() })
   return <ValueCell cell={source.subscribe(id)} written={written} stateOf={stateOf} now={around.now} />
 }
 
-/** The same of any source: live or of the past. `now` on the platform's clock. */
+/** A cell for any source, live or past. `now` on the platform's clock. */
 export function ValueCell({
   cell,
   written,

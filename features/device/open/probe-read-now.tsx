@@ -1,4 +1,4 @@
-// "Read now" beside where a variable's value comes from: the PLC is asked once, whatever the poll interval is.
+// The "Read now" button beside the explanation of a value: reads the PLC once, independent of the poll interval.
 import type { DriverId, EquipmentId } from '../../../contract/fields.ts'
 import type { ProbePoint } from '../../../contract/gateway-config.ts'
 import { Act } from '../../../ui/act.tsx'

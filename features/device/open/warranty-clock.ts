@@ -1,4 +1,4 @@
-// By which days warranties are judged in an organisation. For use by other rooms, like every file named part-*.
+// The days by which warranties of an organisation are checked. For use by other rooms, like every file named part-*.
 import type { Sight } from '../../../db/sight.ts'
 import { type WarrantyClock, warrantyClock } from '../warranty/rules.ts'
 import { loadSettings } from '../warranty/store.ts'

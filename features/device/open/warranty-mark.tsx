@@ -1,5 +1,5 @@
-// How the warranty of a device stands: a date with a mark, a filter, and when an organisation is told. For use by other rooms,
-// like every file named part-*.
+// The warranty of a device: a date with a mark, a filter, and the notification setting. For use by other rooms, like
+// every file named part-*.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { formOf, queryOf } from '../../../contract/call.ts'
@@ -19,7 +19,7 @@ import { warrantyText } from '../warranty/text.ts'
 
 type Of = { warranty: WarrantyState | null; warrantyUntil: string | null }
 
-/** What stands beside a device whose warranty ends soon or has ended; nothing of any other. */
+/** The mark of a device whose warranty ends soon or has ended; nothing for other devices. */
 export function WarrantyMark({ of: { warranty, warrantyUntil } }: { of: Of }) {
   const t = useText(warrantyText)
   const zone = useZoneOf({ zone: null })
@@ -30,7 +30,7 @@ export function WarrantyMark({ of: { warranty, warrantyUntil } }: { of: Of }) {
   return <Tag title={`${t('warranty')} · ${warrantyUntil}`}>{`${t('warranty')}: ${words}`}</Tag>
 }
 
-/** The date, with the mark behind it. */
+/** The end date, followed by the mark. */
 export function WarrantyDate({ of }: { of: Of }) {
   if (of.warrantyUntil === null) return nothingShown
   return (
@@ -42,10 +42,10 @@ export function WarrantyDate({ of }: { of: Of }) {
 
 const states = ['soon', 'ended', 'valid', 'none'] as const
 type WarrantyChoice = (typeof states)[number]
-/** What an address says of it; nothing: whatever. */
+/** The warranty filter in a URL; undefined without a filter. */
 export const warrantyOf = (text: string): WarrantyChoice | undefined => states.find((each) => each === text)
 
-/** `value` is empty where it does not matter. */
+/** An empty `value` means no filter. */
 export function WarrantyFilter({ value = '', onChange }: { value?: string; onChange?: (value: string) => void }) {
   const t = useText(warrantyText)
   return (
@@ -59,7 +59,7 @@ export function WarrantyFilter({ value = '', onChange }: { value?: string; onCha
   )
 }
 
-/** When the organisation is told. */
+/** The form for the time of the warranty notification. */
 export function WarrantyForm({ onClose }: { onClose: () => void }) {
   const t = useText(warrantyText)
   const { data, error, refetch } = useQuery(queryOf(warrantySettings, {}))
@@ -92,5 +92,5 @@ export function WarrantyForm({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** The name of the column. */
+/** The title of the warranty column. */
 export const useWarrantyWords = (): string => useText(warrantyText)('warranty')

@@ -1,4 +1,4 @@
-// What this room writes into the operation log.
+// Names of the acts that this room writes to the operation log.
 import type { Language } from '../../../contract/errors.ts'
 
 export const acts = {

@@ -1,4 +1,4 @@
-// Looking through an address space over HTTP, with a box that answers; what of it is secret goes to that box alone.
+// Browsing an address space over HTTP, with a simulated gateway; secrets reach only that gateway.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { abilities } from '../../../contract/abilities.ts'
 import type { Language } from '../../../contract/errors.ts'
@@ -62,14 +62,14 @@ const secretsOf = (command: Command | undefined) => {
 }
 
 describe('a browsing', () => {
-  test('reaches the gateway with the saved driver, and answers its page', async () => {
+  test('sends the saved driver to the gateway, and returns the page of nodes', async () => {
     expect(await browse({ node: 'ns=1;s=Machine', from: 100 })).toMatchObject({ code: 200, nodes, next: 100 })
     expect(plant.box.commands).toMatchObject([
       { kind: 'browse', type: 'opc-ua', node: 'ns=1;s=Machine', from: 100, params: { userName: 'operator' } },
     ])
   })
 
-  test('of the root is told of the device alone in the log, of a node by its address', async () => {
+  test('is logged with the device for the root, and with the address for other nodes', async () => {
     await browse()
     await browse({ node: 'ns=1;s=Machine' })
     const { db } = server.platform
@@ -80,7 +80,7 @@ describe('a browsing', () => {
     expect(names.filter((name) => /\/ ?$|undefined/.test(name ?? ''))).toEqual([])
   })
 
-  test('that fails says why in both languages', async () => {
+  test('gives the reason of a failure in both languages', async () => {
     plant.box.answer = () => ({ status: 'failure', code: 1744, details: { fingerprint: 'A3F0', thumbprint: '0B5E' } })
     const english = await browse()
     expect(english).toMatchObject({ status: 'failure', code: 1744, nodes: [], next: null })
@@ -94,13 +94,13 @@ describe('a browsing', () => {
     ['a node that is none', () => ({ node: '40001' }), 10001],
     ['an unknown driver', () => ({ driverId: 999_999 }), 10002],
     ['an unknown device', () => ({ equipmentId: 999_999 }), 1101],
-  ])('of %s is refused', async (_, change, code) => {
+  ])('of %s is rejected', async (_, change, code) => {
     expect((await ask(change())).code).toBe(code)
     expect((await ask(change(), 'zh-cn')).msg).toMatch(/\p{Script=Han}/u)
     expect(plant.box.commands).toEqual([])
   })
 
-  test('is refused by name for a gateway that lacks the driver: 1354, as are its synchronisation and a test', async () => {
+  test('names the missing driver of an old gateway: 1354; so do its synchronisation and a test', async () => {
     await plant.box.hello({ abilities })
     expect(await ask()).toMatchObject({
       code: 1354,
@@ -118,7 +118,7 @@ describe('a browsing', () => {
     expect(plant.box.commands).toEqual([])
   })
 
-  test('is another company’s or a guest’s not to ask for, nor its outcome', async () => {
+  test('cannot be started or read by other companies and guests', async () => {
     const { uuid } = await browse()
     const other = await server.otherCompany()
     expect((await other.ask(browseNodes, { equipmentId: plant.equipmentId, driverId })).code).toBe(1101)
@@ -129,7 +129,7 @@ describe('a browsing', () => {
     expect((await viewer.ask(browseResult, { uuid })).code).toBe(90002)
   })
 
-  test('too many in a minute: 90003', async () => {
+  test('is limited per minute: 90003', async () => {
     for (let count = 0; count < limits.browsesPerMinute; count++) await ask()
     expect((await ask()).code).toBe(90003)
   })
@@ -139,7 +139,7 @@ describe('a secret', () => {
   const point = { address: 'i=2258', dataType: 'string' }
   const typed = { type: 'opc-ua', params: { endpointUrl: 'opc.tcp://192.0.2.30:4840', userName: 'operator' } }
 
-  test('goes with the command, sealed for its gateway, whether it is kept or was typed just now', async () => {
+  test('is sealed for the gateway, whether saved or just typed', async () => {
     plant.box.answer = () => ({ value: 'now' })
     await browse()
     const driver = { ...typed, params: { ...typed.params, password: { text: 'typed-now' } } }
@@ -160,7 +160,7 @@ describe('a secret', () => {
     expect(JSON.stringify(rows)).not.toMatch(/typed-now|Sesam/)
   })
 
-  test('is not taken from another device, nor as the platform keeps it', async () => {
+  test('of another device is rejected, and so is the stored form', async () => {
     const { config } = await server.admin.call(queryConfig, { equipmentId: plant.equipmentId })
     const known = config.drivers.find(({ id }) => id === driverId)!.params.password
     const other = await liveSite(server, 'Other press')

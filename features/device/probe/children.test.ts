@@ -11,7 +11,7 @@ const nodeOf = (index: number): BrowsedNode => ({
 })
 const fault = { code: errorCode('plcUnreachable'), msg: 'away' }
 
-/** A node with so many children, two a page; each page is asked a second after the one before. */
+/** A node with `count` children, two per page; each page is requested a second after the previous one. */
 function device(count: number, failsFrom = Number.POSITIVE_INFINITY) {
   const asked: number[] = []
   const browse: Browse = async (_, from) => {
@@ -23,8 +23,8 @@ function device(count: number, failsFrom = Number.POSITIVE_INFINITY) {
   return { browse, asked }
 }
 
-describe('children that are read again', () => {
-  test('are as many as were shown, and as old as the first page of them', async () => {
+describe('reloaded children', () => {
+  test('have the same number as before, and the age of their first page', async () => {
     const { browse, asked } = device(9)
     const listing = await readUpTo(browse, undefined, 3)
     expect(listing).toMatchObject({ next: 4, askedAt: 1000 })
@@ -32,17 +32,17 @@ describe('children that are read again', () => {
     expect(asked).toEqual([0, 2])
   })
 
-  test('may have become fewer', async () => {
+  test('may be fewer than before', async () => {
     expect(await readUpTo(device(1).browse, undefined, 100)).toMatchObject({ nodes: [nodeOf(0)], next: null })
   })
 
-  test('are told by their fault, whichever page had it', async () => {
+  test('report a fault of any page', async () => {
     expect(await readUpTo(device(9, 0).browse, undefined, 4)).toEqual({ fault })
     expect(await readUpTo(device(9, 2).browse, undefined, 4)).toEqual({ fault })
   })
 })
 
-test('more children come behind those that stand, and make none of them newer', async () => {
+test('more children are appended, and keep the age of the first page', async () => {
   const { browse } = device(3)
   const first = await readUpTo(browse, undefined, 0)
   if ('fault' in first) throw new Error('no listing')
@@ -53,7 +53,7 @@ test('more children come behind those that stand, and make none of them newer', 
   })
 })
 
-describe('what was read', () => {
+describe('the age of children', () => {
   const listing = { nodes: [nodeOf(0)], next: null, askedAt: 1_000_000 }
   test.each([
     ['just now', 0, true, false],
@@ -63,8 +63,8 @@ describe('what was read', () => {
   ])('%s', (_, ageMs, isHeard, old) => expect(isOld(listing, { now: 1_000_000 + ageMs, isHeard })).toBe(old))
 })
 
-describe('a fault', () => {
-  test('that passes is tried again with growing pauses, and not for ever', () => {
+describe('a retry', () => {
+  test('after a temporary fault has growing pauses and a limit', () => {
     const pauses = Array.from({ length: 11 }, (_, tries) => tryAgainMs(fault, tries))
     expect(pauses[0]).toBe(5000)
     for (let at = 1; at < 10; at++) expect(pauses[at]!).toBeGreaterThanOrEqual(pauses[at - 1]!)
@@ -72,7 +72,7 @@ describe('a fault', () => {
     expect(tryAgainMs({ code: -1, msg: '' }, 0)).toBe(5000)
   })
 
-  test('that a person has to mend is not: a login tried again and again locks the account', () => {
+  test('does not happen for a fault that needs a person: repeated logins lock the account', () => {
     for (const name of ['serverLogin', 'plcAddressMissing', 'gatewayTooOld'] as const)
       expect(tryAgainMs({ code: errorCode(name), msg: '' }, 0)).toBeUndefined()
   })

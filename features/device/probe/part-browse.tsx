@@ -1,4 +1,4 @@
-// What a PLC has, as a tree: variables are ticked and taken over with their name, type and address.
+// The address space of a PLC as a tree: checked variables are added with name, type and address.
 import { Checkbox } from 'antd'
 import { type CSSProperties, type ReactNode, useState } from 'react'
 import { errorText } from '../../../contract/errors.ts'
@@ -23,7 +23,7 @@ import { useGatewayRoad } from './use-probe.ts'
 type Chosen = ReadonlyMap<string, BrowsedNode>
 type Shared = {
   browse: Browse
-  /** Nothing known keeps the device from answering. */
+  /** No known fault prevents the device from answering. */
   isOpen: boolean
   taken: ReadonlySet<string>
   chosen: Chosen
@@ -41,11 +41,11 @@ export function BrowseDrawer({
 }: {
   equipmentId: EquipmentId
   driver: { id: DriverId; name: string }
-  /** The code with which the gateway fails to connect by this driver, as far as it is known. */
+  /** The error code with which the gateway fails to connect this driver, if known. */
   plcFault: number | undefined
   /** Addresses that are variables already. */
   taken: ReadonlySet<string>
-  /** How many more variables the device may have. */
+  /** Number of variables that the device may still get. */
   room: number
   onPick: (nodes: BrowsedNode[]) => void
   onClose: () => void
@@ -53,7 +53,7 @@ export function BrowseDrawer({
   const t = useText(browseText)
   const language = useLanguage()
   const road = useGatewayRoad(equipmentId)
-  // What a person has to mend is told in full by the answer to a question.
+  // Faults that need a user are reported in full by the answer to a request.
   const isAway = plcFault !== undefined && passes(plcFault)
   const cause = road.cause ?? (isAway ? errorText(plcFault, language) : undefined)
   const isOpen = cause === undefined
@@ -100,7 +100,7 @@ export function BrowseDrawer({
 
 type Place = { level: number; label: string }
 
-/** The children of a node, with how old what was read of them is. */
+/** The children of a node, and their age. */
 function Branch({ node, level, label, ...shared }: Shared & Place & { node: string | undefined }) {
   const t = useText(browseText)
   const { browse, isOpen } = shared

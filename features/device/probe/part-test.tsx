@@ -1,4 +1,4 @@
-// "Test connection" of a driver's form: one address is read with the settings that stand there, saved or not.
+// The "Test connection" button of the driver form: reads one address with the current settings, saved or not.
 import { Input, Select } from 'antd'
 import { useState } from 'react'
 import type { EquipmentId } from '../../../contract/fields.ts'
@@ -23,11 +23,11 @@ export function TestConnection({
   onAccept,
 }: {
   equipmentId: EquipmentId
-  /** As the form has it now. */
+  /** The current settings in the form. */
   draft: DriverDraft
-  /** A variable of the driver, which is what its user knows; else the driver's own example. */
+  /** A variable of the driver, which the user knows; default: the driver's example. */
   first: ProbePoint | undefined
-  /** Takes over into the form what the device presented and a person accepts, such as its certificate. */
+  /** Copies into the form what the device presented and the user accepts, such as its certificate. */
   onAccept: (param: string, value: string) => void
 }) {
   const t = useText(probeText)
@@ -59,7 +59,7 @@ export function TestConnection({
             set(changedPoint({ ...point, address, dataType: suitedType(about, address.trim(), point.dataType) }))
           }
           onPressEnter={(event) => {
-            // The form around it is not meant.
+            // Do not submit the surrounding form.
             event.preventDefault()
             if (!why) start()
           }}
@@ -67,7 +67,7 @@ export function TestConnection({
         <Select
           aria-label={t('dataType')}
           value={point.dataType}
-          // A text of registers needs its length: it is tried as the variable that it is.
+          // A text in registers needs a length, so it is offered only for a variable that has one.
           options={about.dataTypes
             .filter((value) => value !== 'string' || about.kind === 'tags' || point.length !== undefined)
             .map((value) => ({ value, label: value }))}
@@ -83,7 +83,7 @@ export function TestConnection({
   )
 }
 
-/** What was refused because nobody has accepted it yet can be: a person has compared it, no program. */
+/** Lets the user accept what the device presented, after comparing it: a program must not decide that. */
 function Acceptable({
   about: { accepts },
   outcome,

@@ -1,4 +1,4 @@
-// What a reading brought: the value and how long the PLC took, or why there is none.
+// The result of a reading: the value and the PLC's response time, or the fault.
 import { useEffect, useRef } from 'react'
 import './probe.css'
 import { Icon } from '../../../ui/icon.tsx'
@@ -12,7 +12,7 @@ export function ProbeResult({ probing: { isBusy, outcome }, written }: { probing
   const isGood = outcome?.code === 200
   const took = outcome?.tookMs != null && <small>{t('took', { ms: outcome.tookMs })}</small>
   const box = useRef<HTMLDivElement>(null)
-  // In a long form it would stand below what is seen.
+  // In a long form the result may be below the visible part.
   useEffect(() => {
     if (isBusy || outcome) box.current?.scrollIntoView({ block: 'nearest' })
   }, [isBusy, outcome])

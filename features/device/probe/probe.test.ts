@@ -1,4 +1,4 @@
-// Reading one point through a gateway, over HTTP, with a box that answers, refuses or keeps silent.
+// Reads of one point over HTTP, with a simulated gateway that answers, rejects or stays silent.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { abilities } from '../../../contract/abilities.ts'
@@ -22,7 +22,7 @@ afterAll(async () => {
   await plant.box[Symbol.asyncDispose]()
   await server.stop()
 })
-/** A minute later the gateway is still there. */
+/** Advances the clock by a minute; the gateway stays online. */
 const aMinuteLater = () => {
   clock.at += 60_001
   return plant.box.hello()
@@ -45,7 +45,7 @@ const probe = async (change: object = {}) => {
 const lastOperation = async () => (await server.admin.call(queryOperations, { act: 'probe' })).rows[0]
 
 describe('a reading', () => {
-  test('by a driver that is not saved reaches the gateway once, with its parameters', async () => {
+  test('with an unsaved driver reaches the gateway once, with its parameters', async () => {
     expect(await probe()).toMatchObject({ status: 'success', code: 200, value: 410, tookMs: 12 })
     expect(plant.box.commands).toMatchObject([
       { kind: 'probe', type: 'modbus-tcp', params: { host: '192.0.2.20', unitId: 3, port: 502 }, point },
@@ -62,26 +62,26 @@ describe('a reading', () => {
     })
   })
 
-  test('by a saved driver has the parameters that are saved', async () => {
+  test('with a saved driver has the saved parameters', async () => {
     expect(await probe({ driver: null, driverId: plant.driverId })).toMatchObject({ status: 'success' })
     expect(plant.box.commands).toMatchObject([{ kind: 'probe', params: { host: '192.0.2.10', encoding: 'gbk' } }])
   })
 
-  test('with the same uuid twice is one', async () => {
+  test('sent twice with the same uuid runs once', async () => {
     const uuid = randomUUID()
     await probe({ uuid })
     await probe({ uuid })
     expect(plant.box.commands).toHaveLength(1)
   })
 
-  test('that is answered with what is none has no value', async () => {
+  test('has no value if the answer is invalid', async () => {
     plant.box.answer = () => ({
       page: { nodes: [{ address: 'a', name: 'a', nodeClass: 'object', hasChildren: true }] },
     })
     expect(await probe()).toMatchObject({ status: 'success', value: null })
   })
 
-  test('that nobody answers has timed out', async () => {
+  test('times out without an answer', async () => {
     plant.box.answer = () => undefined
     const { data } = await ask()
     await eventually(() => expect(plant.box.commands).toHaveLength(1))
@@ -97,7 +97,7 @@ describe('a reading', () => {
     [1722, {}],
     [1740, {}],
     [10001, { field: 'driver', reason: 'unknown driver type abacus' }],
-  ])('that fails with %i says why in both languages, with every mark filled', async (code, details) => {
+  ])('that fails with %i gives the reason in both languages, without placeholders', async (code, details) => {
     plant.box.answer = () => ({ status: 'failure', code, details })
     const outcome = await probe()
     expect(outcome).toMatchObject({ status: 'failure', code, value: null })
@@ -108,7 +108,7 @@ describe('a reading', () => {
   })
 })
 
-describe('nothing is sent, and the reason is told:', () => {
+describe('rejected before sending, with the reason:', () => {
   test.each([
     ['an unknown driver type', { driver: { type: 'abacus', params: {} } }, 'type'],
     ['a parameter out of its range', { driver: { ...draft, params: { host: 'plc', port: 0 } } }, 'params.port'],
@@ -124,7 +124,7 @@ describe('nothing is sent, and the reason is told:', () => {
     expect(plant.box.commands).toEqual([])
   })
 
-  test('a gateway that cannot do it yet: 1354', async () => {
+  test('a gateway without the ability: 1354', async () => {
     const older = abilities.filter((each) => each !== 'probe')
     await plant.box.hello({ abilities: older })
     const answer = await ask()
@@ -133,7 +133,7 @@ describe('nothing is sent, and the reason is told:', () => {
       'The software of the gateway is too old for this, update it: reading once',
     ])
     expect(await lastOperation()).toMatchObject({ code: 1354, result: 'failure' })
-    // What it lacks of the driver or of the variable is told, too.
+    // Missing abilities for the driver or the variable are named too.
     await plant.box.hello({ abilities: ['probe'] })
     expect(await ask({ point: { address: '40001', dataType: 'uint32', byteOrder: 'CDAB' } })).toMatchObject({
       code: 1354,
@@ -150,7 +150,7 @@ describe('nothing is sent, and the reason is told:', () => {
     expect((await ask({ equipmentId: 999_999 })).code).toBe(1101)
   })
 
-  test('remote download: 1331; sleeping: 1337; offline: 1304, also one that never came', async () => {
+  test('remote download: 1331; sleeping: 1337; offline: 1304, also if it never connected', async () => {
     await plant.box.hello({ vpn: true })
     expect((await ask()).code).toBe(1331)
     await plant.box.hello()
@@ -163,7 +163,7 @@ describe('nothing is sent, and the reason is told:', () => {
     expect(plant.box.commands).toEqual([])
   })
 
-  test('who may not edit devices: 90002; another company: 1101, also by the number of our driver', async () => {
+  test('without permission to edit devices: 90002; another company: 1101, also with the id of our driver', async () => {
     await server.addAccount({ loginname: 'viewer', roleType: 'external' })
     const wanted = { equipmentId: plant.equipmentId, driver: draft, point }
     expect((await (await server.as('viewer', adminPassword)).ask(probePoint, wanted)).code).toBe(90002)
@@ -174,7 +174,7 @@ describe('nothing is sent, and the reason is told:', () => {
     expect(plant.box.commands).toEqual([])
   })
 
-  test('too many at the same moment: 90003 for all beyond', async () => {
+  test('too many at the same moment: 90003 for all beyond the limit', async () => {
     const many = Array.from({ length: limits.probesPerMinute * 3 }, () => ask())
     const codes = (await Promise.all(many)).map(({ code }) => code)
     expect(codes.filter((code) => code === 200)).toHaveLength(limits.probesPerMinute)

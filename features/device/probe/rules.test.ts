@@ -4,7 +4,7 @@ import { changedPoint, firstPoint, suitedType } from './rules.ts'
 
 const about = aboutOf('modbus-tcp')!
 
-it('a driver without variables is tried with its first example that is a register', () => {
+it('a driver without variables is tested with its first register example', () => {
   expect(firstPoint(about)).toEqual({ address: '30001', dataType: 'uint16' })
 })
 
@@ -20,7 +20,7 @@ it.each([
   expect(suitedType(about, address, dataType)).toBe(suited)
 })
 
-it('what belongs to the variable that stood there goes with its address', () => {
+it('a change of the address drops the settings of the former variable', () => {
   expect(changedPoint({ address: 'H:1', dataType: 'uint16', byteOrder: 'BA' } as never)).toEqual({
     address: 'H:1',
     dataType: 'uint16',

@@ -1,4 +1,4 @@
-// What is asked of a gateway to read one point, and why it cannot be asked. Pure: page and server use it.
+// Checks the requests for reading and browsing a PLC. Pure: page and server use it.
 import { type Failure, fail, type Language } from '../../../contract/errors.ts'
 import { type GatewayConfig, ProbePoint } from '../../../contract/gateway-config.ts'
 import { reasonText as inputReason } from '../../../contract/input-fault.ts'
@@ -9,10 +9,10 @@ import { type About, isRefusal } from '../../../drivers/driver.ts'
 import { checkedDriver } from '../driver/rules.ts'
 import type { DriverDraft } from './contract.ts'
 
-/** A driver that was checked. `what` of it is asked for, and what the log tells of that. */
+/** A checked driver. `what`: the address to read or browse; `told`: details for the operation log. */
 export type Order = DriverDraft & { connection: string; what: string | undefined; told: object; point?: ProbePoint }
 
-/** The driver with its parameters, and the point, both checked as if they were saved; throws 10001 with the field. */
+/** The driver and the point, checked like saved ones; throws 10001 with the field. */
 export function orderOf(draft: DriverDraft, point: ProbePoint, language: Language) {
   const { type, params } = checkedDriver(draft, language)
   const given = Object.fromEntries(Object.entries(point).filter(([, value]) => value !== undefined)) as ProbePoint
@@ -23,7 +23,7 @@ export function orderOf(draft: DriverDraft, point: ProbePoint, language: Languag
   return { type, params, point: given, connection, what: address, told: { address, dataType } } satisfies Order
 }
 
-/** The driver whose address space is looked through, from a node (none: the root). Throws 10001 with the field. */
+/** The driver to browse with, from a node (undefined: the root). Throws 10001 with the field. */
 export function browseOrderOf(draft: DriverDraft, node: string | undefined, language: Language): Order {
   const { type, params } = checkedDriver(draft, language)
   const about = aboutOf(type)!
@@ -37,7 +37,7 @@ export function browseOrderOf(draft: DriverDraft, node: string | undefined, lang
   return { type, params, connection: about.connectionKey(parsed), what: node, told: node === undefined ? {} : { node } }
 }
 
-/** A driver of this type can tell what its device has. */
+/** Whether drivers of this type can browse their device. */
 export function canBrowse(type: string): boolean {
   const about = aboutOf(type)
   return about?.kind === 'tags' && about.canBrowse
@@ -55,7 +55,7 @@ function pointFault(
   return fail('badParameter', { field, reason }, { field: `point.${field}`, reason })
 }
 
-/** The same as a configuration, to see what of it a gateway cannot do. */
+/** The order as a configuration, to find what the gateway does not support. */
 export const configOf = ({ type, params, point }: Order): GatewayConfig => ({
   zone: 'UTC',
   drivers: [{ id: 1, type, params, signals: point ? [{ ...point, id: 1, access: 'r' }] : [] }],
@@ -65,13 +65,13 @@ const isReadable = (about: About, address: string, dataType: DataType): boolean 
   (dataType !== 'string' || about.kind === 'tags') &&
   !about.checkPoint({ id: 1, address, dataType, access: 'r' }, about.initial)
 
-/** A register is read as one number rather than as a part of one; a tag, whose type nobody knows, as a text. */
+/** Types to try, in order: for registers a 16-bit number first, for tags a text, because their type is unknown. */
 const typesOf = ({ dataTypes, kind }: About): readonly DataType[] => {
   const first: DataType = kind === 'tags' ? 'string' : 'uint16'
   return [...dataTypes].sort((a, b) => Number(b === first) - Number(a === first))
 }
 
-/** What a driver without variables is tried with: the first of its examples that is a register, else any single value. */
+/** The point for testing a driver without variables: its first register example, else any single value. */
 export function firstPoint(about: About): ProbePoint | undefined {
   for (const dataType of typesOf(about)) {
     const found = about.examples.find(({ address }) => isReadable(about, address, dataType))
@@ -80,13 +80,13 @@ export function firstPoint(about: About): ProbePoint | undefined {
   return undefined
 }
 
-/** The chosen type if the address can have it, else the first type that it can have; for a wrong address the chosen one. */
+/** The chosen type if it suits the address, else the first type that does; for an invalid address the chosen one. */
 export const suitedType = (about: About, address: string, dataType: DataType): DataType =>
   dataType === 'string' || isReadable(about, address, dataType)
     ? dataType
     : (typesOf(about).find((each) => isReadable(about, address, each)) ?? dataType)
 
-/** Elsewhere, or as another type, what belongs to the variable that stood there says nothing any more. */
+/** Drops settings of the former variable after its address or type changed. */
 export const changedPoint = ({ address, dataType, length }: ProbePoint): ProbePoint => ({
   address,
   dataType,
@@ -95,6 +95,6 @@ export const changedPoint = ({ address, dataType, length }: ProbePoint): ProbePo
 
 type Nullable = { [K in keyof ProbePoint]: ProbePoint[K] | null }
 
-/** Of a variable, what reading it needs. */
+/** The settings of a variable that are needed to read it. */
 export const pointOnly = (signal: Nullable): ProbePoint =>
   ProbePoint.parse(Object.fromEntries(Object.entries(signal).filter(([, value]) => value !== null)))

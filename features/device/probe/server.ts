@@ -22,13 +22,13 @@ type Asked = {
 type What<O extends Order> = {
   kind: 'probe' | 'browse'
   perMinute: number
-  /** Throws 10001 with the field that is wrong. */
+  /** Throws 10001 with the invalid field. */
   check: (driver: DriverDraft) => O
-  /** What the gateway is asked, beside the driver. */
+  /** The command for the gateway, without the driver. */
   body: (order: O) => object
 }
 
-/** What a gateway is asked to look at in a PLC; it is checked before, and a refusal has its line in the log. */
+/** The command order for a probe or browse request. The request is checked first; a rejection is logged. */
 async function orderFor<O extends Order>(
   asked: Asked,
   call: Call,
@@ -51,7 +51,7 @@ async function orderFor<O extends Order>(
   const { gatewayId, sn, abilities, state, vpn, mode } = target
   if (gatewayId === null || !sn || !state || !mode || vpn === null) throw new Refusal(fail('noBoundGateway'), operation)
   const lacking = lackingToProbe(configOf(order), abilities)
-  // One that is not there has not said yet what it can.
+  // An offline gateway has not reported its abilities.
   if (lacking.length > 0 && !cannotCommand({ state, vpn, mode }))
     throw new Refusal(fail('gatewayTooOld', { what: abilityText(lacking, language) }), operation)
   const command = { kind, type, params, ...body(order) } as CommandOrder['body']
@@ -59,7 +59,7 @@ async function orderFor<O extends Order>(
   return uuid ? { ...wanted, uuid } : wanted
 }
 
-/** What was typed for this question is sealed before it is kept with it; what is kept already stays a number. */
+/** Typed secrets are sealed before they are stored with the command; stored secrets remain references. */
 async function sealed(
   order: Order,
   equipmentId: EquipmentId,

@@ -2,7 +2,7 @@ import type { DriverId, EquipmentId } from '../../../contract/fields.ts'
 import type { Sight } from '../../../db/sight.ts'
 import type { DriverDraft } from './contract.ts'
 
-/** One of our devices with the gateway that serves it and, if asked for, one of its saved drivers; or nothing. */
+/** A device with its bound gateway and, if requested, one of its saved drivers; undefined if not visible. */
 export async function loadTarget(sight: Sight, equipmentId: EquipmentId, driverId: DriverId | null) {
   const row = await sight
     .from('equipment')
@@ -28,7 +28,7 @@ export async function loadTarget(sight: Sight, equipmentId: EquipmentId, driverI
   return row && { ...row, driver: row.driver as unknown as DriverDraft | null }
 }
 
-/** A browsing that was asked for, with what became of it. */
+/** A browse command with its outcome. */
 export const loadBrowsing = (sight: Sight, uuid: string) =>
   sight
     .from('command')

@@ -1,4 +1,4 @@
-// Looking through the address space of a PLC: one question after the other, as the gateway answers one at a time.
+// Browses the address space of a PLC: one request after the other, because the gateway answers one at a time.
 import { useEffect, useRef, useState } from 'react'
 import { ApiError, call } from '../../../contract/call.ts'
 import type { DriverId, EquipmentId } from '../../../contract/fields.ts'
@@ -8,10 +8,10 @@ import { pollCommand } from '../../../signal/web/command.ts'
 import { type Browse, type Browsed, type Fault, type Listing, readMore, readUpTo, tryAgainMs } from './children.ts'
 import { browseNodes, browseResult } from './contract.ts'
 
-/** A gateway gives up after `probeMs`: what has not come soon after never comes, and others wait behind it. */
+/** A gateway gives up after `probeMs`; an answer that has not arrived shortly afterwards never will. */
 const patienceMs = limits.probeMs + 2_000
 
-/** Whoever leaves ends the waiting, and so does a road that is cut: nothing asked before waits in the way of what follows. */
+/** Unmounting or a lost connection aborts pending requests, so that they do not delay later ones. */
 export function useBrowse(equipmentId: EquipmentId, driverId: DriverId, isOpen: boolean): Browse {
   const leaving = useRef<AbortController>(undefined)
   const last = useRef<Promise<unknown>>(Promise.resolve())
@@ -51,19 +51,19 @@ type State = {
   fault?: Fault
   isBusy: boolean
   tries: number
-  /** The road was cut since the children were read: they are not current again before they are read again. */
+  /** The connection was lost since the children were read: they are outdated until reloaded. */
   isCut: boolean
 }
 export type Children = Omit<State, 'tries'> & {
   readAgain: () => void
   readMore: () => void
-  /** It is tried again by itself. */
+  /** An automatic retry is scheduled. */
   isTriedAgain: boolean
 }
 
 /**
- * The children of a node, read when they are first shown and whenever the road to the device is open again; what passes
- * is tried again. `isOpen`: nothing known keeps the device from answering.
+ * The children of a node, loaded when first shown and whenever the device becomes reachable again. Temporary faults are
+ * retried. `isOpen`: no known fault prevents the device from answering.
  */
 export function useChildren(browse: Browse, node: string | undefined, isOpen: boolean): Children {
   const [{ tries, ...state }, setState] = useState<State>({ isBusy: isOpen, tries: 0, isCut: false })

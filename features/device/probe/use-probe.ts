@@ -1,4 +1,4 @@
-// One reading from the screen: asked once with an identity drawn here, then asked after until it is known.
+// One reading from a page: sends a command with a uuid generated here, then polls its outcome.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError, call, linkCodes, queryOf } from '../../../contract/call.ts'
@@ -17,7 +17,7 @@ import { liveGatewayInfo } from '../live/contract.ts'
 import { type DriverDraft, probePoint } from './contract.ts'
 import { probeText } from './text.ts'
 
-// Whoever waits for a gateway to come sees it soon.
+// A user who waits for a gateway to connect sees it soon.
 const lookMs = 5000
 
 export type Asked = { driver: DriverDraft } | { driverId: DriverId }
@@ -30,7 +30,7 @@ export type Outcome = {
 }
 export type Probing = { isBusy: boolean; outcome: Outcome | undefined; start(by: Asked, point: ProbePoint): void }
 
-/** Who leaves, or asks for something else, ends the waiting; `about` names what the outcome is of. */
+/** Unmounting or a change of `about` stops waiting; `about` identifies what is read. */
 export function useProbe(equipmentId: EquipmentId, about: string): Probing {
   const [state, setState] = useState<{ about: string; outcome?: Outcome }>()
   const waiting = useRef<AbortController>(undefined)
@@ -62,7 +62,7 @@ async function probe(equipmentId: EquipmentId, by: Asked, point: ProbePoint, sig
   const uuid = newUuid()
   try {
     await call(probePoint, { equipmentId, ...by, point, uuid }).catch((error: unknown) => {
-      // The answer was lost, not necessarily the request: its identity tells.
+      // The answer was lost, but the request may have arrived: poll by its uuid.
       if (!isLinkFault(error)) throw error
     })
     const outcome = await pollCommand(uuid, () => call(commandCallback, { uuid }), { signal })
@@ -76,7 +76,7 @@ async function probe(equipmentId: EquipmentId, by: Asked, point: ProbePoint, sig
 const isLinkFault = (error: unknown) =>
   error instanceof ApiError && (Object.values(linkCodes) as number[]).includes(error.code)
 
-/** What keeps the gateway of a device from reading now: of several causes the first on the road. */
+/** The reason why the device's gateway cannot read now; the first obstacle between platform and PLC. */
 export function useGatewayRoad(equipmentId: EquipmentId): { cause: string | undefined; isKnown: boolean } {
   const t = useText(probeText)
   const reason = useReason()
@@ -90,7 +90,7 @@ export function useGatewayRoad(equipmentId: EquipmentId): { cause: string | unde
   return error ? of(error.message) : { cause: undefined, isKnown: false }
 }
 
-/** Why nothing can be read through the gateway of a device now. */
+/** The reason why nothing can be read through the gateway of a device now. */
 export function useProbeRefusal(equipmentId: EquipmentId): string | undefined {
   const t = useText(probeText)
   const { cause, isKnown } = useGatewayRoad(equipmentId)

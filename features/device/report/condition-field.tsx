@@ -1,4 +1,4 @@
-// The condition of a report: a variable against a threshold, or an expression with variables put in by name.
+// The condition of a report: a variable against a threshold, or an expression with variables inserted by name.
 import { InputNumber, Select } from 'antd'
 import { comparisons, type Signal } from '../../../contract/equipment-config.ts'
 import { Segmented } from '../../../ui/segmented.tsx'
@@ -32,12 +32,12 @@ function ThresholdFields({ editing, onChange, signals, faultOf }: ReportPart) {
   const t = useText(reportText)
   const { threshold } = editing
   const { signalId, symbol, value } = threshold
-  // Without a condition the trigger alone decides: what was chosen can be taken back.
+  // If the trigger alone is sufficient, the user can clear the condition.
   const isOptional = isConditionOptional(editing)
   const isSwitch = (id: number | undefined) => signals.find((signal) => signal.id === id)?.dataType === 'bool'
   const set = (change: Partial<Threshold>) => onChange({ threshold: { ...threshold, ...change } })
   const choose = (next: Signal['id']) =>
-    // A switch is on or off; what stood there for a number means nothing for it, and the other way round.
+    // A switch is compared with on or off: a threshold for a number does not apply to a switch, nor the reverse.
     set(isSwitch(next) === isSwitch(signalId) ? { signalId: next } : { signalId: next, ...begin(isSwitch(next)) })
   return (
     <>

@@ -1,4 +1,4 @@
-// A history report as its differences are shown: rules in words, variables by their titles.
+// How differences between history reports are displayed: rules in words, variables by title.
 import type { EquipmentConfig, Report, ReportColumn, Signal } from '../../../contract/equipment-config.ts'
 import type { Language } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
@@ -13,7 +13,7 @@ type Key = Parameters<typeof labelOf<typeof reportText extends Text<infer W> ? W
 const label = (key: Key): Label => labelOf(reportText, key)
 const word = (key: Key, language: Language): string => label(key)[language]
 
-/** The variables of each configuration by their ids, made once. */
+/** The variables of each configuration by id, cached per configuration. */
 const known = new WeakMap<object, ReadonlyMap<number, Signal>>()
 function signalsOf(root: EquipmentConfig): ReadonlyMap<number, Signal> {
   const made = known.get(root) ?? new Map(root.signals.map((signal) => [signal.id as number, signal]))
@@ -24,7 +24,7 @@ const titleOf = (id: number, root: EquipmentConfig) => signalsOf(root).get(id)?.
 
 const columns = listView<ReportColumn, EquipmentConfig>({
   label: label('pick'),
-  // Its number follows from what it stores.
+  // A column is identified by its variable and aggregation.
   idOf: ({ signalId, aggregation }) => `${signalId} ${aggregation ?? ''}`,
   nameOf: ({ signalId, aggregation }, root, language) =>
     [titleOf(signalId, root), ...(aggregation ? [word(aggregation, language)] : [])].join(' · '),

@@ -1,4 +1,4 @@
-// The history reports of a device: what its gateway stores, and when. [S3 History report]
+// The history reports of a device: values that its gateway stores, and when. [S3 History report]
 import { z } from 'zod'
 import { post } from '../../../contract/endpoint.ts'
 import { Report, ReportColumn } from '../../../contract/equipment-config.ts'
@@ -7,10 +7,10 @@ import { aggregations } from '../../../contract/gateway-config.ts'
 import { limits } from '../../../contract/limits.ts'
 import { configAt, savedConfig } from '../config/contract.ts'
 
-/** A report on its way in: the platform gives ids to it and its columns. */
+/** A report in a request: the platform assigns the ids of the report and its columns. */
 export const ReportDraft = Report.extend({
   id: ReportId.nullish(),
-  // More than a report may have: the rules name 1705 with the number that may be.
+  // More than a report may have, so that the rules can answer 1705 with the limit.
   columns: z.array(ReportColumn.omit({ id: true })).max(limits.signalsPerEquipment * aggregations.length),
 })
 export type ReportDraft = z.output<typeof ReportDraft>

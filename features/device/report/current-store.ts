@@ -1,16 +1,16 @@
-// The reports and columns of the newest version, as history asks for them. Rows are never deleted: what a removed
-// column stored remains readable by its number.
+// Database rows of the reports and columns in the newest version; history refers to them. Rows are never deleted, so
+// that values of a removed column remain readable by its id.
 import type { EquipmentConfig } from '../../../contract/equipment-config.ts'
 import type { EquipmentId } from '../../../contract/fields.ts'
 import { slices } from '../../../core/slices.ts'
 import type { WritableSight } from '../../../db/sight.ts'
 
-/** Rows of one statement: building a larger one would keep the event loop. */
+/** Rows per statement: building a larger one would block the event loop. */
 const rowsAtOnce = 200
 
 type Row<Id = number> = { id: Id; removedAt: number | null }
 
-/** Inserts what is new, updates what differs, marks what went as removed, and unmarks what came back. */
+/** Inserts new rows, updates changed ones, marks missing ones as removed, and unmarks those that returned. */
 export async function replaceReports(
   sight: WritableSight,
   equipmentId: EquipmentId,
@@ -86,7 +86,7 @@ function columnRows(equipmentId: EquipmentId, { reports, signals }: EquipmentCon
   )
 }
 
-/** Rows that are new, or that differ from what stands there in anything but the time they were made. */
+/** Rows that are new, or that differ from the stored ones in anything but `createdAt`. */
 function changed<R extends Row>(rows: readonly R[], old: readonly Row[]): R[] {
   const told = new Map(old.map((row) => [row.id, row as Record<string, unknown>]))
   return rows.filter((row) => {

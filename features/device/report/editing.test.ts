@@ -30,7 +30,7 @@ const signals = [
   signal(5, { access: 'w', dataType: 'bool', address: 'C:2' }),
 ]
 const [one, two, flag, text, written] = signals as [Signal, Signal, Signal, Signal, Signal]
-/** Report 7, if nothing else is told. */
+/** A report, by default with id 7. */
 const report = ({ id = 7, ...change }: Record<string, unknown> & { id?: number } = {}): Report =>
   savedReport(id, { name: 'R', columns: [{ id: id * 10, signalId: 1 }], ...change })
 const rules = [
@@ -43,13 +43,13 @@ const rules = [
 ]
 
 describe('a report in the editor', () => {
-  it.each(rules)('%j comes out as it went in', (rule) => {
+  it.each(rules)('%j is unchanged by editing', (rule) => {
     const saved = report(rule)
     const { id, columns, ...rest } = draftOf(editingOf('normal', saved), signals)
     expect({ ...rest, id, columns }).toEqual({ ...tidy(saved), columns: [{ signalId: 1 }] })
   })
 
-  test('keeps what was typed for another mode, but sends what the mode needs', () => {
+  test('keeps inputs of another mode, but sends only those of its mode', () => {
     let editing: Editing = { ...editingOf('normal', report(rules[4])), period: { every: 5, unit: 'minute' } }
     for (const mode of [...storageModes, 'change'] as const) editing = { ...editing, mode }
     expect(draftOf(editing, signals)).toMatchObject({ fluctuation: 2, isPercent: true, triggerSignalId: 2 })
@@ -57,7 +57,7 @@ describe('a report in the editor', () => {
     expect(draftOf({ ...editing, mode: 'interval' }, signals)).toMatchObject({ period: { every: 5, unit: 'minute' } })
   })
 
-  test('half a condition is none', () => {
+  test('sends no incomplete condition', () => {
     const editing = { ...editingOf('normal'), mode: 'single' } as const
     expect(draftOf(editing, signals).condition).toBeUndefined()
     const half = { ...editing, threshold: { signalId: one.id, symbol: '>', value: undefined } } as const
@@ -65,7 +65,7 @@ describe('a report in the editor', () => {
     expect(draftOf({ ...half, ruledBy: 'expression', expression: '  ' }, signals).condition).toBeUndefined()
   })
 
-  test('its columns stand in the order of the variables, whatever the order of choosing', () => {
+  test('sends columns in the order of the variables, whatever the order of selection', () => {
     const columns = [
       { signalId: two.id, aggregation: 'max' },
       { signalId: one.id, aggregation: 'min' },
@@ -75,7 +75,7 @@ describe('a report in the editor', () => {
     expect(sent.map(({ signalId, aggregation }) => `${signalId} ${aggregation}`)).toEqual(['1 max', '1 min', '2 max'])
   })
 
-  test('is the same after a change and back', () => {
+  test('is unchanged after a change and its reversal', () => {
     const saved = editingOf('normal', report())
     expect(isSame({ ...saved, name: 'R ' }, saved, signals)).toBe(true)
     expect(isSame({ ...saved, enabled: false }, saved, signals)).toBe(false)
@@ -86,7 +86,7 @@ describe('a report in the editor', () => {
 })
 
 describe('choosing', () => {
-  test('puts a variable in once, with what is usual for a summary, and never what is not read', () => {
+  test('adds a variable once, with the usual aggregation in a summary, and never a write-only one', () => {
     const chosen = choose([], signals, true, 'summary')
     expect(chosen.map(({ signalId, aggregation }) => [signalId, aggregation])).toEqual([
       [1, 'average'],
@@ -100,20 +100,20 @@ describe('choosing', () => {
     expect(usualAggregation({ ...one!, aggregation: 'delta' })).toBe('delta')
   })
 
-  test('takes it out with all its aggregations', () => {
+  test('removes a variable with all its aggregations', () => {
     const both = chooseAggregation(choose([], [one, two], true, 'summary'), [one], 'max', true)
     expect(both).toHaveLength(3)
     expect(choose(both, [one], false, 'summary').map(({ signalId }) => signalId as number)).toEqual([2])
   })
 
-  test('one aggregation passes over those that have none such', () => {
+  test('by aggregation skips variables without it', () => {
     const deltas = chooseAggregation([], [one, flag, text, written], 'delta', true)
     expect(deltas).toEqual([{ signalId: 1, aggregation: 'delta' }])
     expect(chooseAggregation(deltas, signals, 'delta', true)).toHaveLength(2)
     expect(chooseAggregation(deltas, signals, 'delta', false)).toEqual([])
   })
 
-  test('from a list finds by name, title and group, and keeps what is gone in sight', () => {
+  test('searches by name, title and group; deleted variables stay visible', () => {
     const options = signalOptions(signals)
     expect(options.map(({ value }) => value as number)).toEqual([1, 2, 3, 4])
     expect(options[0]).toEqual({ value: 1, label: 'Title 1 · S1', search: 'Title 1 S1 Pumps' })
@@ -121,7 +121,7 @@ describe('choosing', () => {
   })
 })
 
-test('a copy gets a name that is free and fits', () => {
+test('a copy gets an unused name that is short enough', () => {
   expect(freeName('A', [])).toBe('A')
   expect(freeName('A', [{ name: 'a' }, { name: 'A 2' }])).toBe('A 3')
   const long = 'x'.repeat(limits.titleLength)
@@ -170,9 +170,9 @@ describe('in words', () => {
     [[report(), report({ mode: 'change' })], { points: 8640, isLeast: true }],
     [[report(), report({ mode: 'single', enabled: false })], { points: 8640, isLeast: false }],
     [[], { points: 0, isLeast: false }],
-  ])('values a day of %j', (reports, total) => expect(totalPerDay(reports)).toEqual(total))
+  ])('values per day of %j', (reports, total) => expect(totalPerDay(reports)).toEqual(total))
 
-  test('values a day', () => {
+  test('values per day', () => {
     const t = reportText.in('en')
     expect(perDayWords(t, report())).toBe('8,640')
     expect(perDayWords(t, report({ mode: 'change' }))).toBe('≤ 86,400')
@@ -180,13 +180,13 @@ describe('in words', () => {
     expect(perDayWords(t, report({ period: { every: 1, unit: 'week' } }))).toBe('0.1')
   })
 
-  test('a time of day, and a week that begins on Monday', () => {
+  test('a time of day, and a week that starts on Monday', () => {
     expect([clockText(0), clockText(30_600), clockText(86_399)]).toEqual(['00:00', '08:30', '23:59:59'])
     expect(weekday(0, 'en')).toBe('Monday')
     expect(weekday(6, 'zh-cn')).toBe('星期日')
   })
 
-  test('what variables cost that go, and why one has to stay', () => {
+  test('the effect of deleting variables, and why one cannot be deleted', () => {
     const t = reportText.in('en')
     const config = {
       signals,
@@ -218,19 +218,19 @@ describe('a report that two people edited', () => {
   const saved = editingOf('normal', savedReport(1, { mode: 'change', columns: [{ signalId: 1 }, { signalId: 2 }] }))
   const columnsOf = ({ columns }: Editing) => columns.map(({ signalId }) => signalId)
 
-  test('keeps the fields that each of them changed, mine where both did', () => {
+  test('keeps the changed fields of both; mine win a conflict', () => {
     const mine = { ...saved, name: 'Mine', fluctuation: 2 }
     const theirs = { ...saved, name: 'Theirs', minIntervalMs: 3000 }
     expect(mergedEditing(saved, mine, theirs)).toMatchObject({ name: 'Mine', fluctuation: 2, minIntervalMs: 3000 })
   })
 
-  test('keeps what each of them added to the variables and took out', () => {
+  test('keeps variables added and removed by both', () => {
     const of = (...ids: number[]) => ({ ...saved, columns: ids.map((signalId) => ({ signalId: signalId as never })) })
     expect(columnsOf(mergedEditing(saved, of(1, 2, 3), of(2, 4)))).toEqual([2, 4, 3])
     expect(columnsOf(mergedEditing(saved, of(1), of(1, 2, 4)))).toEqual([1, 4])
   })
 
-  test('has one condition, whole', () => {
+  test('takes the condition from one side only', () => {
     const mine = { ...saved, ruledBy: 'expression' as const, expression: 'a' }
     const theirs = { ...saved, threshold: { ...saved.threshold, value: 9 } }
     const { ruledBy, expression, threshold } = mergedEditing(saved, mine, theirs)
@@ -239,7 +239,7 @@ describe('a report that two people edited', () => {
     })
   })
 
-  test('is theirs without changes of mine, and mine without theirs', () => {
+  test('equals theirs if I changed nothing, and mine if they changed nothing', () => {
     const other = { ...saved, name: 'Other', columns: [] }
     expect(mergedEditing(saved, saved, other)).toEqual(other)
     expect(mergedEditing(saved, other, saved)).toEqual(other)

@@ -1,4 +1,4 @@
-// A report while it is edited: everything that was typed stays, whatever mode is chosen in between. Pure.
+// A report while it is edited. Inputs of every mode are kept when the user switches the mode. Pure.
 import type { Comparison, Report, Signal } from '../../../contract/equipment-config.ts'
 import { type Aggregation, aggregations, type Period } from '../../../contract/gateway-config.ts'
 import { limits } from '../../../contract/limits.ts'
@@ -21,13 +21,13 @@ export type Editing = Pick<ReportDraft, 'name' | 'type' | 'mode' | 'isPercent' |
   columns: readonly Choice[]
 }
 
-/** What each part of the form is given. */
+/** Props of each part of the form. */
 export type ReportPart = {
   editing: Editing
   onChange: (change: Partial<Editing>) => void
   signals: readonly Signal[]
   equipmentId: number
-  /** What is wrong with a field, once it shall be told. */
+  /** The text of a field's fault, once it shall be shown. */
   faultOf: (field: string) => string | undefined
 }
 
@@ -36,7 +36,7 @@ const usualPeriods: Record<Report['type'], Period> = {
   summary: { every: 1, unit: 'hour' },
 }
 
-/** A saved report, or what a new one of a type begins with. */
+/** The editing state of a saved report, or the defaults of a new one. */
 export function editingOf(type: Report['type'], report?: Report): Editing {
   const condition = report?.condition
   const isExpression = condition !== undefined && 'expression' in condition
@@ -64,7 +64,7 @@ function conditionOf({ ruledBy, threshold, expression }: Editing): ReportDraft['
   return signalId === undefined || value === undefined ? undefined : { signalId, symbol, value }
 }
 
-/** What is sent: only what the mode needs, columns in the order of the device's variables. */
+/** The report to send: only the fields of its mode, columns in the order of the device's variables. */
 export function draftOf(editing: Editing, signals: readonly Signal[]): ReportDraft {
   const { id, name, type, mode, period, fluctuation, isPercent, minIntervalMs, triggerSignalId, enabled } = editing
   const place = new Map(signals.map((signal, index) => [signal.id, index]))
@@ -86,8 +86,8 @@ export const isSame = (a: Editing, b: Editing, signals: readonly Signal[]): bool
 const rule = ['ruledBy', 'threshold', 'expression'] as const
 
 /**
- * A report that two people edited at once, field by field: what I changed stays mine, all else is theirs. Of the variables
- * each keeps what it added and took out.
+ * Merges two edits of one report, field by field: my changes win, other fields are theirs. Added and removed variables
+ * of both are kept.
  */
 export function mergedEditing(base: Editing, mine: Editing, theirs: Editing): Editing {
   const isMine = (key: keyof Editing) => !isSameJson(mine[key], base[key])
@@ -98,14 +98,14 @@ export function mergedEditing(base: Editing, mine: Editing, theirs: Editing): Ed
   return { ...theirs, ...Object.fromEntries(own.map((key) => [key, mine[key]])), columns: [...kept, ...added] }
 }
 
-/** What choosing a variable alone puts into a summary. */
+/** The aggregation of a variable added to a summary. */
 export const usualAggregation = ({ dataType, aggregation }: Signal): Aggregation =>
   aggregation ?? (dataType === 'string' ? 'last' : 'average')
 
 const has = (columns: readonly Choice[], { signalId, aggregation }: Choice) =>
   columns.some((column) => column.signalId === signalId && column.aggregation === aggregation)
 
-/** Puts variables in with what is usual for the type, or takes them out with all their aggregations. */
+/** Adds variables with the usual aggregation of their type, or removes them with all aggregations. */
 export function choose(
   columns: readonly Choice[],
   of: readonly Signal[],
@@ -126,7 +126,7 @@ export function choose(
   return [...columns, ...added]
 }
 
-/** Puts one aggregation of variables in or out; those that have no such aggregation stay as they are. */
+/** Adds or removes one aggregation of variables; variables that cannot have it are skipped. */
 export function chooseAggregation(
   columns: readonly Choice[],
   of: readonly Signal[],

@@ -1,4 +1,4 @@
-// One report being edited: what it is, when it stores, and which variables. It has an address of its own.
+// The editor of one report: type, storage rule, variables. The editor has its own URL.
 import { Input, Switch } from 'antd'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -37,7 +37,7 @@ export function ReportEditor(begin: Begin) {
   const section = useRef<HTMLElement>(null)
   const language = useLanguage()
   const faultOf = (field: string) => {
-    // What is being typed is checked at once where a wrong character shall be found, the rest when it shall be saved.
+    // Wrong input is reported while typing; empty fields and duplicate names only on saving.
     const fault = faults.find((each) => each.field === field || each.field.startsWith(`${field}.`))
     const isTold = isTried || (field === 'condition' && fault?.error !== 'badParameter') || field === 'period'
     return fault && isTold ? faultText(fault, language) : undefined

@@ -1,11 +1,12 @@
-// How much a history report stores. Pure.
+// Estimates the number of values that a history report stores. Pure.
 import { limits } from '../../../contract/limits.ts'
 import type { ReportDraft } from './contract.ts'
 import { periodSeconds } from './period.ts'
 import { needs } from './rules.ts'
 
 /**
- * Values a report stores in a day. `atMost`: it depends on what happens, and this is the bound; none: nobody can tell.
+ * Values that a report stores per day. `isAtMost`: the number depends on events, and this is its bound. Undefined if
+ * there is no bound.
  */
 export function pointsPerDay(
   report: Pick<ReportDraft, 'type' | 'mode' | 'period' | 'minIntervalMs' | 'columns'>,
@@ -20,7 +21,7 @@ export function pointsPerDay(
   return mode === 'change' ? { points: (86_400_000 / minIntervalMs) * columns.length, isAtMost: true } : undefined
 }
 
-/** What all reports store in a day by the clock. `isLeast`: others store on top of it as things happen. */
+/** Values that all periodic reports store per day. `isLeast`: other reports add values on events. */
 export function totalPerDay(reports: readonly (Parameters<typeof pointsPerDay>[0] & Pick<ReportDraft, 'enabled'>)[]): {
   points: number
   isLeast: boolean

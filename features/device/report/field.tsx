@@ -1,4 +1,4 @@
-// A field of the report editor: label, control, note, and what is wrong with it.
+// A field of the report editor: label, control, note and fault.
 import type { ReactNode } from 'react'
 
 export function ReportField({

@@ -1,4 +1,4 @@
-// The history reports of the device of a gateway in its panel; they are edited where the device is. [S2 Gateway panel]
+// The history reports of the gateway's device, in the gateway panel; they are edited at the device. [S2 Gateway panel]
 import { useQuery } from '@tanstack/react-query'
 import { queryOf } from '../../../contract/call.ts'
 import type { EquipmentId } from '../../../contract/fields.ts'

@@ -1,4 +1,4 @@
-// What of a report a gateway gets, and that it takes what the rules let through.
+// The part of a report that a gateway receives; a gateway accepts every report that the platform accepts.
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { gatewayConfigHash } from '../../../contract/config-hash.ts'
@@ -10,17 +10,17 @@ import { gatewayConfigOf } from '../../frame/config.ts'
 import { referenceTo } from '../open/config-condition.ts'
 import { reportFaults } from './rules.ts'
 
-describe('what a gateway gets', () => {
+describe('the configuration sent to a gateway', () => {
   const hash = (reports: Report[]) => gatewayConfigHash(gatewayConfigOf(config(reports), 'UTC', equipmentId))
   const project = (change: Record<string, unknown>) =>
     gatewayConfigOf(config([report(1, change)]), 'UTC', equipmentId).reports
 
-  test('without reports is what it was before there were any', () => {
+  test('has no list of reports without enabled reports', () => {
     expect(Object.keys(gatewayConfigOf(config(), 'UTC', equipmentId))).toEqual(['zone', 'drivers'])
     expect(hash([report(1, { enabled: false })])).toBe(hash([]))
   })
 
-  test('is a report without name and defaults, its condition a formula', () => {
+  test('contains a report without name and defaults, with its condition as a formula', () => {
     expect(project({ mode: 'single', condition: { signalId: 1, symbol: '>=', value: -2.5 } })).toEqual([
       { id: 1, type: 'normal', mode: 'single', condition: `${v(1)} >= -2.5`, columns: [{ id: 100, signalId: 1 }] },
     ])
@@ -36,16 +36,16 @@ describe('what a gateway gets', () => {
     ['a written default', { fluctuation: 0, isPercent: false, minIntervalMs: 1000, enabled: true }],
     ['what its mode has no use for', { condition: { expression: '1' }, fluctuation: 5, triggerSignalId: 2 }],
     ['a period that begins at its full', { period: { every: 10, unit: 'second', offsetS: 0 } }],
-  ])('%s changes no hash', (_, change) => expect(hash([report(1, change)])).toBe(hash([report(1)])))
+  ])('%s does not change the hash', (_, change) => expect(hash([report(1, change)])).toBe(hash([report(1)])))
 
   it.each([
     ['another period', { period: { every: 5, unit: 'second' } }],
     ['another mode', { mode: 'interval' }],
     ['another column', { columns: [{ signalId: 2 }] }],
     ['being switched off', { enabled: false }],
-  ])('%s changes it', (_, change) => expect(hash([report(1, change)])).not.toBe(hash([report(1)])))
+  ])('%s changes the hash', (_, change) => expect(hash([report(1, change)])).not.toBe(hash([report(1)])))
 
-  test('is what the gateway takes, for every type and mode', () => {
+  test('is accepted by the gateway for every type and mode', () => {
     for (const type of ['normal', 'summary'] as const) {
       for (const mode of storageModes) {
         const aggregation = type === 'summary' ? 'max' : undefined
@@ -84,7 +84,7 @@ describe('a gateway accepts each report that the platform accepts', () => {
     { requiredKeys: ['type', 'columns'] },
   )
   it.each(storageModes)('of storage mode %s', (mode) => {
-    // A report that the platform refuses is no run: fast-check generates another one, and fails if it finds none.
+    // Skips reports that the platform rejects; fast-check generates others, and fails if it finds too few.
     const property = fc.property(any, (change) => {
       const one = { ...report(1, { period: undefined, ...change, mode }), name: 'One' }
       fc.pre(reportFaults(one, config(), equipmentId).length === 0)

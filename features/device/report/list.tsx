@@ -1,4 +1,4 @@
-// The reports of a device: what each stores, when, and how much.
+// The reports of a device: variables, storage rule, and number of values.
 import { useMutation } from '@tanstack/react-query'
 import { mutationOf } from '../../../contract/call.ts'
 import type { EquipmentConfig, Report } from '../../../contract/equipment-config.ts'
@@ -71,7 +71,7 @@ function AddActs({ reports }: { reports: readonly Report[] }) {
   return (
     <>
       <Act
-        // One filled button a screen: while there are reports, it is the one that synchronises them.
+        // One primary button per screen: while there are reports, the button that synchronises them is primary.
         kind={reports.length === 0 ? 'primary' : 'plain'}
         icon="plus"
         may="equipment:edit"
@@ -87,7 +87,7 @@ function AddActs({ reports }: { reports: readonly Report[] }) {
   )
 }
 
-/** Used of what may be, and what all together store by the clock. */
+/** Number of reports against the limit, and values that all reports store periodically. */
 function Quota({ reports }: { reports: readonly Report[] }) {
   const t = useText(reportText)
   const used = { count: reports.length, limit: limits.reportsPerEquipment }
@@ -109,7 +109,7 @@ function useColumns({ signals }: EquipmentConfig): Column<Report>[] {
       key: 'name',
       title: t('name'),
       sort: true,
-      // What it stores is found by its words too.
+      // The search also finds a report by the titles of its variables.
       text: (report) => `${shown(report.name)} ${report.name} ${[...stored(report)].map(words.title).join(' ')}`,
       cell: ({ name, enabled }) => (
         <>
@@ -125,7 +125,7 @@ function useColumns({ signals }: EquipmentConfig): Column<Report>[] {
       title: t('signals'),
       align: 'right',
       sort: true,
-      // On a phone there is no heading above the figure.
+      // On a phone there is no heading above the number.
       cell: (report) => (
         <>
           {formatNumber(stored(report).size)} <span className="report-phone">{t('variables')}</span>

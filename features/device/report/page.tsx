@@ -1,4 +1,4 @@
-// The history reports of a device. [S2 /manage/eg/equipment/edit/{id}/report] What is edited stands in the address.
+// The history reports of a device. [S2 /manage/eg/equipment/edit/{id}/report] The URL names the edited report.
 import './report.css'
 import type { EquipmentConfig } from '../../../contract/equipment-config.ts'
 import { usePlace } from '../../../ui/place.tsx'
@@ -48,7 +48,7 @@ function NeedsSignals({ info }: { info: EquipmentInfo }) {
   )
 }
 
-/** A report, a copy of one, or a new one. */
+/** The initial editing state: a report, a copy of a report, or a new report. */
 function beginning(
   { reports }: EquipmentConfig,
   { edit, copy, add }: Readonly<Record<string, string>>,

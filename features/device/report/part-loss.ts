@@ -1,4 +1,4 @@
-// What removing variables does to the reports that store them, told before it is done.
+// Shows the effect of deleting variables on the reports that store them, before the user confirms.
 import type { EquipmentConfig } from '../../../contract/equipment-config.ts'
 import { confirm } from '../../../ui/confirm.tsx'
 import { type Translate, useText } from '../../../ui/words.ts'
@@ -8,7 +8,7 @@ import { reportText } from './text.ts'
 type T = typeof reportText extends { t: Translate<infer W> } ? Translate<W> : never
 type Config = Pick<EquipmentConfig, 'signals' | 'reports'>
 
-/** Why variables cannot go: a condition or a trigger needs one of them. */
+/** The reason why variables cannot be deleted: a condition or a trigger uses one of them. */
 export function heldText(t: T, { signals, reports }: Config, gone: ReadonlySet<number>): string | undefined {
   const [held] = withoutSignals(reports, gone).held
   if (!held) return undefined
@@ -20,20 +20,20 @@ const lossLine = (t: T, { report: { name }, columns, isWhole }: Loss): string =>
   isWhole ? t('lossWhole', { name }) : (t as CountedT)('lossColumns', { name, count: columns })
 type CountedT = (key: 'lossColumns', params: { name: string; count: number }) => string
 
-/** One sentence a report, and that history stays; empty when no report is concerned. */
+/** One sentence per affected report, and that history remains; empty if no report is affected. */
 export function lossText(t: T, { reports }: Config, gone: ReadonlySet<number>): string {
   const { losses } = withoutSignals(reports, gone)
   if (losses.length === 0) return ''
   return [...losses.map((loss) => lossLine(t, loss)), t('lossNote')].join('\n')
 }
 
-/** Asks before variables that are stored go; true at once when none is. */
+/** Asks for confirmation before stored variables are deleted; resolves with true immediately if none is stored. */
 async function mayLose(t: T, config: Config, gone: ReadonlySet<number>, target: string): Promise<boolean> {
   const note = lossText(t, config, gone)
   return note === '' || confirm({ title: t('lossTitle'), act: t('lossAct'), target, note, danger: true })
 }
 
-/** The same in the language of the screen. */
+/** The functions above in the user's language. */
 export function useLoss() {
   const t = useText(reportText)
   return {

@@ -1,4 +1,4 @@
-// Periods that make sense, for the modes that have one. Pure.
+// Valid periods of the periodic modes. Pure.
 import type { Period, StorageMode } from '../../../contract/gateway-config.ts'
 import type { Words } from '../../../drivers/driver.ts'
 
@@ -25,18 +25,18 @@ const unitS: Record<Period['unit'], number> = {
   month: 2_629_746,
 }
 
-/** Seconds of a period; a month counts as the mean one. */
+/** Seconds of a period; a month counts with its mean length. */
 export const periodSeconds = ({ every, unit }: Period): number => every * unitS[unit]
 
 const yearS = 366 * unitS.day
-/** Of how many its unit makes the day, or the months the year: a border must fall on each of them. */
+/** Number of units in a day, or of months in a year: a period must divide it. */
 const whole: Partial<Record<Period['unit'], number>> = { second: 86_400, minute: 1440, hour: 24, month: 12 }
 
-/** The units a mode can be told in. What is not aligned to the calendar has no months. */
+/** The units that a mode permits. Modes that are not aligned to the calendar have no months. */
 export const unitsOf = (mode: StorageMode): readonly Period['unit'][] =>
   mode === 'periodic' ? ['second', 'minute', 'hour', 'day', 'week', 'month'] : ['second', 'minute', 'hour', 'day']
 
-/** Why a mode cannot have this period, or nothing. */
+/** The reason why a mode cannot have this period, or undefined. */
 export function periodFault(period: Period, mode: StorageMode): Words | undefined {
   const { every, unit, offsetS = 0 } = period
   if (!unitsOf(mode).includes(unit)) return periodReasons.noCalendar

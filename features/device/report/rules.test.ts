@@ -82,7 +82,7 @@ describe('a report', () => {
     return { type: 'summary', period: undefined, columns: [{ signalId: 1, aggregation: 'max' }], ...change }
   }
 
-  test('has a name of its own, whatever its case; its own is none that is taken', () => {
+  test('needs a unique name, compared without case; its own name is no conflict', () => {
     expect(faults({ name: 'r7' }, [report(7)])).toEqual([['name', 'nameExists']])
     expect(faults({ name: 'R7', id: 7 }, [report(7)])).toEqual([])
   })
@@ -92,19 +92,19 @@ describe('a report', () => {
     expect(faults({ columns: many })).toEqual([['columns', 'columnCapacity']])
   })
 
-  test('tells its faults in both languages, with the variable', () => {
+  test('reports its faults in both languages, with the variable', () => {
     const [fault] = reportFaults(draft({ type: 'summary' }), config(), equipmentId)
     expect(faultText(fault!, 'en')).toBe('choose an aggregation for “Title 1”')
     expect(faultText(fault!, 'zh-cn')).toMatch(/Title 1/)
   })
 
-  test('a wrong expression is told with its character', () => {
+  test('reports the position of a fault in an expression', () => {
     const condition = { expression: `${v(1)} > 5 ]` }
     const [fault] = reportFaults(draft({ mode: 'single', condition }), config(), equipmentId)
     expect(faultText(fault!, 'en')).toBe('Error in the expression at character 12: “]” is not allowed')
   })
 
-  test('every fault of every kind has words in both languages', () => {
+  test('has texts for every fault in both languages', () => {
     const anything = fc.record(
       {
         type: fc.constantFrom('normal', 'summary'),
@@ -172,11 +172,11 @@ describe('a period', () => {
     [of(3, 'month'), true],
     [of(5, 'month'), false],
     [of(367, 'day'), false],
-  ] as const)('%j by the clock: %s', (period, isRight) => {
+  ] as const)('%j aligned to the clock: %s', (period, isRight) => {
     expect(periodFault(period, 'periodic') === undefined).toBe(isRight)
   })
 
-  test('from the start may be of any length, but not of months', () => {
+  test('aligned to the start may have any length, but not months', () => {
     expect(periodFault(of(7, 'second'), 'interval')).toBeUndefined()
     for (const every of [0, -3, 86_401]) expect(periodFault(of(every, 'second'), 'interval')).toBeDefined()
     expect(periodFault(of(1, 'month'), 'interval')).toBeDefined()
@@ -184,8 +184,8 @@ describe('a period', () => {
   })
 })
 
-describe('what is saved of a report', () => {
-  test('is what its mode needs, for every type and mode', () => {
+describe('the saved form of a report', () => {
+  test('has the fields of its mode, for every type and mode', () => {
     const full = {
       period: { every: 1, unit: 'day', offsetS: 3600 },
       condition: { expression: '1 > 0' },
@@ -214,14 +214,14 @@ describe('what is saved of a report', () => {
     }
   })
 
-  test('has an offset only where the clock rules', () => {
+  test('has an offset only if it is aligned to the clock', () => {
     const period = { every: 1, unit: 'day', offsetS: 3600 }
     expect(tidy(draft({ mode: 'interval', period })).period).toEqual({ every: 1, unit: 'day' })
   })
 })
 
 describe('column ids', () => {
-  test('stay with variable and aggregation, in whatever order, and new ones are drawn', () => {
+  test('stay with variable and aggregation in any order; new columns get new ids', () => {
     const before = report(1, { columns: [{ signalId: 1 }, { signalId: 2 }] })
     const columns = [{ signalId: 4 }, { signalId: 2 }, { signalId: 1 }] as never
     expect(newColumns(columns, before)).toBe(1)
@@ -229,7 +229,7 @@ describe('column ids', () => {
     expect(newColumns(columns, undefined)).toBe(3)
   })
 
-  test('are never given twice, whatever is edited', () => {
+  test('are never reused, whatever is edited', () => {
     const choice = fc.record({
       signalId: fc.integer({ min: 1, max: 5 }),
       aggregation: fc.constantFrom(...aggregations),
@@ -256,9 +256,9 @@ describe('column ids', () => {
   })
 })
 
-describe('variables that go', () => {
+describe('deleted variables', () => {
   const two = report(1, { columns: [{ signalId: 1 }, { signalId: 2 }] })
-  test('thin a report, empty another, and leave the third alone', () => {
+  test('shrink one report, empty another, and leave the third unchanged', () => {
     const [one, other] = [report(2), report(3, { columns: [{ signalId: 2 }] })]
     const { reports, losses, held } = withoutSignals([two, one, other], new Set([1]))
     expect(reports).toEqual([{ ...two, columns: [two.columns[1]] }, other])
@@ -274,14 +274,14 @@ describe('variables that go', () => {
     ['an expression', { mode: 'single', condition: { expression: `${v(1)} > ${v(2)}` } }],
     ['a trigger', { mode: 'change', triggerSignalId: 2 }],
     ['a trigger of a single report', { mode: 'single', triggerSignalId: 2 }],
-  ])('are held by %s, but not once the report has nothing left', (_, rule) => {
+  ])('are rejected if %s needs them, unless the report becomes empty', (_, rule) => {
     const ruled = report(4, rule)
     expect(withoutSignals([ruled], new Set([2])).held).toEqual([{ report: ruled, signalId: 2 }])
     expect(withoutSignals([ruled], new Set([1, 2])).held).toEqual([])
   })
 })
 
-describe('values a day', () => {
+describe('values per day', () => {
   const columns = [{ signalId: 1 }, { signalId: 2 }] as never
   it.each([
     [
@@ -305,14 +305,14 @@ describe('values a day', () => {
   ] as const)('%j', (of, expected) => expect(pointsPerDay({ ...of, columns } as never)).toEqual(expected))
 })
 
-test('a condition names its variables, and can be read with their titles', () => {
+test('a condition lists its variables, and can be shown with their titles', () => {
   const condition = { expression: `${v(1)} > ${v(2)} && ${v(9)}` }
   expect(conditionSignals(condition)).toEqual([1, 2, 9])
   const title = (id: number) => signals.find((each) => each.id === id)?.title
   expect(readable(condition.expression, title)).toBe(`Title 1 > Title 2 && ${v(9)}`)
 })
 
-test('a condition holds the variables the gateway will read, however they are written, and no other', () => {
+test('a condition lists exactly the variables that the gateway will read, in any notation', () => {
   const wide = { expression: '＄｛３．１｝ > 1' }
   expect(conditionSignals(wide)).toEqual([1])
   const quoted = { expression: `"${v(2)}" == ${v(4)}` }
@@ -322,7 +322,7 @@ test('a condition holds the variables the gateway will read, however they are wr
   expect(held).toMatchObject([{ signalId: 1 }])
 })
 
-test('aggregations that mean something', () => {
+test('aggregations depend on the data type', () => {
   expect(aggregationsOf('string')).toEqual(['first', 'last'])
   expect(aggregationsOf('bool')).not.toContain('delta')
   expect(aggregationsOf('uint64')).toEqual(aggregations)

@@ -1,4 +1,4 @@
-// What a history report must be before it is saved, and what of it a gateway executes. Pure: page and server use it.
+// Validation of history reports, and the part of a report that a gateway receives. Pure: page and server use it.
 import { type ConfigPart, following } from '../../../contract/config-part.ts'
 import { type Condition, EquipmentConfig, type Report, type Signal } from '../../../contract/equipment-config.ts'
 import { fail, type Language } from '../../../contract/errors.ts'
@@ -32,7 +32,7 @@ const reportReasons = {
   aggregationWrong: { en: '“{name}” does not support this aggregation', 'zh-cn': '“{name}”不支持该汇总方式' },
 } satisfies Record<string, Words>
 
-/** What is wrong with which field: `columns.3` is the fourth column of the draft. */
+/** A fault of a field: `columns.3` is the fourth column of the draft. */
 export type ReportFault = { field: string } & Fault
 
 type Need = 'period' | 'condition' | 'change' | 'trigger'
@@ -46,11 +46,11 @@ const needed: Record<StorageMode, readonly Need[]> = {
   single: ['trigger', 'condition'],
 }
 
-/** What a mode asks for. A summary over the time a condition holds has no period of its own. */
+/** The fields that a mode needs. A summary over the time of a condition has no period. */
 export const needs = ({ type, mode }: Kind): readonly Need[] =>
   type === 'summary' && mode === 'conditional' ? ['condition'] : needed[mode]
 
-/** Aggregations that mean something for a type: a text has no maximum, a switch no difference. */
+/** Aggregations that a data type permits: a text has no maximum, a switch no difference. */
 export function aggregationsOf(dataType: DataType): readonly Aggregation[] {
   if (dataType === 'string') return ['first', 'last']
   return dataType === 'bool' ? aggregations.filter((each) => each !== 'delta') : aggregations
@@ -58,7 +58,7 @@ export function aggregationsOf(dataType: DataType): readonly Aggregation[] {
 
 export const isStorable = ({ access }: Pick<Signal, 'access'>): boolean => access !== 'w'
 
-/** A report without what its mode has no use for and without written defaults: what is saved. */
+/** The report as it is saved: without fields that its mode does not use, and without default values. */
 export function tidy<R extends ReportDraft | Report>(report: R): R {
   const asked = new Set(needs(report))
   const { period, condition, fluctuation, isPercent, minIntervalMs, triggerSignalId, enabled, ...rest } = report
@@ -161,7 +161,7 @@ function triggerFault(report: ReportDraft, known: Known): ReportFault | undefine
   return isStorable(signal) ? undefined : bad(field, 'writeOnly', signal.title)
 }
 
-/** Everything wrong with a report of this device; `config.reports` are those it stands among. */
+/** All faults of a report of this device; `config.reports` are the other reports. */
 export function reportFaults(report: ReportDraft, config: EquipmentConfig, equipmentId: number): ReportFault[] {
   const known = knownOf(config)
   const name = report.name.trim().toLowerCase()
@@ -174,7 +174,7 @@ export function reportFaults(report: ReportDraft, config: EquipmentConfig, equip
   ]
 }
 
-/** The first report that something else than its own editing made wrong, e.g. a variable that became a text. */
+/** The first report made invalid by another change, such as a variable that became a text. */
 function brokenReport(
   config: EquipmentConfig,
   equipmentId: number,
@@ -189,8 +189,8 @@ function brokenReport(
 export type Loss = { report: Report; columns: number; isWhole: boolean }
 
 /**
- * What becomes of reports when variables go: their columns go with them, and a report that has none left. One that
- * keeps columns but whose condition or trigger needs a variable that goes is `held`: the variable has to stay.
+ * The reports after variables are deleted: their columns are removed, and reports without columns. `held`: reports that
+ * keep columns, but whose condition or trigger needs a deleted variable; such a deletion is rejected.
  */
 export function withoutSignals(
   reports: readonly Report[],
@@ -217,7 +217,7 @@ export const ruledBy = ({ condition, triggerSignalId }: Pick<Report, 'condition'
   ...(triggerSignalId === undefined ? [] : [triggerSignalId]),
 ]
 
-/** Columns of a draft with the ids they have; new ones get theirs from `fresh`, in order. */
+/** Columns of a draft with their existing ids; new columns get ids from `fresh`, in order. */
 export function withColumnIds(columns: ReportDraft['columns'], before: Report | undefined, fresh: readonly ColumnId[]) {
   const known = new Map(before?.columns.map((column) => [columnKey(column), column.id]))
   let next = 0
@@ -229,7 +229,7 @@ export const newColumns = (columns: ReportDraft['columns'], before: Report | und
   return columns.filter((column) => !known.has(columnKey(column))).length
 }
 
-/** What the gateway executes of a report; disabled ones are left out, and so are names and defaults. */
+/** The reports that the gateway receives: only enabled ones, without names and default values. */
 function gatewayReportsOf({ reports, signals }: EquipmentConfig, equipmentId: number): GatewayReport[] {
   const known = knownOf({ signals })
   return reports
@@ -257,7 +257,8 @@ export const reportPart: ConfigPart<'reports'> = {
     const broken = brokenReport(config, equipmentId)
     return broken && inUse('report', broken.report.name, language, faultText(broken.fault, language))
   },
-  // The columns of variables that went, and reports that are empty then, go too; what a condition needs stays.
+  // Columns of deleted variables and empty reports are deleted too; a variable that a condition needs cannot be
+  // deleted.
   reduced(next, before, language) {
     const kept = new Set(next.signals.map(({ id }) => id))
     const gone = new Set(before.signals.map(({ id }) => id).filter((id) => !kept.has(id)))

@@ -1,4 +1,5 @@
-// History reports over HTTP, on a real database: ids that are never reused, rows that stay, versions that come back.
+// History reports over HTTP, on a real database: ids are never reused, rows are never deleted, versions can be
+// restored.
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
 import { configHash } from '../../../contract/config-hash.ts'
 import type { InputOf } from '../../../contract/endpoint.ts'
@@ -58,7 +59,7 @@ const rowsOf = async (table: 'historyReport' | 'historyColumn') =>
   server.platform.db.selectFrom(table).selectAll().where('equipmentId', '=', equipmentId).orderBy('id').execute()
 
 describe('a report', () => {
-  test('is added and changed: it keeps its id, and every column its own', async () => {
+  test('can be added and changed: its id and the ids of its columns stay', async () => {
     const made = await save(normal())
     expect(made).toMatchObject({ name: 'Levels', mode: 'periodic', period: tenSeconds })
     const [level, flow] = made.columns
@@ -73,7 +74,7 @@ describe('a report', () => {
     expect(again.columns[1]!.id).toBe(flow!.id)
   })
 
-  test('of two aggregations has two columns; another aggregation is another column', async () => {
+  test('with two aggregations has two columns; another aggregation is another column', async () => {
     const columns = (last: string) => [
       { signalId: id('Level'), aggregation: 'max' },
       { signalId: id('Level'), aggregation: last },
@@ -84,7 +85,7 @@ describe('a report', () => {
     expect(changed.columns[1]!.id).not.toBe(made.columns[1]!.id)
   })
 
-  test('keeps what its mode needs and no default', async () => {
+  test('is saved with the fields of its mode and without defaults', async () => {
     const made = await save(
       normal({
         mode: 'change',
@@ -98,7 +99,7 @@ describe('a report', () => {
     expect(Object.keys(made).sort()).toEqual(['columns', 'id', 'mode', 'name', 'type'])
   })
 
-  test('counts for its device, its version and the log', async () => {
+  test('changes the device, its version and the log', async () => {
     await save(normal())
     const info = await server.admin.call(equipmentInfo, { id: equipmentId as EquipmentId })
     expect(info).toMatchObject({ reportCount: 1, configVersion: version })
@@ -107,7 +108,7 @@ describe('a report', () => {
     expect(rows[0]).toMatchObject({ before: { reports: 0 }, after: { reports: 1, report: 'Levels' } })
   })
 
-  test('is deleted, and leaves the variables alone', async () => {
+  test('can be deleted without effect on the variables', async () => {
     const { id: reportId } = await save(normal())
     const after = await server.admin.call(deleteReport, { equipmentId, version, reportId })
     expect(after.config.reports).toEqual([])
@@ -121,18 +122,18 @@ describe('a report', () => {
     ['no period', { period: undefined }, 10001, 'period'],
     ['a mode nobody knows', { mode: 'sometimes' }, 10001, 'report.mode'],
     ['a condition without one', { mode: 'single' }, 10001, 'condition'],
-  ])('with %s is refused', async (_, change, code, field) => {
+  ])('with %s is rejected', async (_, change, code, field) => {
     const refused = await ask(normal(change))
     expect(refused).toMatchObject({ code, data: { field } })
     expect(refused.msg).not.toBe((await ask(normal(change), 'zh-cn')).msg)
   })
 
-  test('of single moments keeps its trigger', async () => {
+  test('with mode single keeps its trigger', async () => {
     const once = normal({ mode: 'single', period: undefined, triggerSignalId: id('Running') })
     expect(await save(once)).toMatchObject({ mode: 'single', triggerSignalId: id('Running') })
   })
 
-  test('with a wrong expression is refused with the character: 2003, 2004, 2005', async () => {
+  test('with an invalid expression is rejected with the position: 2003, 2004, 2005', async () => {
     const single = (expression: string) => ask(normal({ mode: 'single', condition: { expression } }))
     const own = `$${'{'}${equipmentId}.${id('Level')}}`
     expect(await single(`${own} > > 5`)).toMatchObject({ code: 2003, data: { field: 'condition' } })
@@ -144,7 +145,7 @@ describe('a report', () => {
     expect((await single(`${own} > 5`)).code).toBe(200)
   })
 
-  test('refuses a variable twice, a foreign one, one that is never read, more than 100', async () => {
+  test('rejects a duplicate variable, one of another device, a write-only one, and more than 100', async () => {
     const level = { signalId: id('Level') }
     expect(await ask(normal({ columns: [level, level] }))).toMatchObject({ code: 10001, data: { field: 'columns.1' } })
     const twice = { ...level, aggregation: 'max' }
@@ -155,7 +156,7 @@ describe('a report', () => {
     expect(await ask(normal({ columns: many }))).toMatchObject({ code: 1705 })
   })
 
-  test('refuses a taken name, a number that is not its device’s, and a fifty-first', async () => {
+  test('rejects a duplicate name, an id of another device, and a fifty-first report', async () => {
     await save(normal())
     expect(await ask(normal({ name: 'levels' }))).toMatchObject({ code: 10003, data: { field: 'name' } })
     expect((await ask(normal({ id: 999_999, name: 'Other' }))).code).toBe(10002)
@@ -165,15 +166,15 @@ describe('a report', () => {
     expect((await ask(normal({ name: 'One more' }))).code).toBe(1704)
   })
 
-  test('of an older version than the newest is 10004', async () => {
+  test('based on an old version is 10004', async () => {
     await save(normal())
     version -= 1
     expect((await ask(normal({ name: 'Late' }))).code).toBe(10004)
   })
 })
 
-describe('the rows that history reads', () => {
-  test('follow titles, units and order, and are marked when their column goes and unmarked when it returns', async () => {
+describe('database rows of history columns', () => {
+  test('follow titles, units and order; a removed column is marked until it returns', async () => {
     const made = await save(normal())
     const first = version
     expect(await rowsOf('historyColumn')).toMatchObject([
@@ -196,7 +197,7 @@ describe('the rows that history reads', () => {
     ])
   })
 
-  test('survive the report: it comes back with an older version under its own ids', async () => {
+  test('remain after the report is deleted: restoring an old version restores its ids', async () => {
     const made = await save(normal())
     const full = version
     ;({ version } = await server.admin.call(deleteReport, { equipmentId, version, reportId: made.id }))
@@ -209,8 +210,8 @@ describe('the rows that history reads', () => {
   })
 })
 
-describe('variables that go', () => {
-  test('take their columns with them, and an emptied report', async () => {
+describe('deleting variables', () => {
+  test('removes their columns and reports without columns', async () => {
     await save(normal())
     await save(normal({ name: 'Flow alone', columns: [{ signalId: id('Flow') }] }))
     const after = await server.admin.call(saveSignals, { equipmentId, version, save: [], remove: [id('Flow')] })
@@ -218,13 +219,13 @@ describe('variables that go', () => {
     expect((await rowsOf('historyReport')).map((row) => row.removedAt === null)).toEqual([true, false])
   })
 
-  test('of a deleted driver leave nothing behind', async () => {
+  test('with their driver removes everything', async () => {
     await save(normal())
     const after = await server.admin.call(deleteDriver, { equipmentId, version, driverId })
     expect(after.config).toEqual({ drivers: [], signals: [], reports: [], alarms: [], scripts: [] })
   })
 
-  test('are held by a condition or a trigger: 10007 names the report', async () => {
+  test('is rejected if a condition or trigger needs them: 10007 names the report', async () => {
     const condition = { signalId: id('Running'), symbol: '==', value: 1 }
     await save(normal({ mode: 'single', condition }))
     await save(normal({ name: 'Triggered', mode: 'change', triggerSignalId: id('Name') }))
@@ -235,14 +236,14 @@ describe('variables that go', () => {
     expect((await server.admin.call(queryConfig, { equipmentId })).version).toBe(version)
   })
 
-  test('cannot become what their report cannot store', async () => {
+  test('or changing them to a type that their report cannot store is rejected', async () => {
     await save(normal({ type: 'summary', columns: [{ signalId: id('Level'), aggregation: 'max' }] }))
     const text = { ...config.signals[0]!, dataType: 'string', length: 4, decimals: undefined, unit: undefined }
     const refused = await server.admin.ask(saveSignals, { equipmentId, version, save: [text], remove: [] })
     expect(refused).toMatchObject({ code: 10007, msg: expect.stringContaining('Levels') })
   })
 
-  test('come and change by CSV without touching reports', async () => {
+  test('is independent of CSV imports, which do not change reports', async () => {
     const made = await save(normal())
     const csv = 'name,title,address,dataType\nLevel,Deep,40001,uint16\nNew,New,40020,uint16'
     const after = await server.admin.call(importSignals, { equipmentId, version, csv, driverId })
@@ -252,8 +253,8 @@ describe('variables that go', () => {
   })
 })
 
-describe('versions from before there were reports', () => {
-  test('read as having none, keep their hash, and can be restored', async () => {
+describe('versions without reports', () => {
+  test('read as an empty list, keep their hash, and can be restored', async () => {
     const { drivers, signals } = config
     const { hash } = await server.admin.call(queryConfig, { equipmentId })
     expect(hash).toBe(configHash({ drivers, signals }))
@@ -274,7 +275,7 @@ describe('versions from before there were reports', () => {
   })
 })
 
-test('another company neither saves nor deletes a report', async () => {
+test('another company can neither save nor delete a report', async () => {
   const { id: reportId } = await save(normal())
   const other = await server.otherCompany()
   expect((await other.ask(saveReport, { equipmentId, version, report: normal({ name: 'X' }) })).code).toBe(1101)

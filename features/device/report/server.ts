@@ -8,7 +8,7 @@ import { failureOf } from '../open/config-fault.ts'
 import { deleteReport, type ReportDraft, saveReport } from './contract.ts'
 import { newColumns, reportFaults, tidy, withColumnIds } from './rules.ts'
 
-/** A draft that is right, with the ids it keeps and new ones for what is new. */
+/** A valid draft as a report: existing ids stay, new items get new ids. */
 async function complete(
   sight: WritableSight,
   draft: ReportDraft,

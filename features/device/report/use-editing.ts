@@ -1,4 +1,4 @@
-// A report being edited.
+// State of the report editor.
 import { call } from '../../../contract/call.ts'
 import type { EquipmentConfig, Report } from '../../../contract/equipment-config.ts'
 import { useText } from '../../../ui/words.ts'
@@ -9,7 +9,7 @@ import { reportFaults } from './rules.ts'
 import { reportText } from './text.ts'
 
 export type Begin = BeginEditing<Editing> & {
-  /** The report that is changed; none: a new one. */
+  /** Id of the changed report; undefined for a new report. */
   reportId: Report['id'] | undefined
 }
 

@@ -1,4 +1,4 @@
-// Which variables a report stores, in a summary with their aggregations: search, groups, all or none.
+// Selects the variables of a report, in a summary with aggregations: search, groups, all or none.
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { Signal } from '../../../contract/equipment-config.ts'
 import { aggregations } from '../../../contract/gateway-config.ts'
@@ -96,7 +96,7 @@ function groupsOf(signals: readonly Signal[], word: string, only: ReadonlySet<nu
   return [...groups].map(([name, own]) => ({ name, signals: own }))
 }
 
-/** Puts all of a group, or all shown, in or out; in a summary by aggregation too. */
+/** Selects or clears a group, or all shown variables; in a summary by aggregation. */
 function Heading({
   name,
   of,
@@ -217,7 +217,7 @@ function Chip({
   onPress,
 }: {
   label: string
-  /** Whose aggregation, for those who only hear it. */
+  /** Name of the variable, for screen readers. */
   of: string
   isOn: boolean
   isDisabled: boolean

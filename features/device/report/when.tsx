@@ -1,4 +1,4 @@
-// When a report stores: the mode, and only what the mode needs.
+// When a report stores: the mode, and the fields that it needs.
 import { Input, InputNumber, Select } from 'antd'
 import { useState } from 'react'
 import { type Period, type StorageMode, storageModes } from '../../../contract/gateway-config.ts'
@@ -39,7 +39,7 @@ export function WhenFields(part: ReportPart) {
   const { mode, type, period } = editing
   const asked = needs(editing)
   const choose = (next: StorageMode) => {
-    // A month has no meaning for a mode that does not follow the calendar.
+    // A mode that is not aligned to the calendar has no months.
     const isTold = unitsOf(next).includes(period.unit)
     onChange({ mode: next, ...(isTold ? {} : { period: { every: 1, unit: 'day' } }) })
   }
@@ -92,7 +92,7 @@ function PeriodFields({ editing, onChange, faultOf }: ReportPart) {
   )
 }
 
-/** When a period of an hour or longer begins, if not at its full. */
+/** The start of a period of an hour or longer, if not on the full hour, day, week or month. */
 function BeginFields({ period, onChange }: { period: Period; onChange: (offsetS: number | undefined) => void }) {
   const t = useText(reportText)
   const language = useLanguage()
@@ -135,7 +135,7 @@ function BeginFields({ period, onChange }: { period: Period; onChange: (offsetS:
   )
 }
 
-/** A time of day in 24 hours, whatever the browser's habit; what is none falls back to what stood there. */
+/** A 24-hour time of day, independent of the browser's locale; invalid input restores the former value. */
 function ClockInput({ clockS, onChange }: { clockS: number; onChange: (clockS: number) => void }) {
   const [text, setText] = useState(clockText(clockS).slice(0, 5))
   const take = () => {

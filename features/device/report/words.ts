@@ -1,4 +1,4 @@
-// A report in the user's words: when it stores, and how much.
+// Describes a report in words: when it stores, and how many values.
 import { useMemo } from 'react'
 import type { Comparison, Condition, Report, Signal } from '../../../contract/equipment-config.ts'
 import type { Language } from '../../../contract/errors.ts'
@@ -29,15 +29,15 @@ const everyKeys = {
   month: 'everyMonth',
 } as const
 
-/** `08:00` of seconds into a day. */
+/** `08:00` from seconds since the start of the day. */
 export function clockText(offsetS: number): string {
   const parts = [Math.floor((offsetS % 86_400) / 3600), Math.floor((offsetS % 3600) / 60)]
   return [...parts, ...(offsetS % 60 ? [offsetS % 60] : [])].map((part) => String(part).padStart(2, '0')).join(':')
 }
 
-/** Monday is 0, as a period's week begins. */
+/** The name of a weekday; 0 is Monday, the start of a period's week. */
 export const weekday = (day: number, language: Language): string =>
-  // The first Monday of 2024 was the first of January.
+  // 1 January 2024 was a Monday.
   new Date(Date.UTC(2024, 0, 1 + day)).toLocaleDateString(language, { weekday: 'long', timeZone: 'UTC' })
 
 function beginWords(t: T, { unit, offsetS = 0 }: Period, lng: Language): string {
@@ -88,11 +88,11 @@ function singleWords(t: T, { condition, triggerSignalId }: When, signals: Readon
   return rule ? `${fires} · ${t('whileIt', { condition: rule })}` : fires
 }
 
-/** Few are told to a tenth, many as whole ones. */
+/** Numbers below 100 with one decimal, others rounded. */
 export const formatPoints = (points: number): string =>
   formatNumber(points < 100 ? Math.round(points * 10) / 10 : Math.round(points))
 
-/** Values a day as a figure: `≤ 86,400`, or that nobody can tell. */
+/** Values per day as a number: `≤ 86,400`, or that the number is unknown. */
 export function perDayWords(t: T, report: Parameters<typeof pointsPerDay>[0]): string {
   const estimate = pointsPerDay(report)
   if (!estimate) return t('unknown')

@@ -1,4 +1,4 @@
-// Which devices a rollout goes to, in which order and wave, and what they lose.
+// The devices of a rollout, their order and waves, and their losses.
 import { describe, expect, test } from 'vitest'
 import { EquipmentId } from '../../../contract/fields.ts'
 import {
@@ -24,23 +24,23 @@ const all = new Set(devices.map(({ equipmentId }) => equipmentId))
 const ids = (of: readonly PlannedDevice[]) => of.map(({ equipmentId }) => Number(equipmentId))
 
 describe('the order', () => {
-  test('is that of the names, numbers as numbers', () => {
+  test('is by name, with numbers in numeric order', () => {
     expect(ids(byName([device(10), device(2), device(1)]))).toEqual([1, 2, 10])
   })
 
-  test('has those that were moved to the front first, the latest before the others', () => {
+  test('has devices moved to the front first, the latest of these at the very front', () => {
     const front = moveToFront(moveToFront([], idOf(3)), idOf(10))
     expect(ids(inOrder(devices, { chosen: all, front }))).toEqual([10, 3, 1, 2])
     expect(ids(inOrder(devices, { chosen: all, front: moveToFront(front, idOf(3)) }))).toEqual([3, 10, 1, 2])
   })
 
-  test('has none that is left out, in front or not', () => {
+  test('omits devices that are not chosen, also those moved to the front', () => {
     const chosen = choosing(all, [idOf(3), idOf(1)], false)
     expect(ids(inOrder(devices, { chosen, front: [idOf(3)] }))).toEqual([2, 10])
     expect(ids(inOrder(devices, { chosen: choosing(chosen, [idOf(1)], true), front: [] }))).toEqual([1, 2, 10])
   })
 
-  test('gives each device its wave', () => {
+  test('assigns each device its wave', () => {
     const waves = wavesBy(inOrder(devices, { chosen: all, front: [idOf(10)] }), { canary: 1, waveSize: 2 })
     expect(devices.map(({ equipmentId }) => waves.get(equipmentId))).toEqual([1, 1, 2, 0])
   })
@@ -50,7 +50,7 @@ describe('the plans', () => {
   const counts = { added: 0, changed: 1, removed: 0, pages: 0, fromVersion: 1, lost: nothingLost }
   const plans = [0, 1].map((no) => ({ no, devices: 9, equipmentId: idOf(1), name: 'Pump 1', ...counts }))
 
-  test('are those of the chosen devices, with what these lose', () => {
+  test('include only chosen devices, with their losses', () => {
     const losing = [
       device(1, { lost: { ...nothingLost, columns: 2 } }),
       device(3, { lost: { ...nothingLost, columns: 1 } }),

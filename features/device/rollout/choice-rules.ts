@@ -1,4 +1,4 @@
-// Which devices a rollout goes to, in which order and wave. Pure.
+// The devices of a rollout: which, in which order, in which wave. Pure.
 import type { OutputOf } from '../../../contract/endpoint.ts'
 import type { EquipmentId } from '../../../contract/fields.ts'
 import type { planRollout } from './contract.ts'
@@ -8,29 +8,29 @@ import { wavesOf } from './rules.ts'
 export type PlannedDevice = OutputOf<typeof planRollout>['devices'][number]
 export type Chosen = ReadonlySet<EquipmentId>
 
-/** `front`: those that are first, in this order. */
+/** `front`: the devices that are first, in this order. */
 export type Choice = { chosen: Chosen; front: readonly EquipmentId[] }
 
 const order = new Intl.Collator('zh-Hans-CN', { numeric: true, sensitivity: 'base' })
 
-/** Pump 2 before pump 10. */
+/** Sorts by name in numeric order: pump 2 before pump 10. */
 export const byName = (devices: readonly PlannedDevice[]): PlannedDevice[] =>
   [...devices].sort((a, b) => order.compare(a.name, b.name))
 
-/** The chosen devices in the order in which they get it. */
+/** The chosen devices in the order of the rollout. */
 export function inOrder(devices: readonly PlannedDevice[], { chosen, front }: Choice): PlannedDevice[] {
   const place = new Map(front.map((id, at) => [id, at]))
   const placeOf = ({ equipmentId }: PlannedDevice) => place.get(equipmentId) ?? front.length
   return devices.filter(({ equipmentId }) => chosen.has(equipmentId)).sort((a, b) => placeOf(a) - placeOf(b))
 }
 
-/** The wave of each chosen device; 0: it is one of the first. */
+/** The wave of each chosen device; 0: pilot devices. */
 export function wavesBy(ordered: readonly PlannedDevice[], settings: { canary: number; waveSize: number }) {
   const waves = wavesOf(ordered.length, settings)
   return new Map(ordered.map(({ equipmentId }, at) => [equipmentId, waves[at]!]))
 }
 
-/** With or without all of these. */
+/** The choice after adding or removing these devices. */
 export function choosing(chosen: Chosen, ids: readonly EquipmentId[], isChosen: boolean): Chosen {
   const next = new Set(chosen)
   for (const id of ids) {
@@ -47,7 +47,7 @@ export const moveToFront = (front: readonly EquipmentId[], id: EquipmentId): Equ
 
 type Plan = OutputOf<typeof planRollout>['plans'][number]
 
-/** The plans of the chosen devices, with what these lose; none that no chosen device has. */
+/** The plans of the chosen devices, with the losses of these; plans without a chosen device are omitted. */
 export function plansOf(plans: readonly Plan[], ordered: readonly PlannedDevice[]): Plan[] {
   return plans.flatMap((plan) => {
     const of = ordered.filter((device) => device.plan === plan.no)

@@ -1,5 +1,5 @@
-// A template given to many devices: the first few, then waves of a size; by itself it stops when a share fails, and takes
-// back what failed. It goes on when nobody looks, and after a restart of the platform.
+// Rollouts: a template is applied to many devices, first to pilot devices, then in waves. A rollout stops when too many
+// devices fail, and rolls these back. It runs without an open page, and resumes after a restart of the platform.
 import { z } from 'zod'
 import { done, post } from '../../../contract/endpoint.ts'
 import { EquipmentConfig } from '../../../contract/equipment-config.ts'
@@ -26,18 +26,18 @@ export const maxDevices = 2000
 const ids = z.array(EquipmentId).max(maxDevices)
 const whole = (min: number, max: number) => numeric(z.number().int().min(min).max(max))
 
-/** How it goes on. */
+/** Settings of a rollout. */
 export const RolloutSettings = z.object({
-  /** Devices that are first. */
+  /** Number of pilot devices. */
   canary: whole(0, 100),
   waveSize: whole(1, maxDevices),
-  /** Seconds after each wave before the next begins. */
+  /** Seconds between the end of a wave and the next. */
   waitS: whole(0, 86_400),
-  /** It stops by itself when more than this share of a wave failed, in percent. */
+  /** Stops if more than this percentage of a wave fails. */
   stopShare: whole(0, 100),
-  /** A severe alarm of a device within so many seconds counts as failed; 0: nothing is watched. */
+  /** A device fails if it has a severe alarm within this number of seconds; 0: alarms are ignored. */
   watchS: whole(0, 3600),
-  /** What failed goes back to what it was by itself. */
+  /** Failed devices are rolled back automatically. */
   rollBack: z.boolean(),
 })
 export type RolloutSettings = z.output<typeof RolloutSettings>
@@ -60,10 +60,10 @@ export const Rollout = z.object({
   templateName: z.string(),
   templateVersion: z.number(),
   status: z.enum(statuses),
-  /** Paused by a person, because too many failed, or because the template was saved since. */
+  /** Paused by a user, after too many failures, or because the template was saved. */
   pausedWhy: z.enum(['person', 'failures', 'template']).nullable(),
   wave: z.number(),
-  /** When the next wave begins, if it waits for that. */
+  /** When the next wave starts, if the rollout waits for it. */
   nextAt: Instant.nullable(),
   settings: RolloutSettings.omit({ canary: true, waveSize: true }),
   author: z.string(),
@@ -81,7 +81,7 @@ export const RolloutDevice = z.object({
   wave: z.number(),
   state: z.enum(deviceStates),
   forced: z.boolean(),
-  /** What happened: of a fault its code, and the reason in the reader's language. */
+  /** Error code of a failure, and its reason in the reader's language. */
   code: z.number().nullable(),
   reason: z.string().nullable(),
   startedAt: Instant.nullable(),
@@ -89,28 +89,28 @@ export const RolloutDevice = z.object({
 })
 export type RolloutDevice = z.output<typeof RolloutDevice>
 
-/** What is lost, counted over all devices that change alike. */
+/** Losses, summed over all devices with the same changes. */
 export const Lost = z.object({
   ...{ columns: z.number(), reports: z.number(), pages: z.number(), removedPages: z.number() },
   ...{ mvars: z.number(), alarms: z.number(), writes: z.number(), secrets: z.number() },
 })
 export type Lost = z.output<typeof Lost>
 
-/** Of devices that change alike. */
+/** The plan of all devices with the same changes. */
 export const RolloutPlan = z.object({
   no: z.number(),
   devices: z.number(),
-  /** One of them, whose plan is read field by field for all. */
+  /** An example device, whose plan the user reads. */
   equipmentId: EquipmentId,
   name: z.string(),
-  /** The template's version that they were made of; null: not the same of all. */
+  /** The template version that the devices follow now; null if they differ. */
   fromVersion: z.number().nullable(),
   ...{ added: z.number(), changed: z.number(), removed: z.number(), pages: z.number() },
   lost: Lost,
 })
 export type RolloutPlan = z.output<typeof RolloutPlan>
 
-/** A device in the picture of its wave. */
+/** A device in the diagram of its wave. */
 const Cell = z.object({
   equipmentId: EquipmentId,
   name: z.string(),
@@ -120,7 +120,7 @@ const Cell = z.object({
 
 export const RolloutInfo = Rollout.extend({
   waves: z.array(z.object({ wave: z.number(), devices: z.array(Cell) })),
-  /** What was read before it began. */
+  /** The plans at the start of the rollout. */
   plans: z.array(RolloutPlan),
 })
 export type RolloutInfo = z.output<typeof RolloutInfo>
@@ -135,7 +135,7 @@ export const planRollout = post('/lfscada/template/rollout/plan', {
   input: z.object({ templateId: TemplateId, equipmentIds: ids.default([]) }),
   output: z.object({
     templateVersion: z.number(),
-    /** What the plan stands on; another one once anything of the template or its pages is saved. */
+    /** Identifies the state of the template and its pages on which the plan is based. */
     templateStamp: z.string(),
     plans: z.array(RolloutPlan),
     devices: z.array(
@@ -146,12 +146,12 @@ export const planRollout = post('/lfscada/template/rollout/plan', {
         address: z.string().nullable(),
         sn: z.string().nullable(),
         state: GatewayState.nullable(),
-        /** The device's, which the plan stands on. */
+        /** The version of the device on which the plan is based. */
         version: z.number(),
         isSame: z.boolean(),
-        /** Number of its plan; null: nothing changes. */
+        /** Number of its plan; null if nothing changes. */
         plan: z.number().nullable(),
-        /** What is lost by it; null: nothing changes. */
+        /** Losses of the device; null if nothing changes. */
         lost: Lost.nullable(),
       }),
     ),
@@ -170,7 +170,7 @@ export const startRollout = post('/lfscada/template/rollout/start', {
     templateVersion: z.number().int().min(0),
     templateStamp: z.string().max(60).optional(),
     equipmentIds: ids.min(1),
-    /** Of each device, in the same order, the version that was read in the plan. */
+    /** Versions of the devices on which the plan was based, in the same order. */
     versions: z.array(Version).max(maxDevices).default([]),
   }),
   output: z.object({ id: RolloutId }),

@@ -1,4 +1,4 @@
-// Which devices get the template: found by name, SN, address or group, chosen one by one or all that are shown.
+// Chooses the devices of a rollout: search by name, SN, address or group; select one by one, or all shown.
 import { useQuery } from '@tanstack/react-query'
 import { Checkbox, Select } from 'antd'
 import { useMemo } from 'react'

@@ -1,4 +1,4 @@
-// The devices of a rollout, those that need a person first, with what one may do.
+// The devices of a rollout with their actions; devices that need a user's decision are first.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { mutationOf, queryOf } from '../../../contract/call.ts'
 import { Act } from '../../../ui/act.tsx'

@@ -1,4 +1,4 @@
-// What drives rollouts reads beyond one organisation: which are under way, and how each of their devices stands.
+// Database reads of the rollout job, across organisations: active rollouts, and the state of their devices.
 import { type Kysely, type SqlBool, sql } from 'kysely'
 import type { AccountId, EquipmentId, OrgId } from '../../../contract/fields.ts'
 import type { DB } from '../../../db/schema.ts'
@@ -6,7 +6,7 @@ import type { Sight } from '../../../db/sight.ts'
 import type { TemplateId } from '../template/contract.ts'
 import type { DeviceState, RolloutId } from './contract.ts'
 
-/** Holds the lock by which one node alone drives them, until the transaction ends; false where another one has it. */
+/** Takes the lock of the single node that drives rollouts, until the transaction ends; false if another node has it. */
 export async function isDriver(tx: Kysely<DB>): Promise<boolean> {
   const { rows } = await sql<{ got: boolean }>`select pg_try_advisory_xact_lock(hashtext('rollouts')) as got`.execute(
     tx,
@@ -19,7 +19,7 @@ export type Driven = {
   orgId: OrgId
   templateId: TemplateId
   templateVersion: number
-  /** What the plan stands on, and what it would stand on now. */
+  /** The state of the template on which the plan is based, and its current state. */
   templateStamp: string
   newestStamp: string
   status: 'running' | 'paused' | 'done' | 'cancelled'
@@ -35,7 +35,7 @@ export type Driven = {
   author: string
 }
 
-/** Those that run, and those that do not any more while something of them is under way. */
+/** Running rollouts, and stopped ones with devices still in progress. */
 export const loadDriven = (db: Kysely<DB>): Promise<Driven[]> =>
   db
     .selectFrom('rollout')
@@ -64,13 +64,13 @@ export type DrivenDevice = {
   forced: boolean
   uuid: string | null
   hasBefore: boolean
-  /** Of the device, that was read in the plan and that is now. */
+  /** The device version on which the plan is based, and the current version. */
   version: number | null
   newestVersion: number
   startedAt: number | null
   changedAt: number
   gatewayState: 'online' | 'offline' | 'sleeping' | null
-  /** Of the command that it was sent last. */
+  /** The result of the last command sent to the device. */
   outcome: string | null
   outcomeCode: number | null
   outcomeReason: string | null
@@ -91,7 +91,7 @@ export async function loadDrivenDevices(db: Kysely<DB>, id: RolloutId): Promise<
   return rows
 }
 
-/** The name of a severe alarm that was raised since. */
+/** The name of a severe alarm raised since then. */
 export const severeSince = async (sight: Sight, equipmentId: EquipmentId, since: number): Promise<string | undefined> =>
   (
     await sight
@@ -106,7 +106,7 @@ export const severeSince = async (sight: Sight, equipmentId: EquipmentId, since:
       .executeTakeFirst()
   )?.name
 
-/** The JSON of what a device was before. */
+/** The JSON of the device's state before the rollout. */
 export const loadBefore = async (sight: Sight, id: RolloutId, equipmentId: EquipmentId): Promise<unknown> =>
   (
     await sight

@@ -1,5 +1,5 @@
-// Rollouts go on by the clock: what was sent is followed, what is due is begun, what failed is taken back. All that is known
-// stands in tables, so that another node, or the same after a restart, goes on where this one stopped.
+// The rollout job: follows sent configurations, starts due devices, rolls back failed ones. All state is in tables, so
+// that another node can continue, or the same node after a restart.
 import { randomUUID } from 'node:crypto'
 import { errorCode, Failure, fail } from '../../../contract/errors.ts'
 import type { EquipmentId } from '../../../contract/fields.ts'
@@ -24,11 +24,11 @@ import {
 import { isDue, isUnderWay, nextStep, type Standing } from './rules.ts'
 import { type DeviceChange, updateDevice, updateRollout } from './store.ts'
 
-/** Devices that are begun in one turn: each is saved and sent one after the other. */
+/** Maximum number of devices started in one turn; each is saved and sent one after the other. */
 const begunAtOnce = 25
 const language = 'en'
 
-/** One turn; another node's is waited for by none. */
+/** Runs one turn; does nothing if another node is running one. */
 export const drive = (platform: Platform): Promise<void> =>
   platform.db.transaction().execute(async (tx) => {
     if (!(await isDriver(tx))) return
@@ -37,7 +37,7 @@ export const drive = (platform: Platform): Promise<void> =>
 
 type At = { platform: Platform; rollout: Driven }
 
-/** The sight of whoever began it, of one device and of templates. */
+/** A sight in the organisation of the rollout, for one device and for templates. */
 function sightOf({ platform, rollout: { orgId } }: At, equipmentId?: EquipmentId): WritableSight {
   const devices = equipmentId === undefined ? [] : [equipmentId]
   return writableSight(platform.sights(orgId, true), { orgId, devices, projects: [], templates: 'all', scopes })
@@ -53,7 +53,7 @@ async function driveOne(platform: Platform, rollout: Driven): Promise<void> {
   for (const device of await loadDrivenDevices(platform.db, rollout.id))
     if (isUnderWay(device.state)) await guarded(at, device, () => follow(at, device))
   if (rollout.status !== 'running') return
-  // What was read in the plan is not what would be given now.
+  // The template was saved after the plan was made.
   if (rollout.newestStamp !== rollout.templateStamp)
     return updateRollout(sightOf(at), rollout.id, { status: 'paused', pausedWhy: 'template' })
   const devices = await loadDrivenDevices(platform.db, rollout.id)
@@ -75,7 +75,7 @@ async function driveOne(platform: Platform, rollout: Driven): Promise<void> {
   for (const device of due) await guarded(at, device, () => begin(at, device))
 }
 
-/** A fault of one device ends none of the others; one that nobody foresaw fails it too, and is told. */
+/** Runs the work of one device. A fault fails only this device; an unexpected fault is also thrown. */
 async function guarded(at: At, device: DrivenDevice, work: () => Promise<void>): Promise<void> {
   try {
     await work()
@@ -94,7 +94,7 @@ async function guarded(at: At, device: DrivenDevice, work: () => Promise<void>):
   }
 }
 
-/** The gateway went meanwhile: it is tried again when it is back. */
+/** The gateway went offline in between: the device is retried later. */
 const isPassing = ({ code }: Failure): boolean =>
   (['gatewayOffline', 'gatewaySleeping', 'remoteDownload'] as const).map(errorCode).some((each) => each === code)
 
@@ -105,7 +105,7 @@ const note = (
   sight = sightOf(at, equipmentId),
 ) => updateDevice(sight, at.rollout.id, equipmentId, { ...change, changedAt: at.platform.now() })
 
-/** In a transaction on the device, for whoever began the rollout; its line of the log is written in it. */
+/** Runs a change of the device in a transaction, as the author of the rollout; logs it in the same transaction. */
 async function within(
   at: At,
   { equipmentId }: DrivenDevice,
@@ -123,7 +123,7 @@ async function within(
   await change.afterwards?.()
 }
 
-/** Throws noPermission where who began it may not change the device any more. */
+/** Throws noPermission if the author of the rollout may no longer change the device. */
 async function mustStillBeAllowed({ platform, rollout }: At, equipmentId: EquipmentId): Promise<void> {
   const ids = await platform.use(audience).whoSee(rollout.orgId, equipmentId, 'equipment:edit')
   if (rollout.accountId === null || !ids.includes(rollout.accountId)) throw fail('noPermission')
@@ -133,10 +133,10 @@ async function begin(at: At, device: DrivenDevice): Promise<void> {
   const { equipmentId, hasBefore, version, newestVersion } = device
   const { templateId, templateVersion } = at.rollout
   await mustStillBeAllowed(at, equipmentId)
-  // Whoever saved the device since the plan is not overruled by it.
+  // A device saved after the plan was made is not overwritten.
   if (!hasBefore && version !== null && version !== newestVersion)
     return failed(at, device, errorCode('savedSincePlan'), '')
-  // It was given it already where the platform stopped, or the gateway went, just then.
+  // A device may already have the template: the platform stopped or the gateway left before the configuration was sent.
   const isGiven = hasBefore && (await isMadeOf(sightOf(at, equipmentId), equipmentId, { templateId, templateVersion }))
   if (!isGiven) await give(at, device)
   if (!(await send(at, device, 'sent'))) await note(at, device, { state: 'watching' })
@@ -156,7 +156,10 @@ const give = (at: At, device: DrivenDevice): Promise<void> =>
     return change
   })
 
-/** Tells its gateway what to run; false where it has none, or runs it already. Throws what a gateway refuses at once. */
+/**
+ * Sends the configuration to the device's gateway; false if there is no gateway, or its configuration matches. Throws
+ * the error if the gateway rejects the command immediately.
+ */
 async function send(at: At, device: DrivenDevice, state: 'sent' | 'takingBack'): Promise<boolean> {
   const { platform, rollout } = at
   const sight = sightOf(at, device.equipmentId)
@@ -164,7 +167,7 @@ async function send(at: At, device: DrivenDevice, state: 'sent' | 'takingBack'):
   if (!found || found.consistency === 'match') return false
   const order = await orderOf(found.gateway, sight, { force: false, language })
   const uuid = randomUUID()
-  // Known before it leaves: whoever goes on after a crash finds the command by it, or that there is none.
+  // Stored before sending: after a crash, the next driver finds the command by its uuid, or finds none.
   await note(at, device, { state, uuid })
   const { accountId, loginname } = rollout
   const asker = { accountId, loginname, shareId: null, keyName: null, sessionHash: null }
@@ -176,12 +179,12 @@ async function follow(at: At, device: DrivenDevice): Promise<void> {
   const { state, outcome, outcomeCode, outcomeReason } = device
   if (state === 'takingBack') return followBack(at, device)
   if (state === 'watching') return watch(at, device)
-  // What it says that it runs counts too: its answer may have met a platform that was stopped.
+  // A matching configuration counts as success: the answer may have arrived while the platform was stopped.
   if (outcome === 'success' || (outcome !== null && (await runsIt(at, device))))
     return note(at, device, { state: 'watching' })
   if (outcome === 'waiting') return
   const isUnanswered = outcomeCode === errorCode('commandTimeout') && isEarly(at, device)
-  // It never left, or nobody knows whether it arrived: the same configuration twice does no more than once.
+  // The command was not sent, or it is unknown whether it arrived. Sending a configuration again is harmless.
   if (outcome === null || isUnanswered)
     return void ((await send(at, device, 'sent')) || (await note(at, device, { state: 'watching' })))
   return failed(at, device, outcomeCode ?? errorCode('commandTimeout'), outcomeReason ?? '')
@@ -192,7 +195,7 @@ async function runsIt(at: At, { equipmentId }: DrivenDevice): Promise<boolean> {
   return found === undefined || found.consistency === 'match'
 }
 
-/** So soon after it was begun that it is sent once more. */
+/** Whether a timed-out command is still recent enough to be sent again. */
 const isEarly = ({ platform }: At, { startedAt }: DrivenDevice): boolean =>
   startedAt !== null && platform.now() - startedAt < 2 * limits.syncTtlMs
 
@@ -205,16 +208,16 @@ async function watch(at: At, device: DrivenDevice): Promise<void> {
   if (platform.now() >= changedAt + watchS * 1000) await note(at, device, { state: 'complete' })
 }
 
-/** It failed: back to what it was, unless that is not wanted. */
+/** Marks a device as failed, or starts its rollback if wanted. */
 async function failed(at: At, device: DrivenDevice, code: number, reason: string): Promise<void> {
   const { equipmentId, forced, state } = device
-  // Where nothing was changed there is nothing to go back to.
+  // An unchanged device needs no rollback.
   const before = await loadBefore(sightOf(at, equipmentId), at.rollout.id, equipmentId)
   const isBack = at.rollout.rollBack && !forced && state !== 'takingBack' && (before ?? null) !== null
   await note(at, device, { state: isBack ? 'takingBack' : 'failed', code, reason, uuid: null })
 }
 
-/** First on the platform, then on its gateway, if that runs something else. */
+/** Rolls back the device on the platform, then its gateway if that has a different configuration. */
 async function followBack(at: At, device: DrivenDevice): Promise<void> {
   const { equipmentId, hasBefore, uuid, outcome, outcomeCode, outcomeReason } = device
   const { templateId, id } = at.rollout

@@ -1,4 +1,4 @@
-// A template rolled out to a fleet of virtual gateways, some of which refuse: fifty of them, or as many as ROLLOUT_DEVICES says.
+// A template rolled out to many virtual gateways, some of which reject it: fifty, or the number in ROLLOUT_DEVICES.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { configured, type Machine, machines, refuse, stayOnline } from '../../../testkit/fleet.ts'
@@ -10,7 +10,7 @@ import { saveSignals } from '../signal/contract.ts'
 import { planRollout, queryRolloutDevices, rolloutInfo, rolloutPlan, startRollout } from './contract.ts'
 
 const count = inject('rolloutDevices')
-/** Every so many of them refuses: 4 of 50, 40 of 500. */
+/** Which gateways reject the configuration: 4 of 50, 40 of 500. */
 const refusing = (at: number) => at % 25 === 7 || at % 25 === 19
 
 let server: TestServer
@@ -29,13 +29,13 @@ afterAll(async () => {
   await server.stop()
 }, 240_000)
 
-test('every device has it or is what it was before, and each gateway was told once', async () => {
+test('each device has the template or its former state, and each gateway got one configuration', async () => {
   using _ = stayOnline(fleet)
   const { version, config } = await server.admin.call(queryConfig, { equipmentId: template.equipmentId })
   const save = [{ ...config.signals[0]!, address: '40021', unit: 'cm' }]
   await server.admin.call(saveSignals, { equipmentId: template.equipmentId, version, save, remove: [] })
   const plan = await server.admin.call(planRollout, { templateId: template.id })
-  // One plan for all of them: they change alike.
+  // One plan for all devices: their changes are the same.
   expect(plan.plans).toMatchObject([{ devices: count, added: 0, changed: 1, removed: 0 }])
   const bad = fleet.filter((_, at) => refusing(at))
   for (const { box } of bad) refuse(box)

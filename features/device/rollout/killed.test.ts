@@ -1,5 +1,5 @@
-// The platform is killed in the middle of a wave and started again on the same database: the rollout goes on, nothing is
-// given twice and nothing is forgotten. A real process and a real SIGKILL.
+// A real platform process gets SIGKILL in the middle of a wave and is restarted on the same database: the rollout
+// continues, and every device gets the template exactly once.
 import type { ChildProcess } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -22,7 +22,7 @@ import { rolloutInfo, startRollout } from './contract.ts'
 
 const count = 8
 
-test('killed in the middle of a wave it goes on, and every device gets it once', async () => {
+test('after a kill during a wave the rollout continues, and every device gets the template once', async () => {
   await using platform = await program('server')
   const database = await testDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-rollout-'))
@@ -50,7 +50,7 @@ test('killed in the middle of a wave it goes on, and every device gets it once',
     const saved = await call(saveSignals, { equipmentId: template.equipmentId, version, save, remove: [] })
     const before = await Promise.all(fleet.map(({ equipmentId }) => call(queryConfig, { equipmentId })))
     const told = fleet.map(({ box }) => box.commands.length)
-    // The first has answered, the third is being given it, the others wait.
+    // The first device has answered, the third is in progress, the others wait.
     const middle = new Promise<void>((resolve) => {
       const { box } = fleet[2]!
       const { answer } = box
@@ -69,7 +69,7 @@ test('killed in the middle of a wave it goes on, and every device gets it once',
     server = start()
     const again = await until(() => signIn(url, 'admin', adminPassword).catch(() => undefined))
     const states = (await again(rolloutInfo, { id })).waves.flatMap(({ devices }) => devices.map(({ state }) => state))
-    // It was in the middle: some were begun, and not all of them.
+    // In the middle: some devices were started, but not all.
     expect(states).toContain('sent')
     for (const { box } of fleet) await box.connect()
     await until(async () => ((await again(rolloutInfo, { id })).status === 'done' ? true : undefined))

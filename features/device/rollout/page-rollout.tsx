@@ -1,4 +1,5 @@
-// A rollout under way: one cell a device, grouped by wave; devices that need a person first. [S4 Config consistency]
+// A running rollout: one cell per device, grouped by wave; devices that need a user's decision first. [S4 Config
+// consistency]
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { mutationOf, queryOf } from '../../../contract/call.ts'
 import { Act } from '../../../ui/act.tsx'
@@ -134,7 +135,7 @@ function Acts({ of }: { of: RolloutInfo }) {
   )
 }
 
-/** The number of the wave that would begin, where all of the one before is over. */
+/** The number of the wave that would start next, if the current wave is over. */
 function waveToCome({ wave, waves }: RolloutInfo): number | undefined {
   const isOpen = waves.some((each) => each.wave === wave && each.devices.some(({ state }) => !isOver(state)))
   return isOpen ? undefined : waves.find((each) => each.wave > wave)?.wave

@@ -1,4 +1,4 @@
-// A rollout before it begins: which devices, how it goes on, and the plan to be read. [S4 Config consistency]
+// Prepares a rollout: choice of devices, settings, and its plan. [S4 Config consistency]
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { formOf, queryOf } from '../../../contract/call.ts'
@@ -85,7 +85,7 @@ function Start({ id, name, plan, onStale }: Props) {
   )
 }
 
-/** A field that is empty while it is typed has no say in the waves that are shown. */
+/** Settings without empty fields: an empty field does not affect the waves shown. */
 const defined = (settings: RolloutSettings): Partial<RolloutSettings> =>
   Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== null && value !== undefined))
 
@@ -109,7 +109,7 @@ function Begin({ id, name, plan, ordered, onStale, onChange }: Beginning) {
       equipmentIds: ordered.map(({ equipmentId }) => equipmentId),
       versions: ordered.map(({ version }) => version),
     }).catch((error: unknown) => {
-      // Somebody saved what the plan stands on: it is read anew.
+      // The template or a device was saved after the plan was made: load a new plan.
       if ((error as { code?: unknown }).code === 10004) onStale()
       throw error
     })

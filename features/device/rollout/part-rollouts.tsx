@@ -1,4 +1,4 @@
-// Of a template: its rollouts, and the way to a new one. For the template's own page.
+// The rollouts of a template, and a link to a new one. For the template's page.
 import { useQuery } from '@tanstack/react-query'
 import { queryOf } from '../../../contract/call.ts'
 import { Act } from '../../../ui/act.tsx'

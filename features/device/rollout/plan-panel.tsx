@@ -1,4 +1,4 @@
-// The plan of a rollout beside its devices: those that change alike once, what is lost summed over them, field by field.
+// The plan of a rollout: groups of devices with the same changes, their total losses, and the changed fields.
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { type ReactNode, useState } from 'react'
@@ -22,12 +22,12 @@ export function PlanPanel({
   empty,
 }: {
   plans: readonly RolloutPlan[]
-  /** Of the template. */
+  /** The template version. */
   version: number
   note?: ReactNode
-  /** How the plan of one device is read. */
+  /** Loads the fields of a plan. */
   fields: (plan: RolloutPlan) => unknown
-  /** What is said where nothing changes. */
+  /** The text if nothing changes. */
   empty: ReactNode
 }) {
   const t = useText(rolloutText)
@@ -100,7 +100,7 @@ const lostWords = {
   ...{ mvars: 'lostMvars', alarms: 'lostAlarms', writes: 'lostWrites', secrets: 'lostSecrets' },
 } as const
 
-/** What is lost, a line each. */
+/** Losses in words, one line per kind. */
 export function useLostWords(): (lost: Lost) => string[] {
   const t = useText(rolloutText) as (key: string, of: object) => string
   return (lost) =>

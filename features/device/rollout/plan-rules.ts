@@ -1,5 +1,5 @@
-// How many things of a configuration a rollout adds, changes and removes, which devices change alike, and what is lost by it.
-// Pure, and fast: it is asked for hundreds of devices.
+// Counts the changes and losses of a rollout in a configuration, and groups devices with the same changes. Pure, and
+// fast enough for hundreds of devices.
 import type { Thing } from '../../../contract/config-part.ts'
 import type { EquipmentConfig } from '../../../contract/equipment-config.ts'
 import { configParts, listOf } from '../../frame/config.ts'
@@ -7,7 +7,7 @@ import { isSame } from '../../platform/versioned/rules.ts'
 import { endedColumns, type Own, projectionOf, type Side } from '../template-binding/rules.ts'
 import type { Lost } from './contract.ts'
 
-/** What it was made of is no difference. Written for hundreds of thousands of things: nothing is copied. */
+/** Compares two items except their origin. Copies nothing: called for hundreds of thousands of items. */
 function differs(a: Thing, b: Thing): boolean {
   const [one, other] = [a as Record<string, unknown>, b as Record<string, unknown>]
   for (const key in one) if (key !== 'origin' && !isSame(one[key], other[key])) return true
@@ -19,7 +19,7 @@ export type Touched = { added: number; changed: number; removed: number; ids: Re
 
 const keyOf = (part: string, id: number): string => `${part} ${id}`
 
-/** How many things are added, changed and removed, and which they are. */
+/** Counts and keys of added, changed and removed items. */
 export function touched(before: EquipmentConfig, after: EquipmentConfig, parts = configParts): Touched {
   const count = { added: 0, changed: 0, removed: 0 }
   const ids = new Set<string>()
@@ -41,8 +41,8 @@ export function touched(before: EquipmentConfig, after: EquipmentConfig, parts =
 type Becoming = { device: Side; after: EquipmentConfig; template: Side; own: Own; ids: ReadonlySet<string> }
 
 /**
- * What changes, in the numbers of the template and without what is a device's own: the same text for devices that change
- * alike. What no template made is told by all that it is but its number.
+ * A key of the changes, in ids of the template and without fields that each device keeps: equal for devices with the
+ * same changes. Items without a template origin are described by all their fields except the id.
  */
 export function alikeOf({ device, after, template, own, ids }: Becoming): string {
   const isWanted = (part: string, id: number) => ids.has(keyOf(part, id))
@@ -52,7 +52,7 @@ export function alikeOf({ device, after, template, own, ids }: Becoming): string
   return JSON.stringify(sides, (_, value) => (typeof value === 'object' ? withoutOwnNumber(value) : value))
 }
 
-/** Numbers below zero are those of things that the template does not have. */
+/** Negative ids belong to items that the template does not have. */
 const withoutOwnNumber = (value: unknown): unknown =>
   typeof (value as { id?: unknown } | null)?.id === 'number' && (value as { id: number }).id < 0
     ? { ...(value as object), id: 0 }
@@ -71,7 +71,7 @@ export function plus(a: Lost, b: Lost): Lost {
   return sum
 }
 
-/** What follows from the configuration alone. */
+/** Losses that follow from the configuration alone. */
 export function lostOf(before: EquipmentConfig, after: EquipmentConfig): Pick<Lost, 'columns' | 'reports'> {
   const ended = endedColumns(before, after)
   const reports = ended.filter(({ kind }) => kind === 'report').length

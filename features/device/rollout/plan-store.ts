@@ -1,18 +1,18 @@
-// What a plan for many devices reads: who follows the template, and what hangs on variables and rules that would go, each in
-// one query however many devices there are.
+// Database reads of a rollout plan: devices that follow the template, and uses of variables and rules that would be
+// deleted. One query per kind for all devices.
 import { type SqlBool, sql } from 'kysely'
 import type { EquipmentId } from '../../../contract/fields.ts'
 import type { Sight, WritableSight } from '../../../db/sight.ts'
 import type { TemplateId } from '../template/contract.ts'
 import { type Lost, maxDevices, type RolloutId } from './contract.ts'
 
-/** So many pages and intermediate variables are looked at. */
+/** Maximum number of pages and intermediate variables read. */
 const maxLooked = 5000
 
 const among = (column: string, ids: readonly number[]) =>
   sql<SqlBool>`${sql.ref(column)} = any(${[...new Set(ids)]}::int[])`
 
-/** Those of the devices that follow the template, or all, by name. */
+/** The given devices that follow the template, or all followers, by name. */
 export const loadFollowers = (sight: Sight, templateId: TemplateId, equipmentIds: readonly EquipmentId[]) => {
   const query = sight
     .from('templateBinding')
@@ -42,7 +42,7 @@ export const loadFollowers = (sight: Sight, templateId: TemplateId, equipmentIds
 }
 export type Follower = Awaited<ReturnType<typeof loadFollowers>>[number]
 
-/** Titles of pages that no template made, by device. */
+/** Titles of pages without a template origin, by device. */
 export async function loadOwnTitles(sight: Sight, equipmentIds: readonly EquipmentId[]) {
   const rows = await sight
     .from('page')
@@ -57,11 +57,11 @@ export async function loadOwnTitles(sight: Sight, equipmentIds: readonly Equipme
   return found
 }
 
-/** What would go of a device. */
+/** Variables and rules that a device would lose. */
 export type Going = { equipmentId: EquipmentId; signals: readonly number[]; rules: readonly number[] }
 type Hanging = Pick<Lost, 'pages' | 'mvars' | 'alarms' | 'writes'>
 
-/** What hangs on it, for each of the devices on which anything does. */
+/** Counts the uses of these variables and rules, for each device that has any. */
 export async function loadHanging(sight: Sight, going: readonly Going[], now: number) {
   const found = new Map<EquipmentId, Hanging>()
   const add = (equipmentId: EquipmentId | undefined | null, what: keyof Hanging, count = 1) => {
@@ -74,7 +74,7 @@ export async function loadHanging(sight: Sight, going: readonly Going[], now: nu
   const rules = going.flatMap((each) => each.rules)
   for (const { equipmentId, originId, bound } of await loadBound(sight, signals)) {
     const devices = new Set(bound.flatMap((id) => deviceOf.get(id) ?? []))
-    // Pages that follow the template's are made anew.
+    // Pages that follow the template are replaced anyway.
     for (const device of devices) if (originId === null || device !== equipmentId) add(device, 'pages')
   }
   for (const text of await loadFormulas(sight, going)) {
@@ -173,7 +173,7 @@ const planOf = ({ pages, lost, ...row }: Row): StoredPlan & { name: string } => 
   lost: lost as Lost,
 })
 
-/** With how many of the visible devices have it. */
+/** The plans, each with the number of its visible devices. */
 export async function loadPlans(sight: Sight, id: RolloutId) {
   const rows = await plans(sight, id).orderBy('rolloutPlan.no').execute()
   const counts = await sight

@@ -1,5 +1,5 @@
-// The plan of a rollout: devices whose compared configurations are the same are planned once, those that change alike are
-// told together, and what is lost is counted for each and for all of them.
+// The plan of a rollout. Devices with the same configuration are planned once, devices with the same changes form a
+// group, and losses are counted per device and in total.
 import type { EquipmentId } from '../../../contract/fields.ts'
 import type { Sight } from '../../../db/sight.ts'
 import { becomingOf, becomingThen } from '../template-binding/part-following.ts'
@@ -9,16 +9,16 @@ import type { Lost, Rollout, RolloutPlan } from './contract.ts'
 import { alikeOf, lostOf, nothingLost, plus, touched } from './plan-rules.ts'
 import { type Follower, type Going, loadHanging, loadOwnTitles, type StoredPlan } from './plan-store.ts'
 
-/** Devices whose configurations are in memory at once, with and without their pages. */
+/** Number of configurations in memory at the same time, with and without pages. */
 const [wholeAtOnce, plannedAtOnce] = [25, 100]
 
 export type Planned = {
   plans: (StoredPlan & Pick<RolloutPlan, 'devices' | 'name'>)[]
-  /** Of each device that changes, by its number. */
+  /** The plan number and losses of each device that changes. */
   of: ReadonlyMap<EquipmentId, { no: number; lost: Lost }>
 }
 
-/** What is the same of all members: their plan, what of it follows from it alone, and the origins of what goes. */
+/** Members share these: their plan, losses that follow from the configuration, and the origins of removed items. */
 type Kind = {
   members: readonly Follower[]
   no: number
@@ -59,14 +59,14 @@ export async function planFor(
   return { plans, of }
 }
 
-/** Devices that differ from the template: together where all that is compared of them is the same. */
+/** Devices that differ from the template, grouped by all that the comparison includes. */
 async function differingOf(sight: Sight, template: Whole, followers: readonly Follower[]): Promise<Follower[][]> {
   const owns = new Map(followers.map(({ own }) => [own.join(), own]))
   const asked = [...owns.values()].map((own) => ({ templateId: template.equipmentId, own: new Set(own) }))
   const hashes = await templateHashes(sight, asked)
   const hashOf = new Map([...owns.keys()].map((key, at) => [key, hashes[at]]))
   const others = followers.filter(({ own, deviceHash }) => hashOf.get(own.join()) !== deviceHash)
-  // A page of the device's own is taken over by the title of one of the template.
+  // A page of the template replaces a page of the device with the same title.
   const titles = new Set(template.pages.map(({ title }) => title.trim().toLowerCase()))
   const owned = await loadOwnTitles(
     sight,
@@ -85,7 +85,7 @@ async function differingOf(sight: Sight, template: Whole, followers: readonly Fo
 
 type Same = { device: Whole; template: Whole; members: readonly Follower[] }
 
-/** Adds the plan of the members to those that are known, unless others change alike. */
+/** Adds the plan of the members, or joins them to a plan with the same changes. */
 async function kindOf(
   { device, template, members }: Same,
   plans: Planned['plans'],
@@ -125,7 +125,7 @@ async function kindOf(
 const originsOf = (things: readonly { origin?: number | undefined }[]) =>
   new Set(things.flatMap(({ origin }) => (origin === undefined ? [] : [origin])))
 
-/** What goes of each device: of the first of a kind it is known, of the others it has the same origins. */
+/** Removed items of each device: computed for the first member of a kind, found by the same origins for the others. */
 async function goingOf(sight: Sight, kinds: readonly Kind[]): Promise<Going[]> {
   const losing = kinds.filter(({ going }) => going.signals.length + going.rules.length > 0)
   const going = losing.map((kind) => kind.going)
@@ -152,7 +152,7 @@ async function goingOf(sight: Sight, kinds: readonly Kind[]): Promise<Going[]> {
   return going
 }
 
-/** A plan as it was read, out of the versions that it was read from. What hung on it then is counted and not named. */
+/** The changes of a plan, from the versions on which it was based. Uses of removed items are counted, not named. */
 export async function readThen(
   sight: Sight,
   { templateId, templateVersion }: Pick<Rollout, 'templateId' | 'templateVersion'>,

@@ -1,4 +1,4 @@
-// How far a rollout is: one cell a device, grouped by wave, and how it goes on.
+// Progress of a rollout: one cell per device, grouped by wave, and the next step.
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { formOf } from '../../../contract/call.ts'
@@ -103,10 +103,10 @@ const signs = {
   ...{ takingBack: '↺', rolledBack: '▲', failed: '▲', skipped: '–' },
 } as const
 
-/** Smaller cells for more of them. */
+/** From this number of devices on, the cells are small. */
 const many = 48
 
-/** What of a wave is over, or what it waits for. */
+/** A note about a wave: completed and failed devices, or that the wave waits. */
 function useWaveNote({ status, wave: now }: RolloutInfo): (wave: RolloutInfo['waves'][number]) => string {
   const t = useText(rolloutText)
   return ({ wave, devices }) => {

@@ -1,4 +1,5 @@
-// Codes of rollouts, fleet jobs, commands, upgrades and remote downloads that were stored before their numbers changed.
+// Migration of stored error codes of rollouts, fleet jobs, commands, upgrades and remote downloads to their new
+// numbers.
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readMigrations } from '../../../db/migrate.ts'
@@ -18,9 +19,9 @@ afterAll(async () => {
 const tables = ['rollout_device', 'command', 'fleet_item', 'upgrade', 'tunnel'] as const
 const codes = [1111, 1112, 1113, 1321, 1304, null]
 
-test('stored codes get their current numbers; others, and lines of the log, stay', async () => {
+test('stored codes get their new numbers; other codes and log lines are unchanged', async () => {
   const migration = (await readMigrations()).find(({ name }) => name === '0118-renumbered-codes')!
-  // Rows of their own in tables of the same shape: the real ones need a plant around each row.
+  // Empty tables of the same shape: rows in the real tables would need rows in many others.
   await pool.query('create schema former')
   for (const table of [...tables, 'operation_log']) {
     await pool.query(`create table former.${table} (place int, code int)`)
@@ -37,7 +38,7 @@ test('stored codes get their current numbers; others, and lines of the log, stay
   expect(await codesOf('operation_log')).toEqual(codes)
 })
 
-test('every table that stores a code of its own is renumbered', async () => {
+test('every table that stores an error code is migrated', async () => {
   const { rows } = await pool.query<{ name: string }>(
     "select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'code' and data_type = 'integer' order by 1",
   )

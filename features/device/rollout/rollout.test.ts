@@ -1,5 +1,5 @@
-// A template is rolled out to virtual gateways, some of which refuse, are away or raise alarms. Over HTTP, MQTT and a real
-// database; the clock is the test's.
+// Rollouts to virtual gateways, some of which reject the configuration, are offline or raise alarms. Over HTTP, MQTT
+// and a real database; the test controls the clock.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { EquipmentId } from '../../../contract/fields.ts'
 import { alarm } from '../../../testkit/alarms.ts'
@@ -54,7 +54,7 @@ beforeEach(() => {
 let made = 0
 type Machine = { equipmentId: EquipmentId; box: FakeGateway }
 
-/** A device that follows the template, with a gateway that runs what it should. */
+/** A device that follows the template, with a gateway whose configuration matches. */
 async function machine(template: PumpTemplate, name: string): Promise<Machine> {
   const sn = newSn()
   const { code, secret } = await registered(server.admin, sn)
@@ -69,7 +69,7 @@ async function machine(template: PumpTemplate, name: string): Promise<Machine> {
   return { equipmentId, box }
 }
 
-/** Later: gateways say that they are still there. */
+/** Advances the clock; gateways report that they are still online. */
 async function later(ms: number, machines: readonly Machine[]): Promise<void> {
   clock.ahead += ms
   for (const { box } of machines) await box.hello()
@@ -88,7 +88,7 @@ async function fleet(count: number) {
   return { template, machines }
 }
 
-/** Another version of the template: another title and address of a variable, and a page more. */
+/** Saves another template version: a new title and address of a variable, and a new page. */
 async function change({ equipmentId }: PumpTemplate, title = 'New title') {
   const { version, config } = await server.admin.call(queryConfig, { equipmentId })
   const save = [{ ...config.signals[0]!, title, address: '40021' }]
@@ -110,7 +110,7 @@ const statesOf = async (id: RolloutId): Promise<DeviceState[]> =>
   (await server.admin.call(rolloutInfo, { id })).waves.flatMap(({ devices }) => devices.map(({ state }) => state))
 const statusOf = async (id: RolloutId) => (await server.admin.call(rolloutInfo, { id })).status
 
-/** Turns of the clock until it is so. */
+/** Runs turns until the rollout has this state. */
 async function until(id: RolloutId, status: string, states?: DeviceState[]): Promise<void> {
   await eventually(async () => {
     await server.turn()
@@ -124,7 +124,7 @@ const refuse = (box: FakeGateway) => {
 }
 
 describe('a rollout', () => {
-  test('gives the template to the first, then wave by wave, until all have it', async () => {
+  test('applies the template to pilot devices, then wave by wave, until all have it', async () => {
     const { template, machines } = await fleet(4)
     const templateVersion = await change(template)
     const plan = await server.admin.call(planRollout, { templateId: template.id })
@@ -156,7 +156,7 @@ describe('a rollout', () => {
     expect(rows).toMatchObject([{ id, status: 'done', counts: { complete: 4 }, author: 'admin' }])
   })
 
-  test('stops by itself when too many refuse, and those are what they were before', async () => {
+  test('stops when too many gateways reject it, and rolls these back', async () => {
     const { template, machines } = await fleet(4)
     const [, second, third] = machines
     refuse(second!.box)
@@ -175,7 +175,7 @@ describe('a rollout', () => {
     const log = await server.admin.call(queryOperations, { keyword: `Fleet ${made} no 2` })
     expect(log.rows.map(({ act }) => act)).toContain('takeBack')
 
-    // A person goes on, and tries it once more, then by force.
+    // A user retries the device and resumes, then forces it.
     await server.admin.call(retryRolloutDevice, { id, equipmentId: second!.equipmentId })
     await server.admin.call(resumeRollout, { id })
     await until(id, 'done', ['complete', 'rolledBack', 'complete', 'complete'])
@@ -189,7 +189,7 @@ describe('a rollout', () => {
     expect(await isSame(second!.equipmentId)).toBe(true)
   })
 
-  test('a severe alarm soon after counts as failed: the gateway gets back what it ran', async () => {
+  test('a severe alarm soon afterwards counts as a failure: the gateway gets its former configuration', async () => {
     const { template, machines } = await fleet(2)
     const [first] = machines
     const id = await begin(template, machines, { watchS: 60, stopShare: 0 })
@@ -204,7 +204,7 @@ describe('a rollout', () => {
     expect(rows[0]!.reason).toContain('High level')
   })
 
-  test('a gateway that is away waits, holds up nobody, and joins when it is back', async () => {
+  test('an offline gateway delays no others, and gets the template when it is back', async () => {
     const { template, machines } = await fleet(3)
     const [, second] = machines
     await second!.box.bye()
@@ -215,7 +215,7 @@ describe('a rollout', () => {
     await until(id, 'done', ['complete', 'complete', 'complete'])
   })
 
-  test('what was sent is waited for, however often the clock turns, and not sent twice', async () => {
+  test('a sent command is not sent again while its answer is pending', async () => {
     const { template, machines } = await fleet(1)
     const [first] = machines
     first!.box.answer = () => undefined
@@ -230,8 +230,8 @@ describe('a rollout', () => {
   })
 })
 
-describe('a person', () => {
-  test('pauses, leaves out, resumes and ends it', async () => {
+describe('a user', () => {
+  test('can pause, resume and cancel a rollout, and skip devices', async () => {
     const { template, machines } = await fleet(3)
     const id = await begin(template, machines, { canary: 0, waveSize: 1, waitS: 3600 })
     await until(id, 'running', ['complete', 'waiting', 'waiting'])
@@ -249,7 +249,7 @@ describe('a person', () => {
     expect((await server.admin.ask(resumeRollout, { id })).code).toBe(10008)
   })
 
-  test('takes all of it back', async () => {
+  test('can roll back all devices', async () => {
     const { template, machines } = await fleet(2)
     const id = await begin(template, machines)
     await until(id, 'done', ['complete', 'complete'])
@@ -261,7 +261,7 @@ describe('a person', () => {
     }
   })
 
-  test('begins none over an older template, to strangers, or to a device that is in another', async () => {
+  test('cannot start a rollout of an old version, to other devices, or to a device in another rollout', async () => {
     const { template, machines } = await fleet(1)
     const [first] = machines
     first!.box.answer = () => undefined
@@ -275,7 +275,7 @@ describe('a person', () => {
     const { code, data } = await ask({})
     expect(code).toBe(200)
     expect((await ask({})).code).toBe(1141)
-    // The template is saved meanwhile: what was read in the plan is not what would be given.
+    // The template is saved after the plan was made.
     const second = await machine(template, `Late ${made}`)
     expect(second.equipmentId).toBeGreaterThan(0)
     await change(template, 'Saved meanwhile')
@@ -296,7 +296,7 @@ describe('pages', () => {
   }
   const listOf = (equipmentId: EquipmentId) => server.admin.call(queryPages, { equipmentId })
 
-  test('of the template that are saved since the plan stop it, and it is not resumed', async () => {
+  test('saved in the template after the plan pause the rollout, and it cannot be resumed', async () => {
     const { template, machines } = await fleet(2)
     const id = await begin(template, machines, { canary: 1, waitS: 3600 })
     await until(id, 'running', ['complete', 'waiting'])
@@ -307,7 +307,7 @@ describe('pages', () => {
     expect(await listOf(machines[1]!.equipmentId)).toHaveLength(1)
   })
 
-  test('a plan is told for devices that differ in pages alone, and begins on the pages that were read', async () => {
+  test('count as changes of a plan, and a rollout starts only with the state that was planned', async () => {
     const { template, machines } = await fleet(1)
     const { templateVersion, templateStamp } = await server.admin.call(planRollout, { templateId: template.id })
     await page(template.equipmentId, 'More')
@@ -320,7 +320,7 @@ describe('pages', () => {
     expect((await server.admin.ask(startRollout, { ...of, templateStamp: plan.templateStamp })).code).toBe(200)
   })
 
-  test('that it deleted come back with their password, and what led to them leads to them again', async () => {
+  test('deleted by a rollout return with their password on rollback, and links lead to them again', async () => {
     const template = await pumpTemplate(server.admin, `Fleet ${made}`)
     const old = await page(template.equipmentId, 'Old')
     const { equipmentId } = await machine(template, `Fleet ${made} no 1`)
@@ -342,8 +342,8 @@ describe('pages', () => {
   })
 })
 
-describe('a device that was given it when the platform stopped', () => {
-  /** As a crash leaves it between what is saved and what is sent. */
+describe('a platform stopped between saving and sending', () => {
+  /** The state after a crash between saving and sending. */
   async function stoppedBetween() {
     const { template, machines } = await fleet(1)
     const [{ box, equipmentId }] = machines as [Machine]
@@ -358,7 +358,7 @@ describe('a device that was given it when the platform stopped', () => {
     return { id, box, equipmentId }
   }
 
-  test('gets to its gateway when the rollout is ended', async () => {
+  test('sends the configuration to the gateway when the rollout is cancelled', async () => {
     const { id, box, equipmentId } = await stoppedBetween()
     await server.admin.call(cancelRollout, { id })
     await box.connect()
@@ -367,7 +367,7 @@ describe('a device that was given it when the platform stopped', () => {
     expect(await titleOf(equipmentId)).toBe('New title')
   })
 
-  test('is what it was when all is taken back', async () => {
+  test('restores the device when all devices are rolled back', async () => {
     const { id, box, equipmentId } = await stoppedBetween()
     await server.admin.call(takeBackRollout, { id })
     await box.connect()
@@ -377,7 +377,7 @@ describe('a device that was given it when the platform stopped', () => {
   })
 })
 
-test('what is still to come can be changed, and the log says how', async () => {
+test('settings of a running rollout can be changed, and the log has both values', async () => {
   const { template, machines } = await fleet(2)
   const id = await begin(template, machines, { canary: 1, waitS: 3600 })
   const { canary: _, waveSize: __, ...now } = settings

@@ -1,4 +1,4 @@
-// Waves, and when a rollout goes on, stops and ends.
+// Waves of a rollout, and its next step.
 import { describe, expect, test } from 'vitest'
 import type { DeviceState } from './contract.ts'
 import { type Going, isDue, nextStep, type Standing, wavesOf } from './rules.ts'
@@ -55,7 +55,7 @@ describe('goes on', () => {
     ],
     ['with none allowed at the first', at(0, 'sent', 'takingBack'), { stopShare: 0 }, 0, { kind: 'stop' }],
     [
-      'what was left out does not count',
+      'skipped devices do not count',
       at(0, 'failed', 'skipped', 'skipped', 'skipped', 'skipped'),
       {},
       0,
@@ -75,7 +75,7 @@ describe('goes on', () => {
   })
 })
 
-test('a device is due when its wave has come and its gateway is there', () => {
+test('a device is due when its wave has started and its gateway is online', () => {
   const [waiting] = at(1, 'waiting')
   expect(isDue(waiting!, 0)).toBe(false)
   expect(isDue(waiting!, 1)).toBe(true)

@@ -1,30 +1,30 @@
-// How a rollout goes on: which device is in which wave, when a wave is over, when it stops by itself. Pure.
+// Rules of a rollout: the wave of each device, the end of a wave, and when the rollout stops. Pure.
 import type { DeviceState } from './contract.ts'
 
-/** The wave of each device in the order in which they are named: the first few, if there are such, are wave 0. */
+/** The wave of each device in the given order; pilot devices, if any, are wave 0. */
 export function wavesOf(count: number, { canary, waveSize }: { canary: number; waveSize: number }): number[] {
   const first = Math.min(canary, count)
   return Array.from({ length: count }, (_, at) => (at < first ? 0 : Math.floor((at - first) / waveSize) + 1))
 }
 
-/** Something of it is under way. */
+/** A command or the alarm watch is in progress. */
 export const isUnderWay = (state: DeviceState): boolean => ['sent', 'watching', 'takingBack'].includes(state)
-/** It did not get what it was to get. */
+/** The device did not get the template. */
 export const isFailed = (state: DeviceState): boolean => ['failed', 'rolledBack', 'takingBack'].includes(state)
-/** It has it, failed or is left out. */
+/** The device has the template, failed or was skipped. */
 export const isOver = (state: DeviceState): boolean => !isUnderWay(state) && state !== 'waiting'
 
-/** `isAway`: its gateway cannot be reached now. */
+/** `isAway`: the gateway is offline or asleep. */
 export type Standing = { wave: number; state: DeviceState; isAway: boolean }
 
-/** Whether more than the share of a wave failed; what was left out is none of it. */
+/** Whether more than the permitted share of a wave failed; skipped devices do not count. */
 export function mustStop(devices: readonly Standing[], wave: number, stopShare: number): boolean {
   const counted = devices.filter((each) => each.wave === wave && each.state !== 'skipped')
   const failed = counted.filter(({ state }) => isFailed(state)).length
   return failed * 100 > counted.length * stopShare
 }
 
-/** Every device of the wave has it or failed; one that cannot be reached joins when it is back, and holds up nobody. */
+/** Whether all devices of the wave are over. Waiting devices with an offline gateway do not delay the wave. */
 export const isWaveOver = (devices: readonly Standing[], wave: number): boolean =>
   devices.every((each) => each.wave !== wave || isOver(each.state) || (each.state === 'waiting' && each.isAway))
 
@@ -32,13 +32,13 @@ export type Going = { wave: number; waveOverAt: number | null; waitS: number; st
 
 export type Step =
   | { kind: 'goOn' }
-  /** Too many of the wave failed. */
+  /** Too many devices of the wave failed. */
   | { kind: 'stop' }
   | { kind: 'waveOver' }
   | { kind: 'nextWave'; wave: number }
   | { kind: 'done' }
 
-/** What a rollout does next. `hasStopped`: it did so in this wave, and somebody went on nevertheless. */
+/** The next step of a rollout. `hasStopped`: it stopped in this wave already, and a user resumed it. */
 export function nextStep(devices: readonly Standing[], going: Going, now: number): Step {
   const { wave, waveOverAt, waitS, stopShare, hasStopped } = going
   if (!hasStopped && mustStop(devices, wave, stopShare)) return { kind: 'stop' }
@@ -49,10 +49,10 @@ export function nextStep(devices: readonly Standing[], going: Going, now: number
   return now >= waveOverAt + waitS * 1000 ? { kind: 'nextWave', wave: Math.min(...later) } : { kind: 'goOn' }
 }
 
-/** A device may be sent something now: its wave has come, and it waits. */
+/** Whether a device may be started: its wave has started, and it waits. */
 export const isDue = ({ wave, state, isAway }: Standing, current: number): boolean =>
   state === 'waiting' && wave <= current && !isAway
 
-/** What a person may do with a device. */
+/** Actions that a user may take for a device. */
 export const canRetry = (state: DeviceState): boolean => state === 'failed' || state === 'rolledBack'
 export const canSkip = (state: DeviceState): boolean => state === 'waiting'

@@ -47,7 +47,10 @@ async function locked(call: ChangeCall, id: RolloutId) {
   return { ...rollout, template, object: { type: 'template', id: rollout.templateId, name: template.name } as const }
 }
 
-/** A rollout goes on with all of its devices: only a caller that may write to each of them decides. Throws noWritePermission. */
+/**
+ * Locks a rollout for a decision about all its devices: the caller must be able to write to each. Throws
+ * noWritePermission.
+ */
 async function decided(call: ChangeCall, id: RolloutId) {
   const rollout = await locked(call, id)
   const { writable } = call.user
@@ -71,7 +74,7 @@ async function deviceFor(
   return { rollout, object: { type: 'equipment', id: equipmentId, name: device.name } as const, state: device.state }
 }
 
-/** What happened, in the reader's language. */
+/** The reason in the reader's language. */
 const reasonOf = (code: number | null, reason: string | null, seconds: number, language: Language): string | null =>
   code === null ? null : errorText(code, language, { reason: reason ?? '', name: reason ?? '', seconds })
 
@@ -187,7 +190,7 @@ export default [
     const { status, object } = await decided(call, id)
     if (status !== 'running' && status !== 'paused') throw notNow(status)
     await updateRollout(call.sight, id, { status: 'cancelled', pausedWhy: null, finishedAt: call.now() })
-    // What a device was given already reaches its gateway too.
+    // Devices that were changed on the platform still get their configuration.
     await updateBegun(call.sight, id, { state: 'sent', uuid: null, changedAt: call.now() })
     await updateDevices(call.sight, id, ['waiting'], { state: 'skipped', changedAt: call.now() })
     return { act: 'cancelRollout', object, data: null }

@@ -1,4 +1,4 @@
-// How a rollout goes on: the fields of its beginning, and of what is changed while it runs.
+// The settings of a rollout, for its start and for changes while it runs.
 import { FieldPair, NumberField, SwitchField } from '../../../ui/fields.tsx'
 import { useText } from '../../../ui/words.ts'
 import type { RolloutSettings } from './contract.ts'

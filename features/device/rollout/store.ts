@@ -5,8 +5,8 @@ import type { TemplateId } from '../template/contract.ts'
 import type { Counts, DeviceState, RolloutId, RolloutSettings } from './contract.ts'
 
 /**
- * The rollouts that are there for the caller: those with a device that it sees. One whose devices have all been deleted is
- * there for everybody in the organisation.
+ * Rollouts visible to the caller: those with a device that the caller sees. A rollout whose devices are all deleted is
+ * visible to everyone in the organisation.
  */
 const visible = (sight: Sight) =>
   sight
@@ -44,7 +44,7 @@ const none: Counts = {
   ...{ takingBack: 0, rolledBack: 0, failed: 0, skipped: 0 },
 }
 
-/** Of the visible devices of each rollout, how many are in each state. */
+/** The number of visible devices in each state, for each rollout. */
 async function countsOf(sight: Sight, ids: readonly RolloutId[]): Promise<(id: RolloutId) => Counts> {
   const rows = await sight
     .from('rolloutDevice')
@@ -85,7 +85,7 @@ export async function loadRollout(sight: Sight, id: RolloutId) {
   return row && view(row, (await countsOf(sight, [id]))(id))
 }
 
-/** Its devices by wave. */
+/** Devices of a rollout by wave. */
 export const loadCells = (sight: Sight, id: RolloutId) =>
   sight
     .from('rolloutDevice')
@@ -150,7 +150,7 @@ export const reachesBeyond = async (sight: Sight, id: RolloutId, devices: readon
     )
     .executeTakeFirst()) !== undefined
 
-/** Nobody else changes it until the transaction ends. */
+/** Locks a rollout until the transaction ends. */
 export const lockRollout = (sight: Sight, id: RolloutId) =>
   visible(sight)
     .select(['rollout.id', 'rollout.templateId', 'rollout.templateStamp', 'rollout.status', 'rollout.wave'])
@@ -208,7 +208,7 @@ export const updateDevice = async (
     .where('rolloutDevice.equipmentId', '=', equipmentId)
     .execute())
 
-/** All devices of a rollout in some states, whatever else is changed about them. */
+/** Updates all devices of a rollout in some states. */
 export const updateDevices = async (
   sight: WritableSight,
   id: RolloutId,
@@ -221,7 +221,10 @@ export const updateDevices = async (
     .where('rolloutDevice.state', 'in', [...states])
     .execute())
 
-/** Those that wait and were made what the template says already: their gateways could not be reached just then. */
+/**
+ * Updates waiting devices that already follow the template version: their gateways were unreachable before the
+ * configuration was sent.
+ */
 export const updateBegun = async (sight: WritableSight, id: RolloutId, change: DeviceChange): Promise<void> =>
   void (await sight
     .update('rolloutDevice', change)
@@ -230,7 +233,7 @@ export const updateBegun = async (sight: WritableSight, id: RolloutId, change: D
     .where('rolloutDevice.before', 'is not', null)
     .execute())
 
-/** A device that is in a rollout which is not over. */
+/** Devices in a rollout that is not over. */
 export const busyAmong = (sight: Sight, equipmentIds: readonly EquipmentId[]) =>
   sight
     .from('rolloutDevice')

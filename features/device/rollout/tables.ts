@@ -1,4 +1,4 @@
-// Rollouts of templates, each of their devices, and what was read in their plans.
+// Tables of template rollouts, their devices, and their plans.
 import type { Generated } from 'kysely'
 import type { AccountId, EquipmentId, OrgId } from '../../../contract/fields.ts'
 import type { RoomScopes } from '../../../db/sight.ts'
@@ -10,11 +10,11 @@ type RolloutRow = {
   orgId: OrgId
   templateId: TemplateId
   templateVersion: number
-  /** Of all that was saved of the template, with its pages. */
+  /** The state of the template and its pages when the plan was made. */
   templateStamp: string
   status: Generated<'running' | 'paused' | 'done' | 'cancelled'>
   pausedWhy: Generated<'person' | 'failures' | 'template' | null>
-  /** The wave in which it stopped by itself, and somebody went on nevertheless. */
+  /** The wave in which the rollout stopped after failures; that wave does not stop again. */
   stoppedWave: Generated<number | null>
   wave: Generated<number>
   waveOverAt: Generated<number | null>
@@ -43,7 +43,7 @@ type RolloutDeviceRow = {
   before: Generated<unknown>
   changedAt: number
   startedAt: Generated<number | null>
-  /** That was read in the plan; null once a person went on with whatever it is. */
+  /** The version on which the plan was based; null after a user decided to continue with any version. */
   version: Generated<number | null>
   plan: Generated<number | null>
 }

@@ -19,7 +19,7 @@ export const rolloutText = words('rollout', {
     open: 'Open',
     failedOnes: 'Failed',
     canary: 'Pilot devices',
-    canaryNote: 'They get it before all others; 0 for none.',
+    canaryNote: 'Updated before all other devices; 0 for none.',
     waveSize: 'Devices in a wave',
     waitS: 'Wait after each wave',
     stopShare: 'Stop if failures exceed',

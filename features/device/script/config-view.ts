@@ -1,4 +1,4 @@
-// A script as its differences are shown.
+// How differences between scripts are displayed.
 import type { EquipmentConfig, Script } from '../../../contract/equipment-config.ts'
 import { type Label, labelOf } from '../../../ui/words.ts'
 import type { RoomView } from '../../frame/config-views.ts'

@@ -7,7 +7,7 @@ import { limits } from '../../../contract/limits.ts'
 import { ScriptWords } from '../../../contract/script-words.ts'
 import { configAt, savedConfig } from '../config/contract.ts'
 
-/** A script on its way in: the platform gives it its id. */
+/** A script in a request: the id is optional, because the platform assigns it. */
 export const ScriptDraft = Script.extend({ id: ScriptId.nullish() })
 export type ScriptDraft = z.output<typeof ScriptDraft>
 
@@ -50,13 +50,13 @@ export const queryScriptWords = post('/lfscada/equipment/script/words', {
     'How it goes with the scripts on the gateway, and what they said after a line: told while the device is monitored.',
   input: z.object({ equipmentId: EquipmentId, after: z.number().int().min(0).default(0) }),
   output: z.object({
-    /** Null: the gateway has told nothing since the platform was started. */
+    /** Null: no report from the gateway since the platform was started. */
     receivedAt: z.number().nullable(),
     scripts,
     lines: z.array(ScriptLine),
-    /** Lines that were too many to be told. */
+    /** Number of lines that the gateway dropped. */
     dropped: z.number(),
-    /** Whether the software of its gateway runs scripts; null without a gateway that was ever there. */
+    /** Whether the gateway's software runs scripts; null if the gateway never connected. */
     canRun: z.boolean().nullable(),
   }),
 })

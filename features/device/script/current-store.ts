@@ -1,4 +1,4 @@
-// Which scripts the newest version has.
+// Database rows of the scripts in the newest version.
 import type { EquipmentConfig } from '../../../contract/equipment-config.ts'
 import type { EquipmentId } from '../../../contract/fields.ts'
 import type { WritableSight } from '../../../db/sight.ts'

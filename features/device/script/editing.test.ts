@@ -23,13 +23,13 @@ it.each([[{ kind: 'period', everyMs: 500 }], [{ kind: 'change', signalIds: [1, 2
   },
 )
 
-it('what was typed for a trigger is kept while another is chosen, and not saved with it', () => {
+it('inputs of another trigger are kept, and not saved', () => {
   const editing = { ...editingOf(script({ kind: 'period', everyMs: 500 })), kind: 'start' as const }
   expect(draftOf(editing).trigger).toEqual({ kind: 'start' })
   expect(draftOf({ ...editing, kind: 'period' }).trigger).toEqual({ kind: 'period', everyMs: 500 })
 })
 
-it('of two who edited it, each keeps what he changed', () => {
+it('a merge of two edits keeps the changes of both', () => {
   const base = editingOf(script({ kind: 'start' }))
   const merged = mergedEditing(base, { ...base, source: 'mine' }, { ...base, name: 'Theirs', source: 'theirs' })
   expect(merged).toMatchObject({ source: 'mine', name: 'Theirs' })

@@ -1,4 +1,4 @@
-// A script while it is edited: what was typed for one trigger stays while another is chosen. Pure.
+// A script while it is edited. Inputs of every trigger are kept when the user switches the trigger. Pure.
 import type { EquipmentConfig, Script } from '../../../contract/equipment-config.ts'
 import { isSame as isSameJson } from '../../platform/versioned/rules.ts'
 import type { ScriptDraft } from './contract.ts'
@@ -43,7 +43,7 @@ export const editingFaults = (editing: Editing, config: EquipmentConfig) => scri
 
 export const isSame = (a: Editing, b: Editing): boolean => isSameJson(draftOf(a), draftOf(b))
 
-/** A script that two people edited at once, field by field: what I changed stays mine. */
+/** Merges two edits of one script, field by field: my changes win. */
 export function mergedEditing(base: Editing, mine: Editing, theirs: Editing): Editing {
   const keys = (Object.keys(mine) as (keyof Editing)[]).filter((key) => key !== 'id')
   const own = keys.filter((key) => !isSameJson(mine[key], base[key]))

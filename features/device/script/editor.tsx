@@ -1,4 +1,4 @@
-// One script being edited: when it runs, its source with its syntax checked while it is typed, and beside it one run of it.
+// The editor of one script: trigger, source with a syntax check while typing, and a trial run.
 import { Input, InputNumber, Select, Switch } from 'antd'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -29,14 +29,14 @@ import { type Begin, useEditing } from './use-editing.ts'
 
 const checkAfterMs = 300
 
-/** Of the page, while it stands. */
+/** The trial worker of the page, for as long as it is mounted. */
 function useTrying(): Trying {
   const trying = useMemo(() => createTrying(startTryWorker), [])
   useEffect(() => trying.stop, [trying])
   return trying
 }
 
-/** What is wrong with the syntax, a moment after it was typed; undefined while nobody knows. */
+/** The syntax fault, shortly after typing; null: none; undefined: not checked yet. */
 function useSyntax(trying: Trying, source: string): SyntaxFault | null | undefined {
   const [known, setKnown] = useState<{ source: string; fault: SyntaxFault | null }>()
   useEffect(() => {

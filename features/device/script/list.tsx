@@ -1,4 +1,4 @@
-// The scripts of a device in their order, with what each of them does on the gateway.
+// The scripts of a device in order, with statistics from the gateway.
 import { ApiError, call } from '../../../contract/call.ts'
 import type { Script } from '../../../contract/equipment-config.ts'
 import { limits } from '../../../contract/limits.ts'

@@ -1,4 +1,4 @@
-// What scripts do on the gateway now: counts, faults, and what they logged, told while this is open.
+// Live reports of scripts on the gateway: counts, faults and logged lines, polled while open.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../../contract/call.ts'
@@ -22,7 +22,7 @@ const load = (equipmentId: EquipmentInfo['id']) => call(queryScriptWords, { equi
 export function NewsPanel({ info, scripts }: { info: EquipmentInfo; scripts: readonly Script[] }) {
   const t = useText(scriptText)
   const gateway = useGatewayOf(info.sn ? info.id : undefined)
-  // The gateway tells while somebody watches the device.
+  // The gateway reports only while the device is monitored.
   useLiveValues(info.id, [info.sn, gateway?.state, gateway?.gatewayHash].join(' '))
   const [lookMs] = useState(limits.driverNewsMs)
   const { data, error, refetch } = useQuery({
@@ -118,7 +118,7 @@ function Counts({ told, names }: { told: Told; names: ReadonlyMap<number, string
 
 type LinesProps = { info: EquipmentInfo; lines: readonly ScriptLine[]; names: ReadonlyMap<number, string> }
 
-/** Newest first. */
+/** Log lines, newest first. */
 function Lines({ info, lines, names }: LinesProps) {
   const t = useText(scriptText)
   const zone = useZoneOf(info)

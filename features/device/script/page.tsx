@@ -1,4 +1,4 @@
-// The scripts of a device. [S2 /manage/eg/equipment/edit/{id}/script] What is edited stands in the address.
+// The scripts of a device. [S2 /manage/eg/equipment/edit/{id}/script] The URL names the edited script.
 import './script.css'
 import type { EquipmentConfig } from '../../../contract/equipment-config.ts'
 import { useText } from '../../../ui/words.ts'

@@ -42,7 +42,7 @@ describe('a script', () => {
     expect(faultsOf(more)).toEqual(faults)
   })
 
-  it('is kept from variables that are renamed, removed or made read-only under it', () => {
+  it('rejects renaming, removing or protecting variables that it uses', () => {
     const of = { equipmentId: 1, language: 'en', indexOf: () => -1 } as const
     const change = (signals: object[]) => scriptPart.faultOf?.({ ...config, signals: signals as never }, of)
     expect(change(config.signals)).toBeUndefined()
@@ -54,7 +54,7 @@ describe('a script', () => {
 })
 
 describe('the names in a source', () => {
-  it('are its words that are variables', () => {
+  it('are words equal to the name of a variable', () => {
     const names = namesIn("const name = 'Level'; read(name); // Other\nSetpoints", config.signals)
     expect([...names]).toEqual([
       ['Level', 1],
@@ -62,7 +62,7 @@ describe('the names in a source', () => {
     ])
   })
 
-  it('are asked for where they stand as texts', () => {
+  it('are found as literal arguments of read and write', () => {
     expect(askedIn('read("A"); \n write ( `B` , 1); read(c); read(`${d}`)')).toEqual([
       { act: 'read', name: 'A', line: 1 },
       { act: 'write', name: 'B', line: 2 },
@@ -70,11 +70,11 @@ describe('the names in a source', () => {
   })
 })
 
-describe('what a gateway runs', () => {
+describe('the scripts sent to a gateway', () => {
   const sent = (scripts: object[]) =>
     gatewayConfigOf(EquipmentConfig.parse({ ...config, scripts }), 'UTC', EquipmentId.parse(1))
 
-  it('names variables by their ids, and leaves out what is switched off', () => {
+  it('have ids of variables; disabled scripts are omitted', () => {
     const { scripts } = sent([
       ...config.scripts,
       { id: 8, name: 'Off', source: '1', trigger: { kind: 'start' }, enabled: false },
@@ -88,7 +88,7 @@ describe('what a gateway runs', () => {
     ])
   })
 
-  it('is what it was where there are no scripts', () => {
+  it('do not exist in a configuration without scripts', () => {
     const { scripts: _, ...before } = config
     expect(sent([])).toEqual(gatewayConfigOf(readConfig(before), 'UTC', EquipmentId.parse(1)))
     expect(gatewayConfigHash(sent([]))).not.toBe(gatewayConfigHash(sent([...config.scripts])))
@@ -96,7 +96,7 @@ describe('what a gateway runs', () => {
   })
 })
 
-it('a script is saved without written defaults', () => {
+it('a script is saved without default values', () => {
   const trigger = { kind: 'change', signalIds: [1, 1] }
   expect(tidyScript(draft({ trigger, enabled: true }))).toEqual({
     ...{ name: 'New', source: '1', trigger: { kind: 'change', signalIds: [1] } },

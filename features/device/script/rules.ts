@@ -1,4 +1,4 @@
-// What a script must be before it is saved, and what of it a gateway runs. Pure: page and server use it. [S2 Scripts]
+// Validation of scripts, and the part of a script that a gateway receives. Pure: page and server use it. [S2 Scripts]
 import { type ConfigPart, following } from '../../../contract/config-part.ts'
 import { EquipmentConfig, type Script, type Signal } from '../../../contract/equipment-config.ts'
 import { fail, type Language } from '../../../contract/errors.ts'
@@ -31,13 +31,13 @@ const bad = (field: string, reason: keyof typeof reasons, name: string | number 
 const word = /[A-Za-z][A-Za-z0-9_]*/g
 const asked = /\b(read|write)\s*\(\s*(['"`])([^'"`\\\n$]*)\2/g
 
-/** The variables that a script uses: every word of it that is the name of one. */
+/** Variables that a script uses: every word equal to the name of one. */
 export function namesIn(source: string, signals: readonly Pick<Signal, 'id' | 'name'>[]): Map<string, Signal['id']> {
   const words = new Set(source.match(word))
   return new Map(signals.filter(({ name }) => words.has(name)).map(({ id, name }) => [name, id]))
 }
 
-/** Names that are read or written as they stand there, and the lines of that. */
+/** Literal names in calls of `read` and `write`, with their lines. */
 export const askedIn = (source: string): { act: 'read' | 'write'; name: string; line: number }[] =>
   [...source.matchAll(asked)].map(({ 1: act, 3: name = '', index }) => ({
     act: act as 'read',
@@ -67,7 +67,7 @@ function triggerFaults({ trigger }: Pick<Script, 'trigger'>, signals: readonly S
   })
 }
 
-/** Everything wrong with a script of this device; `config.scripts` are those it stands among. */
+/** All faults of a script of this device; `config.scripts` are the other scripts. */
 export function scriptFaults(script: ScriptDraft, config: EquipmentConfig): ScriptFault[] {
   const name = script.name.trim().toLowerCase()
   const isTaken = config.scripts.some((other) => other.id !== script.id && other.name.toLowerCase() === name)
@@ -79,7 +79,7 @@ export function scriptFaults(script: ScriptDraft, config: EquipmentConfig): Scri
   ]
 }
 
-/** A script without written defaults: what is saved. */
+/** The script as it is saved: without default values. */
 export function tidyScript<S extends ScriptDraft | Script>({ trigger, enabled, ...rest }: S): S {
   const own = trigger.kind === 'change' ? { ...trigger, signalIds: [...new Set(trigger.signalIds)] } : trigger
   return given({ ...rest, trigger: own, enabled: enabled === false ? false : undefined }) as unknown as S
@@ -101,7 +101,7 @@ export const scriptPart: ConfigPart<'scripts'> = {
   schema: EquipmentConfig.shape.scripts,
   capacity: { limit: limits.scriptsPerEquipment, error: 'scriptCapacity' },
   isLater: true,
-  // A variable that a script names cannot be renamed, removed or made read-only under it.
+  // Rejects renaming, removing or write-protecting a variable that a script uses.
   faultOf(config, { language }) {
     for (const script of config.scripts) {
       const [fault] = scriptFaults(script, config)
@@ -116,7 +116,7 @@ export const scriptPart: ConfigPart<'scripts'> = {
       .map((script) => gatewayScript(script, config.signals))
     return scripts.length > 0 ? { scripts } : {}
   },
-  // A script names variables by their names, and those are the template's.
+  // A script refers to variables by name, and following a template keeps names equal.
   following: following<Script>({
     sequence: 'script_id',
     likeness: ({ name }) => name.toLowerCase(),

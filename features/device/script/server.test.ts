@@ -1,4 +1,4 @@
-// Scripts of a device over HTTP, and what its gateway is sent and says of them.
+// Scripts of a device over HTTP, and the exchange with its gateway.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '../../../testkit/eventually.ts'
 import { type TestServer, testServer } from '../../../testkit/server.ts'
@@ -32,11 +32,11 @@ async function add(more: object = {}) {
 const words = () => server.admin.ask(queryScriptWords, { equipmentId: plant.equipmentId })
 
 describe('scripts of a device', () => {
-  it('a device without any says so: 1347', async () => {
+  it('without scripts the answer is 1347', async () => {
     expect((await words()).code).toBe(1347)
   })
 
-  it('are added, changed, put in order and deleted, each in a version and in the log', async () => {
+  it('can be added, changed, reordered and deleted, each in a version and in the log', async () => {
     const first = (await add()).data!.scriptId
     const second = (await add({ name: 'Second' })).data!.scriptId
     expect((await add({ id: first, name: 'Follow level' })).data?.scriptId).toBe(first)
@@ -53,7 +53,7 @@ describe('scripts of a device', () => {
     expect(rows[0]).toMatchObject({ before: { script: 'Second' } })
   })
 
-  it('that are wrong are refused with the field', async () => {
+  it('with faults are rejected with the field', async () => {
     const wrong = await add({ name: 'Wrong', source: "read('Nowhere')" })
     expect(wrong).toMatchObject({ code: 10001, msg: expect.stringContaining('Nowhere') })
     expect(wrong.data).toMatchObject({ field: 'source' })
@@ -65,13 +65,13 @@ describe('scripts of a device', () => {
 describe('a gateway', () => {
   const sync = () => server.admin.ask(startSync, { id: plant.gatewayId })
 
-  it('that cannot run scripts is not sent them, and the editor knows', async () => {
+  it('without script support gets none, and the editor shows this', async () => {
     await plant.box.hello({ abilities: ['alarms'] })
     await eventually(async () => expect((await words()).data?.canRun).toBe(false))
     expect(await sync()).toMatchObject({ code: 1354, msg: expect.stringContaining('scripts') })
   })
 
-  it('that can is sent them, and what they say is shown', async () => {
+  it('with script support gets scripts, and its reports are shown', async () => {
     await plant.box.hello({ abilities: ['alarms', 'scripts'] })
     await eventually(async () => expect((await words()).data?.canRun).toBe(true))
     const { data } = await sync()

@@ -11,7 +11,7 @@ import { deleteScript, orderScripts, queryScriptWords, type ScriptDraft, saveScr
 import { scriptFaults, tidyScript } from './rules.ts'
 import { hasScripts, loadAbilities } from './store.ts'
 
-/** A draft as it is saved: it keeps its id, or gets one. */
+/** A draft as a script: an existing id stays, a new script gets a new id. */
 async function withId(sight: WritableSight, draft: ScriptDraft, { scripts }: EquipmentConfig): Promise<Script> {
   if (draft.id && !scripts.some(({ id }) => id === draft.id)) throw fail('notFound')
   const id = draft.id ?? (await sight.draw('script_id', 1))[0]!
@@ -25,7 +25,7 @@ const put = ({ scripts, ...config }: EquipmentConfig, script: Script): Equipment
     : [...scripts, script],
 })
 
-/** Null: it was never there, so nobody knows what it can. */
+/** Null: the gateway never connected, so its abilities are unknown. */
 async function canRun(sight: Sight, equipmentId: EquipmentId): Promise<boolean | null> {
   const gateway = await loadAbilities(sight, equipmentId)
   return gateway?.lastSeenAt == null ? null : canRunScripts(gateway.abilities)

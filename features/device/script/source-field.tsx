@@ -1,4 +1,4 @@
-// The source of a script: numbered lines, the tabulator indents, the line of a fault is marked.
+// The source of a script: line numbers, Tab indents, the faulty line is marked.
 import { type KeyboardEvent, useRef } from 'react'
 import { limits } from '../../../contract/limits.ts'
 
@@ -19,7 +19,7 @@ export function SourceField({
   const gutter = useRef<HTMLDivElement>(null)
   const lines = value.split('\n').length
   const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    // With a modifier it leaves the field, as everywhere.
+    // Tab with a modifier moves the focus, as usual.
     if (event.key !== 'Tab' || event.shiftKey || event.ctrlKey || event.altKey || event.metaKey) return
     event.preventDefault()
     const { selectionStart: from, selectionEnd: to } = event.currentTarget

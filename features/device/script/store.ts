@@ -1,7 +1,7 @@
 import type { EquipmentId } from '../../../contract/fields.ts'
 import type { Sight } from '../../../db/sight.ts'
 
-/** What the gateway of a device can, as far as it told; nothing without a gateway. */
+/** The abilities that the device's gateway has reported; undefined without a gateway. */
 export const loadAbilities = (sight: Sight, equipmentId: EquipmentId) =>
   sight
     .from('binding')

@@ -3,7 +3,7 @@ import { scriptValue, typedValue } from './tried-values.ts'
 
 const of = (dataType: string, access = 'rw') => ({ dataType, access }) as never
 
-describe('what was typed', () => {
+describe('typed values', () => {
   it.each([
     ['float32', '4.5', 4.5],
     ['int16', ' -3 ', -3],
@@ -18,8 +18,8 @@ describe('what was typed', () => {
   })
 })
 
-describe('what the script sees', () => {
-  it('is the value with its quality', () => {
+describe('values for a script', () => {
+  it('have value and code', () => {
     expect(scriptValue(of('int16'), { text: '3', code: 200 }, 5)).toEqual({
       value: 3,
       code: 200,
@@ -33,7 +33,7 @@ describe('what the script sees', () => {
     })
   })
 
-  it('is bad where there is no value', () => {
+  it('are bad without a value', () => {
     expect(scriptValue(of('int16'), undefined, 5)).toMatchObject({ value: null, code: 1713, time: null })
     expect(scriptValue(of('int16'), { text: 'x', code: 200 }, 5)).toMatchObject({ value: null, code: 1713 })
     expect(scriptValue(of('int16', 'w'), { text: '3', code: 200 }, 5)).toMatchObject({ value: null, code: 1713 })

@@ -1,4 +1,4 @@
-// What a script that is tried sees: what was typed in, or what is read now. Pure.
+// Values for a trial run of a script: typed by the user, or read live. Pure.
 import type { Signal } from '../../../contract/equipment-config.ts'
 import { asBoolean, good, type Value } from '../../../core/data-type.ts'
 import { isNumberType } from '../../../core/scaling.ts'
@@ -7,7 +7,7 @@ import type { ScriptValue } from '../../../signal/script/run.ts'
 export type Typed = { text: string; code: number }
 type Of = Pick<Signal, 'dataType' | 'access'>
 
-/** What was typed as a value of the variable; null where it is none. */
+/** Parses the typed value of a variable; null if invalid. */
 export function typedValue({ dataType }: Of, text: string): Value | null {
   const typed = text.trim()
   if (dataType === 'string') return text
@@ -20,12 +20,12 @@ export function typedValue({ dataType }: Of, text: string): Value | null {
   return isNumberType(dataType) && Number.isFinite(number) ? number : null
 }
 
-/** A value that is none, and what can only be written, is as bad as one that was never read. */
+/** An invalid value counts as never read, and so does that of a write-only variable. */
 export function scriptValue(of: Of, typed: Typed | undefined, time: number): ScriptValue {
   const value = typed && of.access !== 'w' ? typedValue(of, typed.text) : null
   const code = typed && value !== null ? typed.code : typed && typed.code !== good ? typed.code : notRead
   return { value, code, time: value === null ? null : time, canWrite: of.access !== 'r' }
 }
 
-/** That there is no such value on the gateway yet. [S8] */
+/** The code of a variable without a value on the gateway. [S8] */
 export const notRead = 1713

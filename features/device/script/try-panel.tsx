@@ -1,4 +1,4 @@
-// "Run once on these values": the script in this browser, on values that are typed in or taken live. Nothing is written.
+// "Run once on these values": runs the script in this browser on typed or live values. Nothing is written.
 import { Input, InputNumber } from 'antd'
 import { useState } from 'react'
 import type { Signal } from '../../../contract/equipment-config.ts'

@@ -1,4 +1,4 @@
-// The worker of the browser that checks and tries scripts: the same interpreter, budgets and calls as on the gateway.
+// The web worker that checks and tries scripts, with the interpreter, budgets and functions of the gateway.
 import variant from '@jitl/quickjs-wasmfile-release-sync'
 import { newQuickJSWASMModuleFromVariant } from 'quickjs-emscripten-core'
 import {

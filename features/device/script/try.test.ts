@@ -12,7 +12,7 @@ function fakeWorker() {
   return { worker, answer }
 }
 
-it('hands answers to whoever asked', async () => {
+it('returns each answer to its request', async () => {
   const { worker, answer } = fakeWorker()
   const trying = createTrying(() => worker)
   const [first, second] = [trying.check('a'), trying.check('b')]
@@ -23,7 +23,7 @@ it('hands answers to whoever asked', async () => {
   expect([await first, await second]).toEqual([null, fault])
 })
 
-it('ends a worker that does not answer, and starts another', async () => {
+it('terminates a worker that does not answer, and starts another', async () => {
   vi.useFakeTimers()
   const workers = [fakeWorker(), fakeWorker()]
   const start = vi.fn(() => workers[start.mock.calls.length - 1]!.worker)

@@ -1,4 +1,4 @@
-// Asks the worker, one thing at a time; one that does not answer is ended, and the next question gets a new one.
+// Sends requests to the worker; terminates it if it does not answer, and starts a new one for the next request.
 import type { ScriptEnd, ScriptFault, ScriptRun } from '../../../signal/script/run.ts'
 import type { TryAnswer, TryAsk } from './try-worker.ts'
 
@@ -7,7 +7,7 @@ type TryWorker = Pick<Worker, 'postMessage' | 'terminate'> & {
   onerror: ((event: ErrorEvent) => void) | null
 }
 
-/** Far beyond the budget of a run, with the loading of the interpreter. */
+/** Far longer than the budget of a run, including the loading of the interpreter. */
 const answerMs = 20_000
 
 export type Trying = {

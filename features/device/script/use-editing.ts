@@ -1,4 +1,4 @@
-// A script being edited.
+// State of the script editor.
 import { call } from '../../../contract/call.ts'
 import type { EquipmentConfig, Script } from '../../../contract/equipment-config.ts'
 import { useText } from '../../../ui/words.ts'
@@ -8,7 +8,7 @@ import { draftOf, type Editing, editingFaults, editingOf, isSame, mergedEditing 
 import { scriptText } from './text.ts'
 
 export type Begin = BeginEditing<Editing> & {
-  /** The script that is changed; none: a new one. */
+  /** Id of the changed script; undefined for a new script. */
   scriptId: Script['id'] | undefined
 }
 

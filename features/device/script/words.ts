@@ -1,4 +1,4 @@
-// When a script runs, in words.
+// Describes the trigger of a script in words.
 import type { Script, Signal } from '../../../contract/equipment-config.ts'
 import { formatNumber } from '../../../ui/format.ts'
 import type { scriptText } from './text.ts'

@@ -1,4 +1,4 @@
-// What can be done with the chosen rows at once.
+// Bulk actions for the selected rows.
 import { AutoComplete, Select } from 'antd'
 import { useState } from 'react'
 import { dataTypes } from '../../../core/data-type.ts'

@@ -1,4 +1,4 @@
-// The cell while it is typed in. An address is checked at every key stroke by its driver; types and the like are chosen.
+// The editor of a cell. The driver checks an address at every keystroke; types and similar fields are selects.
 import { useEffect, useId, useRef } from 'react'
 import type { RenderEditCellProps } from 'react-data-grid'
 import type { Driver } from '../../../contract/equipment-config.ts'

@@ -1,4 +1,4 @@
-// Asks which column of a file is which, where its headings do not say so; a remembered choice is shown and can be cleared.
+// Matches headings of a file with columns, for columns that the file lacks; a stored match is shown and can be cleared.
 import { Select } from 'antd'
 import { useText } from '../../../ui/words.ts'
 import type { NeededColumn } from './csv.ts'
@@ -10,7 +10,7 @@ export function ColumnMatch({
   matched,
   onMatch,
 }: {
-  /** Columns that the file lacks, and those matched by hand. */
+  /** Columns that the file lacks, and those matched manually. */
   columns: readonly NeededColumn[]
   /** Headings of the file to choose from. */
   headings: readonly string[]

@@ -1,4 +1,4 @@
-// The columns of the sheet: how a cell is drawn, marked and edited.
+// The columns of the sheet: rendering, marks and editors of cells.
 import { useMemo } from 'react'
 import { type Column, SelectColumn } from 'react-data-grid'
 import { useText } from '../../../ui/words.ts'
@@ -24,14 +24,14 @@ const widths: Partial<Record<SheetColumn, number>> = {
   noValue: 150,
 }
 
-/** The first column is the choice of the row, the third the live value, if there is one: neither is one of the sheet's own. */
+/** The grid's first column selects rows; the third is the live value, if shown. Neither is a column of the sheet. */
 const liveAt = 2
 
-/** Where a column of the sheet stands in the grid. */
+/** The index in the grid of a column of the sheet. */
 export const gridIndex = (column: number, hasLive: boolean): number =>
   column === 0 || !hasLive ? column + 1 : column + liveAt
 
-/** The column of the sheet at a place in the grid, before 0 for none; the live value counts as its name. */
+/** The sheet column at an index in the grid, below 0 for none; the live value counts as the name column. */
 export const sheetIndex = (index: number, hasLive: boolean): number => {
   if (!hasLive) return index - 1
   return index > liveAt ? index - liveAt : Math.min(index, 1) - 1
@@ -52,19 +52,19 @@ export function useColumns({
   sheet: Sheet
   shown: readonly SheetColumn[]
   all: readonly SheetRow[]
-  /** A block of more than one cell. */
+  /** A selected block of more than one cell. */
   range: Range | undefined
   changedKeys: ReadonlySet<number>
   readOnly: boolean
   ghostKey: number | undefined
-  /** Stands after the name; a template has none. */
+  /** Inserted after the name; templates have no live values. */
   live: Column<SheetRow> | undefined
 }): Column<SheetRow>[] {
   const t = useText(signalText)
   const places = useMemo(() => new Map(all.map(({ key }, index) => [key, index])), [all])
   const groups = useMemo(() => [...new Set(rows.map(({ cells }) => cells.group).filter(Boolean))], [rows])
   const { top, bottom, left, right } = range ?? none
-  // The grid draws every cell again when its columns change, so they change only with what they show.
+  // The grid re-renders every cell when its columns change, so they are memoised by what they show.
   return useMemo(() => {
     const marks = { places, range: { top, bottom, left, right }, changedKeys, faults }
     const column = (key: SheetColumn, place: number): Column<SheetRow> => ({

@@ -1,4 +1,4 @@
-// A variable as its differences are shown: fields as the columns of the sheet.
+// How differences between variables are displayed: fields as columns of the sheet.
 import type { EquipmentConfig, Signal } from '../../../contract/equipment-config.ts'
 import { labelOf } from '../../../ui/words.ts'
 import type { RoomView } from '../../frame/config-views.ts'

@@ -6,9 +6,9 @@ import { checkedLater, DriverId, SignalId } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
 import { configAt, savedConfig } from '../config/contract.ts'
 
-/** A row that is wrong: its place in the request (from 0), the field, and why in the user's language. */
+/** A fault of a row: its index in the request (from 0), the field, and the reason in the user's language. */
 export const RowFault = z.object({
-  /** -1: a row that was not in the request but would become wrong by it. */
+  /** -1: a row outside the request that would become invalid. */
   index: z.number(),
   name: z.string(),
   field: z.string(),
@@ -30,7 +30,7 @@ export const saveSignals = post('/lfscada/equipment/signal/save', {
     'Reports no longer store removed variables; 10007 while a condition uses one.',
   input: z.object({
     ...configAt,
-    // Each row is checked by itself, so that all that are wrong are named at once.
+    // Rows are checked one by one in the handler, so that one answer names every invalid row.
     save: z.array(checkedLater(SignalDraft)).max(limits.signalsPerEquipment * 2),
     remove: z.array(SignalId).max(limits.signalsPerEquipment),
   }),

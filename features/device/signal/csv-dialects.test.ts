@@ -1,9 +1,9 @@
-// Files that other programs write.
+// CSV files of other programs.
 import { describe, expect, it, test } from 'vitest'
 import { fromCsv } from './csv.ts'
 import { accessOf, aggregationOf, nameOf, typeOf } from './csv-dialects.ts'
 
-test('a file of Kepware is read with its own headings', () => {
+test('headings of Kepware are recognised', () => {
   const csv = `Tag Name,Address,Data Type,Respect Data Type,Client Access,Scan Rate,Scaling,Raw Low,Raw High,Scaled Low,Scaled High,Eng Units,Description
 "Pumps.Pump1.Speed",40001,Word,1,R/W,100,Linear,0,27648,0,1500,rpm,"Speed of pump 1"
 Level,40002,Float,1,RO,500,,,,,,m,
@@ -21,7 +21,7 @@ Level,40002,Float,1,RO,500,,,,,,m,
   })
 })
 
-test.each(['sep=;\n', '\uFEFFsep=;\r\n', 'SEP=;\n'])('a first line %j names the separator and is no row', (line) => {
+test.each(['sep=;\n', '\uFEFFsep=;\r\n', 'SEP=;\n'])('a first line %j sets the separator and is no row', (line) => {
   expect(fromCsv(`${line}Name;Address;Data type\nA;40001;INT16\n`)).toEqual({
     ignored: [],
     missing: [],
@@ -29,7 +29,7 @@ test.each(['sep=;\n', '\uFEFFsep=;\r\n', 'SEP=;\n'])('a first line %j names the 
   })
 })
 
-test('headings in Chinese of other programs are known', () => {
+test('Chinese headings of other programs are recognised', () => {
   expect(fromCsv('标签名,地址,类型,描述\nA,40001,REAL,液位\n')).toEqual({
     ignored: [],
     missing: [],
@@ -50,16 +50,16 @@ describe('a data type', () => {
     ['LBCD', 'bcd32'],
   ])('%s is %s', (text, dataType) => expect(typeOf(text)).toEqual({ dataType }))
 
-  it.each(['STRING[20]', 'string(20)'])('%s brings its length', (text) =>
+  it.each(['STRING[20]', 'string(20)'])('%s includes a length', (text) =>
     expect(typeOf(text)).toEqual({ dataType: 'string', length: 20 }),
   )
 
-  it.each(['Matrix', 'constructor'])('%s stays as it is, to be refused by name', (text) =>
+  it.each(['Matrix', 'constructor'])('%s stays, so that the check rejects it by name', (text) =>
     expect(typeOf(text)).toEqual({ dataType: text }),
   )
 })
 
-test('a length of its own counts more than that of the type', () => {
+test('a length column overrides the length in the type', () => {
   const { rows } = fromCsv('name,address,length,dataType\nA,40001,8,STRING[20]\n')
   expect(rows).toMatchObject([{ dataType: 'string', length: 8 }])
 })

@@ -1,8 +1,8 @@
-// What CSV files of other programs call columns, data types and access: Kepware and the names of IEC 61131. Pure.
+// Names of columns, data types and access in CSV files of other programs: Kepware, IEC 61131. Pure.
 import type { Aggregation } from '../../../contract/gateway-config.ts'
 import type { DataType } from '../../../core/data-type.ts'
 
-/** A first line such as `sep=;`, which spreadsheets write for themselves. */
+/** A first line such as `sep=;`, which spreadsheet programs write. */
 const separatorLine = /^\uFEFF?sep=.\r?\n/i
 
 export const withoutSeparator = (text: string): string => text.replace(separatorLine, '')
@@ -57,10 +57,10 @@ const types: Readonly<Record<string, DataType>> = {
   ...{ bcd: 'bcd16', bcd16: 'bcd16', lbcd: 'bcd32', bcd32: 'bcd32', bcd64: 'bcd64', string: 'string' },
 }
 
-/** `STRING[20]` and `string(20)` bring their length. */
+/** `STRING[20]` and `string(20)` include the length. */
 const sized = /^string\s*[[(](\d+)[\])]$/i
 
-/** The type with its length where it names one; what is not known stays, so that the check names it. */
+/** The type, with its length if the text has one; an unknown type stays, so that the check names it. */
 export function typeOf(text: string): { dataType: string; length?: number } {
   const length = sized.exec(text)?.[1]
   if (length) return { dataType: 'string', length: Number(length) }
@@ -90,7 +90,7 @@ export function aggregationOf(text: string): string {
   return Object.hasOwn(aggregationWords, plain) ? aggregationWords[plain]! : plain
 }
 
-/** `Line 1.Pump-2` becomes `Line_1_Pump_2`; a name that needs more than that stays, so that the check names it. */
+/** `Line 1.Pump-2` becomes `Line_1_Pump_2`; a name that is still invalid stays, so that the check names it. */
 export const nameOf = (text: string): string => {
   const joined = text.replace(/[.\s/\\-]+/g, '_')
   return /^[A-Za-z][A-Za-z0-9_]*$/.test(joined) ? joined : text

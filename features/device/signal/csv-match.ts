@@ -1,9 +1,9 @@
-// Headings of a file that the user matched with columns by hand. Pure; looks at the first line alone.
+// Manual matches of file headings with columns. Pure; reads only the first line.
 import Papa from 'papaparse'
 import { fieldOf, type NeededColumn, neededColumns } from './csv.ts'
 import { withoutSeparator } from './csv-dialects.ts'
 
-/** Columns of ours by heading of the file, as `headingKey` writes it. */
+/** Columns by heading of the file, as normalised by `headingKey`. */
 export type ColumnMatches = Readonly<Record<string, string>>
 
 const maxLine = 10_000
@@ -18,14 +18,14 @@ function firstLine(text: string) {
   return { headings: data[0] ?? [], delimiter: meta.delimiter, rest: body.slice(line.length) }
 }
 
-/** Headings of a file that are no column of ours, so that the user can match them with one. */
+/** Headings of a file that are no known column; the user can match them. */
 export const freeHeadings = (text: string): string[] => [
   ...new Set(firstLine(text).headings.filter((each) => each.trim() !== '' && fieldOf(each) === undefined)),
 ]
 
 /**
- * The matches that apply to a file: its heading by column. A match applies only to a column that the file lacks, and only to
- * a heading that is no column of ours; the first heading counts.
+ * The matches that apply to a file: heading by column. A match applies only to a column that the file lacks and to a
+ * heading that is no known column; the first such heading counts.
  */
 export function matchesIn(text: string, matches: ColumnMatches): Partial<Record<NeededColumn, string>> {
   const present = new Set(firstLine(text).headings.map(fieldOf))
@@ -38,7 +38,7 @@ export function matchesIn(text: string, matches: ColumnMatches): Partial<Record<
   return applied
 }
 
-/** The file with our headings in place of those whose matches apply. */
+/** The file with column names in place of matched headings. */
 export function withMatches(text: string, matches: ColumnMatches): string {
   const { headings, delimiter, rest } = firstLine(text)
   const columnOf = new Map(Object.entries(matchesIn(text, matches)).map(([column, heading]) => [heading, column]))
@@ -49,7 +49,7 @@ export function withMatches(text: string, matches: ColumnMatches): string {
   return named.map((each) => `"${each.replaceAll('"', '""')}"`).join(delimiter) + rest
 }
 
-/** The matches with another heading of this file for a column, or with none; those of other files are unchanged. */
+/** The matches after a column got another heading of this file, or none; those of other files are unchanged. */
 export function rematched(
   text: string,
   matches: ColumnMatches,

@@ -1,4 +1,4 @@
-// Variables as a spreadsheet: one row each, with a heading. Pure; the page exports, the server imports.
+// Variables as CSV: one row per variable. Pure; the page exports, the server imports.
 import Papa from 'papaparse'
 import type { CsvFault } from '../../../contract/csv.ts'
 import type { Driver, Signal } from '../../../contract/equipment-config.ts'
@@ -8,7 +8,7 @@ import { readCsv } from '../../platform/open/csv.ts'
 import { ignoredIn } from '../config/part-ignored.ts'
 import { accessOf, aggregationOf, nameOf, otherHeadings, typeOf, withoutSeparator } from './csv-dialects.ts'
 
-/** Columns of the file, in order; Chinese headings are understood too. */
+/** Columns of the file, in order; Chinese headings are accepted too. */
 export const columns = [
   ['name', '变量名'],
   ['title', '名称'],
@@ -44,7 +44,7 @@ export const columns = [
 ] as const
 
 type Column = (typeof columns)[number][0]
-/** Columns that every variable needs. */
+/** Required columns. */
 export const neededColumns = ['name', 'address', 'dataType'] as const satisfies readonly Column[]
 export type NeededColumn = (typeof neededColumns)[number]
 
@@ -57,7 +57,7 @@ const isFlag = (key: Column) => flags.some((flag) => flag === key)
 
 const guarded = (value: unknown) => (typeof value === 'string' ? guardText(value) : value)
 
-/** CSV with a byte-order mark, so that spreadsheets read the Chinese right. */
+/** CSV with a byte-order mark, so that spreadsheet programs decode Chinese text correctly. */
 export function toCsv(signals: readonly Signal[], drivers: readonly Pick<Driver, 'id' | 'name'>[]): string {
   const fields = columns.map(([key]) => key)
   const names = new Map(drivers.map(({ id, name }) => [id, name]))
@@ -69,7 +69,7 @@ export function toCsv(signals: readonly Signal[], drivers: readonly Pick<Driver,
   return `\uFEFF${Papa.unparse({ fields, data })}`
 }
 
-/** `Data type`, `data_type` and `dataType` are one heading: people type what they read on the screen. */
+/** Normalises a heading, so that `Data type`, `data_type` and `dataType` are the same. */
 const plain = (heading: string) => heading.toLowerCase().replace(/[\s_-]/g, '')
 
 const headings = new Map<string, Column>([
@@ -88,22 +88,22 @@ function readCell(key: Column, cell: string): string | number | boolean {
   return numeric.includes(key) && Number.isFinite(Number(cell)) ? Number(cell) : cell
 }
 
-/** The column of ours that a heading names, in any spelling of ours or of another program. */
+/** The column of a heading, in any spelling of this program or others. */
 export const fieldOf = (heading: string): Column | undefined => headings.get(plain(heading))
 
-/** A row as the contract's variable wants it; what is not a number stays text, so that the check names it. */
+/** A row for the contract's variable; a cell that is not a number stays text, so that the check names it. */
 function rowOf(cells: Record<string, unknown>): Record<string, unknown> {
   const row: Record<string, unknown> = {}
   const seen = new Set<Column>()
   for (const [heading, raw] of Object.entries(cells)) {
     const key = fieldOf(heading)
-    // Cells beyond the last heading come as a list under a name of their own.
+    // Cells beyond the last heading arrive as a list under a separate key.
     if (!key || typeof raw !== 'string') continue
     const cell = unguardText(raw.trim())
-    // If two columns name one field, the first counts.
+    // If two columns have the same field, the first counts.
     if (cell === '' || seen.has(key)) continue
     seen.add(key)
-    // A length in a column of its own counts more than that of the type.
+    // A length column overrides the length in the type.
     if (key === 'dataType') Object.assign(row, { ...typeOf(cell), ...row })
     else row[key] = readCell(key, cell)
   }
@@ -112,21 +112,21 @@ function rowOf(cells: Record<string, unknown>): Record<string, unknown> {
 
 const separators = /[,;\t|\n]/g
 
-/** Whether a file holds more cells than any list of variables; counted before anything is made of them. */
+/** Whether a file has more cells than any list of variables; counted before parsing. */
 export function hasTooManyCells(text: string): boolean {
   separators.lastIndex = 0
   for (let cells = 0; cells <= limits.csvCells; cells += 1) if (!separators.test(text)) return false
   return true
 }
 
-/** Rows of a file, the headings that are missing of those every variable needs, and those whose cells are not stored. */
+/** Rows of a file, missing required columns, and headings whose cells are ignored. */
 export function fromCsv(text: string): {
   rows: Record<string, unknown>[]
   missing: NeededColumn[]
   ignored: string[]
   fault?: CsvFault
 } {
-  // One more than there may be, so that too many are seen to be so.
+  // Reads one row more than the limit, so that too many rows are detected.
   const read = readCsv<Record<string, unknown>>(withoutSeparator(text), { preview: limits.signalsPerEquipment + 1 })
   if ('fault' in read) return { rows: [], missing: [], ignored: [], fault: read.fault }
   const present = new Set(read.headings.map((heading) => headings.get(plain(heading))))

@@ -1,10 +1,10 @@
-// The variables of the newest version, as lists and searches ask for them.
+// The variables of the newest version, in rows for lists and searches.
 import type { EquipmentConfig, Signal } from '../../../contract/equipment-config.ts'
 import type { EquipmentId } from '../../../contract/fields.ts'
 import { slices } from '../../../core/slices.ts'
 import type { WritableSight } from '../../../db/sight.ts'
 
-/** Rows of one statement: building a larger one would keep the event loop. */
+/** Rows per statement: building a larger one would block the event loop. */
 const rowsAtOnce = 200
 
 export async function replaceSignals(

@@ -7,7 +7,7 @@ import { fromCsv, hasTooManyCells } from './csv.ts'
 
 const csvTooBig = (language: Language) => ({ field: 'csv', reason: reasonText('tooBig', language) })
 
-/** The rows of a CSV file. Throws badParameter, signalCapacity. */
+/** Decodes the rows of a CSV file. Throws badParameter, signalCapacity. */
 export const signalsDecoder: Decoder<{ csv: string; language: Language }, Record<string, unknown>[]> = {
   name: 'device-signal/csv',
   tooMuch: ({ language }) => ({ error: 'badParameter', details: csvTooBig(language) }),

@@ -1,16 +1,16 @@
-// The keys of a spreadsheet, where the grid's own way differs.
+// Keys that work as in a spreadsheet, where the grid's default differs.
 import type { CellKeyboardEvent, CellKeyDownArgs } from 'react-data-grid'
 import type { SheetRow } from './sheet.ts'
 import type { Corner, Range } from './sheet-block.ts'
 
-/** What the keys of a spreadsheet do to the grid. */
+/** State and actions that the key handlers need. */
 export type KeyActs = {
   range: Range
   focus: Corner
   last: Corner
-  /** The column in which a run of Tab keys began, where Enter goes back to. */
+  /** The column where a run of Tab keys started; Enter returns to it. */
   home: number | undefined
-  /** The column of the sheet that the key is pressed in. */
+  /** The column of the sheet in which the key is pressed. */
   at: number
   move: (row: number, column: number) => void
   extend: (corner: Corner) => void
@@ -27,7 +27,7 @@ const arrows: Record<string, readonly [row: number, column: number]> = {
   ArrowRight: [0, 1],
 }
 
-/** What a key does, or nothing where the grid's own way is right. */
+/** The action of a key, or undefined if the grid's default is right. */
 export function gridKey(
   args: CellKeyDownArgs<SheetRow>,
   event: CellKeyboardEvent,
@@ -56,13 +56,13 @@ export function gridKey(
   return letter === 'z' ? acts.undo : undefined
 }
 
-/** The block grows or shrinks by one row or column, within the sheet. */
+/** Extends or shrinks the block by one row or column, within the sheet. */
 function extension([row, column]: readonly [row: number, column: number], { focus, last, extend }: KeyActs) {
   const within = (at: number, most: number) => Math.min(most, Math.max(0, at))
   return () => extend({ row: within(focus.row + row, last.row), column: within(focus.column + column, last.column) })
 }
 
-/** To the next row, or with Tab over the live value, which stands between the first two columns and takes no text. */
+/** Enter moves to the next row; Tab skips the read-only live value between the first two columns. */
 function stepOf(args: CellKeyDownArgs<SheetRow>, { key, shiftKey, altKey }: CellKeyboardEvent, acts: KeyActs) {
   if (key === 'Enter' && (args.mode === 'SELECT' || !altKey)) {
     const row = args.rowIdx + (shiftKey ? -1 : 1)

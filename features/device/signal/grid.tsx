@@ -1,4 +1,5 @@
-// The variables as a spreadsheet: type, Tab, Enter, arrows; blocks copied and pasted; fill, undo; every bad cell marked.
+// The variables as a spreadsheet: typing, Tab, Enter, arrows; copy, paste and fill of blocks; undo; marks on invalid
+// cells.
 import { type ClipboardEvent, type MouseEvent, type Ref, useImperativeHandle, useMemo, useRef, useState } from 'react'
 import {
   type CellKeyboardEvent,
@@ -45,7 +46,7 @@ export function SignalGrid({
   ref,
 }: {
   sheet: Sheet
-  /** Those that pass the filter. */
+  /** The rows that match the filter. */
   rows: readonly SheetRow[]
   /** The empty row at the end, where typing adds a variable. */
   ghost: SheetRow | undefined
@@ -68,7 +69,7 @@ export function SignalGrid({
   const range = rangeOf(anchor, focus)
   const view = { rows: all, columns: shown }
   const edit = (edits: Edit[]) => !readOnly && edits.length > 0 && sheet.edit(edits, fresh)
-  // Rows below the end get the keys that follow the empty one's.
+  // Pasted rows below the end get the keys after that of the empty row.
   const keyAt = (row: number) => all[row]?.key ?? (ghost?.key ?? 0) + row - rows.length
 
   useImperativeHandle(ref, () => ({
@@ -171,7 +172,7 @@ export function SignalGrid({
           setAnchor(corner)
           setFocus(corner)
         }}
-        // Without it Ctrl+V would begin to type; the block is pasted above.
+        // Without this handler Ctrl+V would start editing; `onPasteCapture` pastes the block.
         onCellPaste={({ row }) => row}
         onRowsChange={(next, { indexes, column }) =>
           edit(
@@ -197,7 +198,7 @@ export function SignalGrid({
   )
 }
 
-/** The cell under the mouse, by what the grid tells assistive technology. */
+/** The cell under the mouse, found by its ARIA attributes. */
 function cornerAt(target: EventTarget, hasLive: boolean): Corner | undefined {
   const cell = target instanceof Element ? target.closest('[role=gridcell]') : null
   const row = Number(cell?.parentElement?.getAttribute('aria-rowindex')) - 2

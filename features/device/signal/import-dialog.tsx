@@ -1,4 +1,5 @@
-// Variables from a file or from a spreadsheet's clipboard. Every bad row is named before anything enters the sheet.
+// Imports variables from a file or pasted spreadsheet cells. Every invalid row is named before anything enters the
+// sheet.
 import { Select } from 'antd'
 import { useMemo, useState } from 'react'
 import { useLanguage } from '../../../ui/language.ts'
@@ -88,7 +89,7 @@ const countsOf = (rows: readonly { isNew: boolean }[]) => {
 
 type Bad = { line: number; name: string; column: SheetColumn; reason: string }
 
-/** What the import would make of the sheet, with all that would be wrong in its rows. */
+/** The result of the import, with all faults of its rows. */
 function usePreview(sheet: Sheet, text: string, fresh: Cells) {
   const language = useLanguage()
   const { rows, drivers } = sheet

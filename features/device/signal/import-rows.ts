@@ -1,9 +1,9 @@
-// Rows of a CSV file on their way into the sheet: known names change that variable, others are added at the end.
+// Converts rows of a CSV file to edits of the sheet: a known name changes that variable, other rows are appended.
 import type { fromCsv } from './csv.ts'
 import { type Cells, type Edit, nextKey, type SheetColumn, type SheetRow, sheetColumns } from './sheet.ts'
 
 type CsvRows = ReturnType<typeof fromCsv>['rows']
-/** `line` as a spreadsheet counts, the heading being 1. */
+/** `line`: row number as spreadsheet programs count; the heading is 1. */
 export type ImportRow = { line: number; key: number; isNew: boolean; edits: Edit[] }
 
 export function importRows(rows: readonly SheetRow[], csv: CsvRows, fresh: Cells): ImportRow[] {

@@ -1,4 +1,4 @@
-// Variables from a spreadsheet, over HTTP, and the file's text by itself.
+// Imports of variables from CSV, over HTTP and as a function.
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Signal } from '../../../contract/equipment-config.ts'
@@ -41,7 +41,7 @@ const run2 = async (csv: string) => {
 }
 
 describe('importing', () => {
-  test('byte order, range, roll-over and prefix, in either language', async () => {
+  test('byte order, range, roll-over and prefix are read in both languages', async () => {
     const { config } = await run(
       'name,address,dataType,byteOrder,rawLow,rawHigh,valueLow,valueHigh,clamp,计数器回零值,无效值代码\n' +
         'Feed,40010,int16,DCBA,0,27648,0,100,1,,0x8000\nCount,40011,uint16,,,,,,,65536,\n',
@@ -62,7 +62,7 @@ describe('importing', () => {
     expect((await run2('变量名,寄存器地址,数据类型,长度,字符串前缀\nBatch,40020,string,12,s7\n')).prefix).toBe('s7')
   })
 
-  test('register type, aggregation and the internal flag, in both languages', async () => {
+  test('register type, aggregation and the internal flag are read in both languages', async () => {
     const few = { registerType: 'holding', aggregation: 'max', internal: true }
     expect(
       await run2('name,address,dataType,Register type,Aggregation,Internal\nA,40040,int16,holding,Max,yes\n'),
@@ -87,7 +87,7 @@ describe('importing', () => {
     ['aggregation', 'int16,median', 'aggregation'],
     ['aggregation', 'bool,delta', 'aggregation'],
     ['registerType', 'int16,a register type that is too long', 'registerType'],
-  ])('a wrong %s is named with its row: %s', async (column, cells, field) => {
+  ])('a wrong %s is reported with its row: %s', async (column, cells, field) => {
     const bit = cells.startsWith('bool') ? '40030.1' : '40030'
     const answer = await ask(`name,address,dataType,${column}\nA,${bit},${cells}\n`)
     expect(answer).toMatchObject({ code: 10006, data: [{ index: 0, name: 'A', field }] })
@@ -95,7 +95,7 @@ describe('importing', () => {
     expect(fault!.reason).not.toMatch(/[{}]|^$/)
   })
 
-  test('Chinese headings with a byte-order mark: known names change, others are added', async () => {
+  test('Chinese headings after a byte-order mark: known names change, others are added', async () => {
     const csv =
       '\uFEFF变量名,名称,寄存器地址,数据类型,读写,单位,置顶\nLevel,液位,40001,uint16,r,m,是\nFlow,流量,40002,float32,rw,m³/h,\n'
     const { added, changed, config } = await run(csv)
@@ -106,19 +106,19 @@ describe('importing', () => {
     ])
   })
 
-  test('headings as the screen writes them', () => {
+  test('headings can be spelled as on screen', () => {
     const { rows, missing } = fromCsv('Name,Address,Data type,Normal low\nA,40010,uint16,2\n')
     expect(missing).toEqual([])
     expect(rows).toEqual([{ name: 'A', address: '40010', dataType: 'uint16', normalLow: 2 }])
   })
 
-  test('a column that is not in the file leaves what stands; names differ by more than case', async () => {
+  test('fields without a column stay; names are compared without case', async () => {
     const { added, config } = await run('name,address,dataType\nLEVEL,40007,int16\n')
     expect(added).toBe(0)
     expect(config.signals).toMatchObject([{ title: 'Old title', unit: 'cm', address: '40007', dataType: 'int16' }])
   })
 
-  test('semicolons, quotes, line ends of Windows, empty lines and cells beyond the last heading', async () => {
+  test('semicolons, quotes, Windows line ends, empty lines and surplus cells are accepted', async () => {
     const { config } = await run(
       'name;title;address;dataType\r\nA;"one; two ""x""";40010;uint16;more;and more\r\n\r\n;;;\r\nB;b;40011;uint16\r\n',
     )
@@ -129,7 +129,7 @@ describe('importing', () => {
     ])
   })
 
-  test('cells that a spreadsheet would run as formulas come back as they were', async () => {
+  test('cells escaped against formulas keep their text', async () => {
     const { config } = await run("name,title,address,dataType,unit\nA,'=1+1,40010,uint16,'+x\n")
     expect(config.signals[1]).toMatchObject({ title: '=1+1', unit: '+x' })
     const exported = toCsv(config.signals, config.drivers)
@@ -137,26 +137,26 @@ describe('importing', () => {
     expect(exported).not.toMatch(/(^|,)[=+@]/m)
   })
 
-  test('a row that names a driver the device does not have is refused', async () => {
+  test('a row with an unknown driver is rejected', async () => {
     expect(await ask('name,driver,address,dataType\nB,Nowhere,40011,uint16\n')).toMatchObject({
       code: 10006,
       data: [{ index: 0, name: 'B', field: 'driver' }],
     })
   })
 
-  test('a row lands on the driver it names', async () => {
+  test('a row is added to the driver that it names', async () => {
     const { config } = await run('name,driver,address,dataType\nA,PLC,40010,uint16\n')
     expect(config.signals.find(({ name }) => name === 'A')?.driverId).toBe(
       config.drivers.find(({ name }) => name === 'PLC')?.id,
     )
   })
 
-  test('every bad row is named from 0, and nothing is saved', async () => {
+  test('every invalid row is reported, counted from 0, and nothing is saved', async () => {
     const { code, data } = await ask(
       'name,address,dataType,min,max\nA,40010,uint16,2,1\nB,x,uint16,,\nC,40011,uint16,abc,\nD,40012,uint16,,\n',
     )
     expect(code).toBe(10006)
-    // The shape of every row comes first: while one has no shape, the others are not looked at.
+    // Shapes of rows are checked first; other checks run only if all shapes are valid.
     expect(data).toMatchObject([{ index: 2, name: 'C', field: 'min' }])
     const next = await ask('name,address,dataType,min,max\nA,40010,uint16,2,1\nB,x,uint16,,\nD,40012,uint16,,\n')
     expect((next.data as unknown as RowFault[]).map(({ index, field }) => [index, field])).toEqual([
@@ -165,7 +165,7 @@ describe('importing', () => {
     ])
   })
 
-  test('a name that stands twice in the file is refused', async () => {
+  test('a duplicate name in the file is rejected', async () => {
     const { code, data } = await ask('name,address,dataType\nA,40010,uint16\na,40011,uint16\n')
     expect(code).toBe(10006)
     expect(data).toMatchObject([{ index: 1, field: 'name' }])
@@ -178,23 +178,23 @@ describe('importing', () => {
     ['only headings', 'name,address,dataType\n', 'csv'],
     ['no addresses', 'name,dataType\nA,uint16\n', 'address'],
     ['a picture', '\u0001\u0002PNG\n', 'name, address, dataType'],
-  ])('%s is refused by what is missing', async (_, csv, field) => {
+  ])('%s is rejected with the missing columns', async (_, csv, field) => {
     expect(await ask(csv)).toMatchObject({ code: 10001, data: { field } })
   })
 
-  test('501 rows are refused: 1701; a file over the limit is 10001 by its field', async () => {
+  test('501 rows are rejected: 1701; a file over the limit is 10001 with its field', async () => {
     const rows = Array.from({ length: 501 }, (_, i) => `V${i},H:${i},uint16`).join('\n')
     expect((await ask(`name,address,dataType\n${rows}`)).code).toBe(1701)
     expect(await ask('x'.repeat(2_000_001))).toMatchObject({ code: 10001, data: { field: 'csv' } })
   })
 
-  test('headings of the prototype do no harm', async () => {
+  test('headings named like properties of the prototype are harmless', async () => {
     const { config } = await run('name,address,dataType,__proto__,constructor\nA,40010,uint16,x,y\n')
     expect(config.signals[1]).not.toHaveProperty('constructor', 'y')
     expect(({} as { x?: unknown }).x).toBeUndefined()
   })
 
-  test("a driver of another device is refused by its rows; another company's device is 1101", async () => {
+  test('a driver of another device is rejected in its rows; a device of another company is 1101', async () => {
     const csv = 'name,address,dataType\nA,40010,uint16\n'
     const wrong = await server.admin.ask(importSignals, { ...at, driverId: 999_999, csv })
     expect(wrong).toMatchObject({ code: 10006, data: [{ index: 0, field: 'driverId' }] })
@@ -203,7 +203,7 @@ describe('importing', () => {
   })
 })
 
-test('whatever variables are exported come back the same', () => {
+test('variables are unchanged by export and import', () => {
   const cell = fc
     .string({ unit: 'grapheme', minLength: 1, maxLength: 6 })
     .map((text) => text.trim())

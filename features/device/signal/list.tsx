@@ -1,4 +1,4 @@
-// The variables on a phone: to look up, not to edit.
+// The variables on a phone, read-only.
 import type { ReactNode } from 'react'
 import type { EquipmentConfig, Signal } from '../../../contract/equipment-config.ts'
 import { type Column, DataTable, type TableQuery } from '../../../ui/data-table.tsx'

@@ -1,4 +1,4 @@
-// The live value beside what is being typed: a column of the sheet that nothing is typed into.
+// The read-only column of live values in the sheet.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import type { Column } from 'react-data-grid'
@@ -17,13 +17,13 @@ import type { Sheet } from './use-sheet.ts'
 
 const liveKey = 'live'
 
-/** What the gateway of the device runs, as far as the platform knows. */
+/** The known differences between the saved configuration and that of the gateway. */
 function useRunning({ id, sn, configVersion }: EquipmentInfo): { running: Running; standing: string } {
   const gateway = useGatewayOf(sn ? id : undefined)
   const consistency = gateway?.consistency ?? (sn ? 'unknown' : 'unbound')
   const asked = { id: gateway?.id ?? GatewayId.parse(1) }
   const { data } = useQuery({
-    // Another version, or another configuration on the gateway, is another plan.
+    // A new version, or a new configuration on the gateway, needs a new plan.
     queryKey: [...queryOf(planSync, asked).queryKey, configVersion, gateway?.gatewayHash, gateway?.platformHash],
     queryFn: queryOf(planSync, asked).queryFn,
     enabled: consistency === 'mismatch',
@@ -32,7 +32,9 @@ function useRunning({ id, sn, configVersion }: EquipmentInfo): { running: Runnin
   return { running, standing: [sn, gateway?.state, gateway?.gatewayHash, configVersion].join(' ') }
 }
 
-/** The socket tells at once of a gateway that goes or comes, what else shows it asks every few seconds. */
+/**
+ * The live socket reports a gateway's connection immediately; reload queries that would poll only every few seconds.
+ */
 function useTold(isReachable: boolean | undefined): void {
   const cache = useQueryClient()
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each change
@@ -42,8 +44,8 @@ function useTold(isReachable: boolean | undefined): void {
 }
 
 /**
- * The column; while the page stands the gateway streams what it runs. And why a driver's device is not connected, as far
- * as the gateway runs that driver.
+ * The column of live values, which streams while mounted; and the fault of a driver's connection, if the gateway runs
+ * that driver as saved.
  */
 export function useLiveColumn(
   info: EquipmentInfo,

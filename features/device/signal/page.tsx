@@ -1,4 +1,4 @@
-// The variables of a device as a spreadsheet; on a phone as a list. [S2 /manage/eg/equipment/edit/{id}/signal]
+// The variables of a device: a spreadsheet, or a list on a phone. [S2 /manage/eg/equipment/edit/{id}/signal]
 import './sheet.css'
 import { Act } from '../../../ui/act.tsx'
 import { Card } from '../../../ui/page-header.tsx'

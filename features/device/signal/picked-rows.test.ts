@@ -5,7 +5,7 @@ import { blank, newFrom } from './sheet.ts'
 const fresh = { ...blank, driver: 'Server', access: 'r' }
 const rows = [{ key: 7, cells: { ...fresh, name: 'Temp' } }]
 
-it('fills rows from what was ticked, under names that formulas can use, each once', () => {
+it('adds rows for selected nodes, with unique names that are valid in formulas', () => {
   const nodes = [
     { address: 'ns=1;s=A', name: 'Temp', dataType: 'float64' as const, isWritable: true },
     { address: 'ns=1;s=B', name: 'temp', dataType: 'int16' as const },

@@ -1,4 +1,4 @@
-// Rows of the sheet out of what was ticked in an address space: name, title, type and address filled in. Pure.
+// Converts selected nodes of an address space to rows of the sheet with name, title, type and address. Pure.
 import { limits } from '../../../contract/limits.ts'
 import type { DataType } from '../../../core/data-type.ts'
 import { type Cells, nextKey, type SheetRow } from './sheet.ts'
@@ -10,7 +10,7 @@ export type Picked = {
   isWritable?: boolean | undefined
 }
 
-/** Names are made ones that formulas can use, each once. */
+/** Names are converted to unique names that are valid in formulas. */
 export function pickedRows(nodes: readonly Picked[], rows: readonly SheetRow[], fresh: Cells): SheetRow[] {
   const names = new Set(rows.map(({ cells }) => cells.name.toLowerCase()))
   const first = nextKey(rows)

@@ -21,7 +21,7 @@ const config = (signals: Signal[], drivers = [plc]): EquipmentConfig => ({
 const faults = (signals: Signal[], drivers?: Driver[]) =>
   signalFaults(config(signals, drivers), 'en', ({ id }) => id).map(({ index, field, reason }) => [index, field, reason])
 
-test('a driver is completed with what it was saved without, and keeps what nobody understands', () => {
+test('a driver gets defaults for missing parameters, and stays as it is if its parameters are invalid', () => {
   expect(completeOf(plc).params).toMatchObject({ host: 'a', coilFunction: 5, bitWrite: 'read' })
   const wrong = { ...plc, params: { host: '', port: 'x' } } as unknown as Driver
   expect(completeOf(wrong)).toEqual(wrong)
@@ -98,13 +98,13 @@ describe('a configuration', () => {
     ],
   ])('%s', (_, signals, expected) => expect(faults(signals)).toEqual(expected))
 
-  test('a driver whose parameters are wrong checks nothing: its variables are refused', () => {
+  test('a driver with invalid parameters makes its variables invalid', () => {
     const broken = { ...plc, params: { host: '' } }
     expect(readyDriver(broken)).toBeUndefined()
     expect(faults([signal(1)], [broken])).toEqual([[1, 'driverId', 'this driver type is unknown']])
   })
 
-  test('a change of a variable twice in one request is told at the second', () => {
+  test('two changes of one variable in a request are reported at the second', () => {
     const drafts = [signal(1), { ...signal(2), id: null }, { ...signal(3), id: null }, signal(1)]
     expect(repeatedRows(drafts, 'en')).toMatchObject([{ index: 3, field: 'id' }])
   })
@@ -117,7 +117,7 @@ describe('a configuration', () => {
     expect(overCapacity(config([], drivers))).toEqual({ error: 'driverCapacity', limit: 10 })
   })
 
-  test('bits that are all different never disturb each other, and a repeated one is always told', () => {
+  test('bits overlap only if one occurs twice', () => {
     const bits = fc.uniqueArray(fc.record({ word: fc.nat(20), bit: fc.nat(15) }), {
       selector: ({ word, bit }) => word * 16 + bit,
       minLength: 1,
@@ -136,7 +136,7 @@ describe('a configuration', () => {
   })
 })
 
-describe('what a gateway executes', () => {
+describe('the hash of the gateway configuration', () => {
   const hash = (signals: Signal[], zone = 'UTC', drivers = [plc]) =>
     gatewayConfigHash(gatewayConfigOf(config(signals, drivers), zone, EquipmentId.parse(3)))
   const base = [signal(1), signal(2)]
@@ -154,7 +154,7 @@ describe('what a gateway executes', () => {
     ],
     ['the order', [signal(2), signal(1)]],
     ['a default that is written', [signal(1, { scale: 1, offset: 0, access: 'r' }), signal(2)]],
-  ])('%s changes no hash', (_, signals) => expect(hash(signals)).toBe(hash(base)))
+  ])('%s does not change the hash', (_, signals) => expect(hash(signals)).toBe(hash(base)))
 
   it.each([
     ['an address', [signal(1, { address: 'H:9' }), signal(2)]],
@@ -163,16 +163,16 @@ describe('what a gateway executes', () => {
     ['a scale', [signal(1, { scale: 0.1 }), signal(2)]],
     ['a bound', [signal(1, { max: 10 }), signal(2)]],
     ['one fewer', [signal(1)]],
-  ])('%s changes it', (_, signals) => expect(hash(signals)).not.toBe(hash(base)))
+  ])('%s changes the hash', (_, signals) => expect(hash(signals)).not.toBe(hash(base)))
 
-  test('a driver without variables is left out, its name does not count, its parameters do', () => {
+  test('ignores drivers without variables and driver names; includes driver parameters', () => {
     const idle = { ...plc, id: 2 as Driver['id'] }
     expect(hash(base, 'UTC', [plc, idle])).toBe(hash(base))
     expect(hash(base, 'UTC', [{ ...plc, name: 'renamed' }])).toBe(hash(base))
     expect(hash(base, 'UTC', [{ ...plc, params: { host: 'b' } }])).not.toBe(hash(base))
   })
 
-  test('the zone of the device counts', () => {
+  test('includes the zone of the device', () => {
     expect(hash(base, 'Asia/Shanghai')).not.toBe(hash(base))
   })
 })

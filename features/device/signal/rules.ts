@@ -1,4 +1,4 @@
-// What variables must be before they are saved, and what of one a gateway executes. Pure: page and server use it.
+// Validation of variables, and the part of a variable that a gateway needs. Pure: page and server use it.
 import { type ConfigPart, following } from '../../../contract/config-part.ts'
 import { type Driver, EquipmentConfig, type Signal } from '../../../contract/equipment-config.ts'
 import { type Failure, fail, type Language } from '../../../contract/errors.ts'
@@ -60,7 +60,7 @@ const told = ({ words, other }: Found, language: Language) => words[language].re
 
 const isNumber = (signal: Signal) => signal.dataType !== 'bool' && signal.dataType !== 'string'
 
-/** Faults of one variable against its driver: type, address, access, length. */
+/** Checks type, address, access and length of a variable against its driver. */
 export function addressFault(signal: Signal, { about, params }: Ready): { field: string; words: Words } | undefined {
   if (!about.dataTypes.includes(signal.dataType)) return { field: 'dataType', words: reasons.noSuchType }
   const refusal = about.checkPoint(pointOf(signal), params)
@@ -95,7 +95,7 @@ function noValueFault({ noValue, dataType }: Signal): ReasonKey | undefined {
   return 'fault' in read ? noValueFaults[read.fault] : undefined
 }
 
-/** Faults of one variable by itself. */
+/** Faults of one variable, independent of others. */
 function ownFaults(signal: Signal): Found[] {
   const found: Found[] = []
   const refuse = (field: string, key: ReasonKey) => found.push({ signal, field, words: reasons[key] })
@@ -136,7 +136,7 @@ const numberFields = [
   ...rangeFields,
 ] as const
 
-/** The field of a range that is wrong, and why. */
+/** The field of an invalid range, and the reason. */
 function rangeFault(signal: Signal): [field: string, key: ReasonKey] | undefined {
   const { rawLow, rawHigh, valueLow, valueHigh, scale, offset, clamp } = signal
   const missing = rangeFields.find((field) => signal[field] === undefined)
@@ -156,7 +156,7 @@ function nameFaults(signals: readonly Signal[]): Found[] {
     .map((signal): Found => ({ signal, field: 'name', words: reasons.nameTaken }))
 }
 
-/** Rows of a request that change a variable another row changes already. */
+/** Rows of a request that change a variable twice. */
 export function repeatedRows(drafts: readonly SignalDraft[], language: Language): RowFault[] {
   const seen = new Set<number>()
   return drafts.flatMap(({ id, name }, index) => {
@@ -170,8 +170,8 @@ type Span = { signal: Signal; area: string; from: number; to: number }
 const contains = (a: Span, b: Span) => a.from <= b.from && b.to <= a.to
 
 /**
- * Two variables on the very same bit, and values that share part of each other. A word beside its own bits, or one
- * word read as two types, is what engineers do on purpose and is let through.
+ * Faults two variables on the same bit, and values that share part of each other. A word beside its own bits, or one
+ * word read as two types, is deliberate and permitted.
  */
 function overlapOf(a: Span, b: Span): ReasonKey | undefined {
   const apart = a.to < b.from || b.to < a.from
@@ -212,7 +212,7 @@ function driverFaults(driver: Driver | undefined, signals: readonly Signal[]): F
   return [...found, ...overlapFaults(spans)]
 }
 
-/** Everything wrong with the variables of a configuration. `indexOf` gives a variable its place in the request. */
+/** All faults of the variables of a configuration. `indexOf` returns the index of a variable in the request. */
 export function signalFaults(
   config: Pick<EquipmentConfig, 'drivers' | 'signals'>,
   language: Language,
@@ -243,7 +243,7 @@ export function signalFaults(
 const given = <T extends object>(fields: T): T =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null)) as T
 
-/** What the gateway executes of a variable. */
+/** The part of a variable that the gateway receives. */
 function gatewaySignal(signal: Signal): GatewaySignal {
   const { id, address, dataType, access, length, scale, offset, min, max, byteOrder, prefix } = signal
   const { rawLow, rawHigh, valueLow, valueHigh, clamp, rollover, noValue, periodMs } = signal
@@ -252,7 +252,7 @@ function gatewaySignal(signal: Signal): GatewaySignal {
   return given({ id, address, dataType, access, length, scale, offset, min, max, byteOrder, prefix, ...own })
 }
 
-/** Refuses rows that are wrong, each named with its place in the request. */
+/** The failure for invalid rows, each with its index in the request. */
 export const rowsRefused = (faults: readonly RowFault[]): Failure | undefined =>
   faults.length > 0 ? fail('rowsRefused', { count: faults.length }, faults) : undefined
 
@@ -263,7 +263,7 @@ export const signalPart: ConfigPart<'signals'> = {
   schema: EquipmentConfig.shape.signals,
   capacity: { limit: limits.signalsPerEquipment, error: 'signalCapacity' },
   faultOf: (config, { language, indexOf }) => rowsRefused(signalFaults(config, language, indexOf)),
-  // Drivers without variables poll nothing and are left out.
+  // Drivers without variables poll nothing and are omitted.
   gateway: ({ drivers, signals }) => ({
     drivers: drivers.flatMap(({ id, type, params }) => {
       const own = signals.filter(({ driverId }) => driverId === id).map(gatewaySignal)

@@ -1,4 +1,4 @@
-// Adds rows whose names and addresses count on: n rows from 40001, step 2.
+// Adds rows with consecutive names and addresses: n rows from 40001, step 2.
 import { Form } from 'antd'
 import { limits } from '../../../contract/limits.ts'
 import { dataTypes } from '../../../core/data-type.ts'
@@ -23,7 +23,7 @@ export function SeriesForm({
   onClose,
 }: {
   sheet: Sheet
-  /** A row to count on from; its other cells are copied. */
+  /** The row to continue from; its other cells are copied. */
   model: SheetRow | undefined
   fresh: Cells
   /** The key of the first new row. */
@@ -93,7 +93,7 @@ export function SeriesForm({
   )
 }
 
-/** First and last row, so that step and count are seen to be right. */
+/** Shows the first and last row, so that the user can verify step and count. */
 function SeriesPreview() {
   const t = useText(signalText)
   const { name = '', address = '', step = 1, count = 1 }: Partial<Values> = Form.useWatch([]) ?? {}

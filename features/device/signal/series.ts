@@ -1,12 +1,12 @@
-// Addresses and names that count on: `40001, 40003, …`, `H:100.3, H:100.4, …`, `pump1, pump2, …`.
+// Consecutive addresses and names: `40001, 40003, …`, `H:100.3, H:100.4, …`, `pump1, pump2, …`.
 import type { DataType } from '../../../core/data-type.ts'
 
 const ofByte = /^(.*?)(\d+)\.([HL])$/i
 const numbered = /^(.*?)(\d+)(?:\.(\d{1,2}))?$/
 
 /**
- * The address `count` steps on. The step is in whole units; a step below 1 counts bits: 0.1 is one bit, 16 to a unit.
- * Leading zeros are kept. What has no number stays as it is.
+ * The address `count` steps further. The step is in whole units; a step below 1 counts bits: 0.1 is one bit, 16 to a
+ * unit. Leading zeros stay. An address without a number is unchanged.
  */
 export function nextAddress(address: string, step: number, count: number): string {
   const byte = ofByte.exec(address.trim())
@@ -29,7 +29,7 @@ function nextByte([, before = '', digits = '', part = '']: RegExpExecArray, step
 
 const shifted = (digits: string, by: number) => String(Number(digits) + Math.floor(by)).padStart(digits.length, '0')
 
-/** The name `count` further: its last number counts on, or one is put behind. */
+/** The name `count` steps further: its last number is incremented, or a number is appended. */
 export function nextName(name: string, count: number): string {
   const match = /^(.*?)(\d+)$/.exec(name)
   if (match) return match[1] + shifted(match[2]!, count)
@@ -47,7 +47,7 @@ const registers: Partial<Record<DataType, number>> = {
   bcd64: 4,
 }
 
-/** How far apart two neighbours of a type lie: registers, or a bit where the address has one. */
+/** The usual step between neighbours of a type: in registers, or a bit if the address has one. */
 export function usualStep(dataType: string, address: string, length = 0): number {
   if (dataType === 'bool') return /\.\d{1,2}$/.test(address.trim()) ? 0.1 : 1
   if (dataType === 'int8' || dataType === 'uint8') return 0.5

@@ -19,7 +19,7 @@ const faultsOf = async (rows: unknown[], language: Language = 'en') => {
   return data as unknown as RowFault[]
 }
 describe('saving variables', () => {
-  test('adds, changes and removes in one version, and the log says how many', async () => {
+  test('adds, changes and removes in one version, and logs the numbers', async () => {
     const [level, pump] = await own.save([
       own.row(),
       own.row({ name: 'Pump', address: '00001', dataType: 'bool', access: 'rw' }),
@@ -45,14 +45,14 @@ describe('saving variables', () => {
     })
   })
 
-  test('a number is never used again, not even that of a removed one', async () => {
+  test('never reuses an id, not even that of a removed variable', async () => {
     const [first] = await own.save([own.row()])
     await own.save([], [first!.id])
     const [second] = await own.save([own.row()])
     expect(second!.id).toBeGreaterThan(first!.id)
   })
 
-  test('on a version that is not the newest is refused, telling who saved it: 10004', async () => {
+  test('fails for an old version with the name of the last author: 10004', async () => {
     const stale = own.version
     await own.save([own.row()])
     const { code, data } = await own.server.admin.ask(saveSignals, {
@@ -66,12 +66,12 @@ describe('saving variables', () => {
     expect((await own.server.admin.call(queryConfig, { equipmentId: own.equipmentId })).config.signals).toHaveLength(1)
   })
 
-  test('two at the same moment: one is saved, the other is stale', async () => {
+  test('twice at the same moment: one is saved, the other is stale', async () => {
     const answers = await Promise.all([ask([own.row({ name: 'A' })]), ask([own.row({ name: 'B' })])])
     expect(answers.map(({ code }) => code).sort((a, b) => a - b)).toEqual([200, 10004])
   })
 
-  test('a 501st variable is refused as a whole: 1701', async () => {
+  test('rejects the whole request if it makes a 501st variable: 1701', async () => {
     const rows = Array.from({ length: limits.signalsPerEquipment + 1 }, (_, i) =>
       own.row({ name: `V${i}`, address: `H:${i}` }),
     )
@@ -82,13 +82,13 @@ describe('saving variables', () => {
     )
   })
 
-  test('a number of another device, or of none, is 10002', async () => {
+  test('with an id of another device, or an unknown id, is 10002', async () => {
     const other = await configure(own.server.admin, await device(own.server.admin, `Other ${own.name}`))
     expect((await ask([own.row({ id: other.config.signals[0]!.id })])).code).toBe(10002)
     expect((await ask([own.row({ id: 999_999 })])).code).toBe(10002)
   })
 
-  test('the same variable twice in one request is refused', async () => {
+  test('twice the same variable in one request is rejected', async () => {
     const [level] = await own.save([own.row()])
     expect(
       await faultsOf([
@@ -99,7 +99,7 @@ describe('saving variables', () => {
   })
 })
 
-describe('a row that is wrong is named with its place, field and reason', () => {
+describe('an invalid row is reported with index, field and reason', () => {
   test.each([
     ['no name', { name: '' }, 'name'],
     ['a name that starts with a digit', { name: '1st' }, 'name'],
@@ -137,7 +137,7 @@ describe('a row that is wrong is named with its place, field and reason', () => 
     expect((await faultsOf([wrong]))[0]).toMatchObject({ index: 0, name: '' })
   })
 
-  test('every one of them, and nothing is saved', async () => {
+  test('also if several rows are invalid; nothing is saved', async () => {
     const rows = [
       own.row({ name: 'A' }),
       own.row({ name: 'B', scale: 0, address: '40003' }),
@@ -153,7 +153,7 @@ describe('a row that is wrong is named with its place, field and reason', () => 
     expect((await own.server.admin.call(queryConfig, { equipmentId: own.equipmentId })).version).toBe(own.version)
   })
 
-  test('the same bit twice names the other; a word beside its bits, or read as two types, is let through', async () => {
+  test('two variables on one bit are rejected; a word beside its bits, or read as two types, is accepted', async () => {
     const bit = (name: string, address: string) => own.row({ name, address, dataType: 'bool' })
     expect(await faultsOf([bit('A', '40001.3'), bit('B', '40001.3')])).toMatchObject([
       { index: 1, field: 'address', reason: 'the same bit as A' },
@@ -168,13 +168,13 @@ describe('a row that is wrong is named with its place, field and reason', () => 
     ).toHaveLength(4)
   })
 
-  test('two values that share half of each other overlap', async () => {
+  test('two values that share a half overlap', async () => {
     const long = (name: string, address: string) => own.row({ name, address, dataType: 'int32' })
     expect(await faultsOf([long('A', '40001'), long('B', '40002')])).toMatchObject([{ index: 1, reason: 'overlaps A' }])
   })
 })
 
-test('the API document says what a row of variables is', async () => {
+test('the API document describes a row of variables', async () => {
   const document = (await (await own.server.nobody.raw('/openapi.json')).json()) as {
     paths: Record<string, { post: { requestBody: { content: Record<string, { schema: object }> } } }>
   }

@@ -13,7 +13,7 @@ const refuseRows = (faults: readonly RowFault[]): void => {
   if (refusal) throw refusal
 }
 
-/** Rows of a request as variables: shape first, every bad row named; ids for the new ones drawn at the end. */
+/** Rows of a request as variables; checks the shape first and reports every invalid row. */
 function readRows(rows: readonly unknown[], call: Pick<ChangeCall, 'language'>): SignalDraft[] {
   const faults: RowFault[] = []
   const drafts = rows.flatMap((row, index) => {
@@ -28,7 +28,7 @@ function readRows(rows: readonly unknown[], call: Pick<ChangeCall, 'language'>):
   return drafts
 }
 
-/** The configuration after rows were put in and others taken out; new variables come last, in their order. */
+/** The configuration after rows were added, changed and removed; new variables come last, in their order. */
 async function merge(
   { sight, language }: Pick<ChangeCall, 'sight' | 'language'>,
   config: EquipmentConfig,
@@ -48,7 +48,7 @@ async function merge(
   return { config: next, indexOf: ({ id }) => places.get(id) ?? -1 }
 }
 
-/** Rows that name a driver the device does not have: they must not land on another one. */
+/** Rows with an unknown driver: they must not be added to another driver. */
 function unknownDrivers(
   rows: readonly Record<string, unknown>[],
   config: EquipmentConfig,

@@ -1,4 +1,4 @@
-// Which columns the headings of imported files are, as the user matched them once.
+// The user's matches of file headings with columns, stored per user.
 import { z } from 'zod'
 import type { ColumnMatches } from './csv-match.ts'
 

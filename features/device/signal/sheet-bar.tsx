@@ -1,4 +1,4 @@
-// The line above the sheet: filters, faults, undo, and the acts; one of them primary.
+// The bar above the sheet: filters, faults, undo and actions.
 import { Checkbox, Popover, Select } from 'antd'
 import type { Signal } from '../../../contract/equipment-config.ts'
 import { limits } from '../../../contract/limits.ts'
@@ -36,17 +36,16 @@ export function SheetBar({
 }: {
   sheet: Sheet
   list: ListState<{ driver: string }>
-  /** Of the device, for the exported file. */
+  /** Name of the device, for the exported file. */
   name: string
   saving: boolean
-  /** Why what was deleted has to stay. */
+  /** Why deleted variables cannot be removed. */
   held: string | undefined
   onSave: () => void
   onOpen: (what: Opened) => void
   onNextFault: () => void
   shown: readonly SheetColumn[]
-  /** The columns beyond the usual ones that a person asks for. */
-  /** Nothing is connected to a template. */
+  /** A template has no gateway. */
   isTemplate: boolean
   onShown: (asked: ReadonlySet<MoreColumn>) => void
 }) {
@@ -136,7 +135,7 @@ export function SheetBar({
   )
 }
 
-/** Byte order, range, roll-over and the like: few devices need them, so they are asked for. */
+/** Selects rarely needed columns: byte order, range, roll-over and others. */
 function MoreColumns({
   shown,
   onShown,
@@ -163,7 +162,7 @@ function MoreColumns({
   )
 }
 
-/** How addresses are written, one press away. */
+/** Examples of addresses. */
 function Addresses({ sheet: { drivers } }: { sheet: Sheet }) {
   const t = useText(signalText)
   const about = aboutOf(drivers[0]?.type ?? '')

@@ -1,8 +1,8 @@
-// Blocks of cells, as spreadsheets copy, paste, fill and clear them.
+// Blocks of cells, copied, pasted, filled and cleared as in spreadsheets.
 import { nextAddress, nextName } from './series.ts'
 import type { Edit, SheetColumn, SheetRow } from './sheet.ts'
 
-/** Corners by place in the rows and columns on screen, both included. */
+/** Indexes of visible rows and columns, both ends included. */
 export type Range = { top: number; bottom: number; left: number; right: number }
 
 export type Corner = { row: number; column: number }
@@ -19,10 +19,10 @@ export const inRange = (range: Range | undefined, row: number, column: number): 
 
 type View = { rows: readonly SheetRow[]; columns: readonly SheetColumn[] }
 
-// A cell with a tab, a line break or a quote is quoted, as spreadsheets do.
+// A cell with a tab, a line break or a quote is quoted, as in spreadsheets.
 const quoted = (cell: string) => (/[\t\n\r"]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
 
-/** The block as a spreadsheet takes it from the clipboard. */
+/** The block as clipboard text for a spreadsheet. */
 export function copyBlock({ rows, columns }: View, { top, bottom, left, right }: Range): string {
   const lines = rows
     .slice(top, bottom + 1)
@@ -30,7 +30,7 @@ export function copyBlock({ rows, columns }: View, { top, bottom, left, right }:
   return lines.map((line) => line.join('\t')).join('\r\n')
 }
 
-/** The clipboard's text as lines of cells; a quoted cell may hold tabs and line breaks. */
+/** Clipboard text as lines of cells; a quoted cell may contain tabs and line breaks. */
 export function parseBlock(text: string): string[][] {
   const lines: string[][] = []
   let line: string[] = []
@@ -56,8 +56,8 @@ export function parseBlock(text: string): string[][] {
 }
 
 /**
- * What pasting does from the range's first corner: a single cell fills the range, a block keeps its shape and may run
- * over the end, where `keyAt` names rows that are not there yet.
+ * Edits for pasting at the range's first corner. A single cell fills the range; a block keeps its shape and may extend
+ * past the end, where `keyAt` returns keys for new rows.
  */
 export function pasteEdits(
   { columns }: View,
@@ -83,14 +83,14 @@ export const clearEdits = ({ rows, columns }: View, range: Range): Edit[] =>
     .slice(range.top, range.bottom + 1)
     .flatMap(({ key }) => columns.slice(range.left, range.right + 1).map((column) => ({ key, column, text: '' })))
 
-/** What the n-th cell below one holds when it is filled: addresses and names count on, all else repeats. */
+/** The text of the n-th cell below when filling: addresses and names continue, other cells repeat. */
 export function filledText(column: SheetColumn, text: string, count: number, step: number): string {
   if (text === '') return ''
   if (column === 'address') return nextAddress(text, step, count)
   return column === 'name' ? nextName(text, count) : text
 }
 
-/** Ctrl+D: the range's first row into those below; for a single row, the one above into it. */
+/** Ctrl+D: copies the first row of the range into the rows below; for a single row, copies the row above. */
 export function fillEdits({ rows, columns }: View, range: Range, stepOf: (row: SheetRow) => number): Edit[] {
   const from = range.top === range.bottom ? range.top - 1 : range.top
   const source = rows[from]

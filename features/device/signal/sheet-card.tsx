@@ -1,4 +1,4 @@
-// The sheet with all that belongs around it: filters, faults, bulk edits, import, versions, saving.
+// The sheet with its surroundings: filters, faults, bulk edits, import, versions, saving.
 import { useMemo, useRef, useState } from 'react'
 import { limits } from '../../../contract/limits.ts'
 import { useLeaveGuard } from '../../../ui/leave-guard.ts'
@@ -46,7 +46,7 @@ export function SignalSheet({ info, newest }: { info: EquipmentInfo; newest: Hea
   const fresh = { ...blank, driver: (filtered ?? drivers[0])?.name ?? '', dataType: 'float32', access: 'r' }
   const word = list.word.trim().toLowerCase()
   const shown = useMemo(() => {
-    // A row of a driver that does not exist belongs nowhere else: hidden, its fault could not be found.
+    // A row with an unknown driver is always shown, so that its fault can be found.
     const others = new Set(filtered && drivers.flatMap(({ id, name }) => (id === filtered.id ? [] : [name])))
     const passes = ({ cells }: SheetRow) =>
       !others.has(cells.driver) && (!word || searched.some((column) => cells[column].toLowerCase().includes(word)))
@@ -75,7 +75,7 @@ export function SignalSheet({ info, newest }: { info: EquipmentInfo; newest: Hea
       later(place)
     }
   }
-  // Once the rows that are to come, or were hidden, are drawn.
+  // Waits until new or formerly hidden rows are rendered.
   const later = (place: Place) => setTimeout(() => grid.current?.show(place), 50)
   const show = (key: number) => later({ key, column: 'name' })
   const gone = useMemo(() => new Set<number>(changes.remove), [changes])

@@ -1,4 +1,4 @@
-// Everything wrong in the sheet, cell by cell, by the same rules the server saves with.
+// All faults in the sheet by cell, found with the same rules that the server uses.
 import { z } from 'zod'
 import type { Driver, Signal } from '../../../contract/equipment-config.ts'
 import type { Language } from '../../../contract/errors.ts'
@@ -13,12 +13,12 @@ import { draftOf, type SheetColumn, type SheetRow } from './sheet.ts'
 export type SheetFaults = ReadonlyMap<number, Partial<Record<SheetColumn, string>>>
 export type Place = { key: number; column: SheetColumn }
 
-/** The contract's field as the sheet's column. */
+/** The sheet column of a contract field. */
 export const columnOf = (field: string): SheetColumn => (field === 'driverId' ? 'driver' : (field as SheetColumn))
 
 type Read = { signal: Signal } | { faults: Partial<Record<SheetColumn, string>> }
 
-/** A row as a variable, or why not. */
+/** A row as a variable, or its faults. */
 export function readRow(row: SheetRow, drivers: readonly Driver[], language: Language): Read {
   const parsed = SignalDraft.safeParse(draftOf(row, drivers), { reportInput: true })
   if (parsed.success) return { signal: { ...parsed.data, id: row.key as SignalId } }
@@ -30,7 +30,7 @@ export function readRow(row: SheetRow, drivers: readonly Driver[], language: Lan
   return { faults }
 }
 
-/** A reader that reads a row again only when it, the drivers or the language changed. */
+/** A reader that caches results until the row, the drivers or the language change. */
 export function createReader(drivers: readonly Driver[], language: Language): (row: SheetRow) => Read {
   const known = new WeakMap<SheetRow, Read>()
   return (row) => {
@@ -64,7 +64,7 @@ export function faultsOf(
   return faults
 }
 
-/** What the driver says of a row's address while it is typed; nothing while there is nothing to say. */
+/** The fault of the address while it is typed; undefined without one. */
 export function typedFault(row: SheetRow, drivers: readonly Driver[], language: Language): string | undefined {
   const driver = drivers.find(({ name }) => name === row.cells.driver.trim())
   const ready = driver && readyDriver(driver)
@@ -86,7 +86,7 @@ export function typedFault(row: SheetRow, drivers: readonly Driver[], language: 
 export const countFaults = (faults: SheetFaults): number =>
   [...faults.values()].reduce((sum, row) => sum + Object.keys(row).length, 0)
 
-/** The next fault after a place, round the end, in the order of rows and columns. */
+/** The next fault after a place, in row and column order; continues at the start after the last. */
 export function nextFault(
   rows: readonly SheetRow[],
   columns: readonly SheetColumn[],

@@ -1,4 +1,4 @@
-// The way back and forth through the edits of a sheet: the states themselves, which share all rows that are alike.
+// Undo and redo of sheet edits: stores whole states, which share unchanged rows.
 import type { SheetRow } from './sheet.ts'
 
 const maxUndo = 50

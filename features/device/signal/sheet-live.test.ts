@@ -21,7 +21,7 @@ const config = {
   reports: [],
 } as unknown as EquipmentConfig
 
-describe('variables that the gateway does not run as they are saved', () => {
+describe('saved variables that the gateway does not run', () => {
   it.each<[string, Running, number[]]>([
     ['none once both match', 'match', []],
     ['all without a gateway', 'unbound', [11, 12, 21]],
@@ -36,7 +36,7 @@ describe('variables that the gateway does not run as they are saved', () => {
   })
 })
 
-describe('a driver whose faults are told', () => {
+describe('whether faults of a driver are shown', () => {
   it.each<[string, Running, boolean]>([
     ['runs as it is saved', 'match', true],
     ['is not known to run', 'unknown', false],
@@ -53,7 +53,7 @@ describe('a row of the sheet', () => {
   const known = { isBound: true, waiting: new Set<number>() }
   const edited = (cells: Partial<typeof saved.cells>) => ({ ...saved, cells: { ...saved.cells, ...cells } })
 
-  it('shows the value of what is saved and runs', () => {
+  it('shows the live value if the variable is saved and runs', () => {
     expect(noLiveOf(saved, saved, known)).toBeUndefined()
     expect(noLiveOf(edited({ title: 'Another name', unit: 'm', min: '0' }), saved, known)).toBeUndefined()
   })
@@ -63,11 +63,11 @@ describe('a row of the sheet', () => {
     (column) => expect(noLiveOf(edited({ [column]: '7' }), saved, known)).toBe('notSaved'),
   )
 
-  it('is not saved while it is new', () => {
+  it('is not saved while new', () => {
     expect(noLiveOf({ ...saved, key: newFrom }, undefined, known)).toBe('notSaved')
   })
 
-  it('says that it is not synchronised, or has no gateway', () => {
+  it('reports a missing synchronisation or gateway', () => {
     expect(noLiveOf(saved, saved, { isBound: true, waiting: new Set([11]) })).toBe('notSynced')
     expect(noLiveOf(saved, saved, { isBound: false, waiting: new Set([11]) })).toBe('noGateway')
   })

@@ -1,23 +1,23 @@
-// What the sheet may say of a variable's live value: it stands for what is saved, and only where the gateway runs that.
-// Pure.
+// Whether a row of the sheet shows a live value: the value belongs to the saved variable, and only if the gateway runs
+// that version. Pure.
 import type { z } from 'zod'
 import type { EquipmentConfig } from '../../../contract/equipment-config.ts'
 import type { SyncChange } from '../../gateway/gateway/contract.ts'
 import { isNew, type SheetColumn, type SheetRow, sheetColumns } from './sheet.ts'
 
-/** Why a row shows no live value; nothing: it shows one. */
+/** Why a row shows no live value; undefined if it shows one. */
 export type NoLive = 'notSaved' | 'notSynced' | 'noGateway' | undefined
 
 type Change = Pick<z.output<typeof SyncChange>, 'kind' | 'object' | 'name'>
 export type Running = 'unbound' | 'unknown' | 'match' | readonly Change[]
 
-/** What a person calls a variable and how it is shown: the gateway reads the same without it. */
+/** Columns of names and display: they do not affect what the gateway reads. */
 const shown: readonly string[] = [
   ...['name', 'title', 'unit', 'decimals', 'texts', 'min', 'max', 'normalLow', 'normalHigh', 'group', 'pinned'],
 ]
 const read: readonly SheetColumn[] = sheetColumns.filter((column) => !shown.includes(column))
 
-/** Ids of the saved variables that the gateway does not run as they are saved. */
+/** Ids of saved variables that the gateway does not run as saved. */
 export function notRunning({ drivers, signals }: EquipmentConfig, running: Running): ReadonlySet<number> {
   if (running === 'match') return new Set()
   if (typeof running === 'string') return new Set(signals.map(({ id }) => id))
@@ -28,13 +28,13 @@ export function notRunning({ drivers, signals }: EquipmentConfig, running: Runni
   return new Set(signals.flatMap(({ id, name, driverId }) => (changed.has(name) || others.has(driverId) ? [id] : [])))
 }
 
-/** Whether the gateway runs the driver as it is saved: only then its faults are this driver's. */
+/** Whether the gateway runs the driver as saved; otherwise its faults belong to another configuration. */
 export const runsDriver = (running: Running, name: string): boolean =>
   running === 'match' ||
   (typeof running !== 'string' &&
     !running.some((change) => change.object === 'driver' && change.kind !== 'removed' && change.name === name))
 
-/** Whether a row's value may be shown beside what stands in the row. */
+/** Whether a row may show its live value; returns the reason if not. */
 export function noLiveOf(
   row: SheetRow,
   saved: SheetRow | undefined,

@@ -40,7 +40,7 @@ const set = (
 const faults = (of: readonly SheetRow[]) => faultsOf(of, [driver], 'en', createReader([driver], 'en'))
 
 describe('the sheet', () => {
-  it('holds a variable and gives it back', () => {
+  it('converts a variable to cells and back', () => {
     expect(draftOf(rows[0]!, [driver])).toEqual({
       id: 1,
       driverId: 1,
@@ -55,7 +55,7 @@ describe('the sheet', () => {
     expect(draftOf(rows[1]!, [driver]).pinned).toBe(true)
   })
 
-  it('changes nothing by an edit that changes nothing', () => {
+  it('is unchanged by an edit that changes nothing', () => {
     expect(set(rows, 1, 'name', 'flow')).toBe(rows)
     expect(set(rows, newFrom, 'name', '')).toBe(rows)
   })
@@ -67,7 +67,7 @@ describe('the sheet', () => {
     expect(nextKey(grown)).toBe(newFrom + 1)
   })
 
-  it('knows what to save and what to remove', () => {
+  it('lists rows to save and ids to remove', () => {
     const edited = set(set(rows, 1, 'unit', 'L/s'), nextKey(rows), 'name', 'x').filter(({ key }) => key !== 2)
     const { save, remove } = changesOf(rows, edited)
     expect(save.map(({ key }) => key)).toEqual([1, newFrom])
@@ -76,13 +76,13 @@ describe('the sheet', () => {
   })
 })
 
-describe('my edits on a newer version', () => {
+describe('a merge of my edits into a newer version', () => {
   const theirs = rowsOf({
     ...config,
     signals: [signal(1, 'flow', '40011', { unit: 'm³/h' }), signal(3, 'ph', '40021')],
   })
 
-  it('keep my cells and take theirs', () => {
+  it('keeps my changed cells and takes other cells of the newer version', () => {
     const merged = rebase(rows, set(rows, 1, 'unit', 'L/s'), theirs)
     expect(merged.map(({ cells }) => [cells.name, cells.address, cells.unit])).toEqual([
       ['flow', '40011', 'L/s'],
@@ -90,7 +90,7 @@ describe('my edits on a newer version', () => {
     ])
   })
 
-  it('bring back what they removed and I changed, and leave out what I removed', () => {
+  it('adds a variable again that others removed and I changed; omits variables that I removed', () => {
     const mine = set(rows, 2, 'title', 'Well level').filter(({ key }) => key !== 1)
     const merged = rebase(rows, mine, theirs)
     expect(merged.map(({ key, cells }) => [key >= newFrom, cells.name])).toEqual([
@@ -101,20 +101,20 @@ describe('my edits on a newer version', () => {
 })
 
 describe('faults', () => {
-  it('are none in a good sheet', () => expect(countFaults(faults(rows))).toBe(0))
+  it('do not exist in a valid sheet', () => expect(countFaults(faults(rows))).toBe(0))
 
-  it('name the cell and the reason', () => {
+  it('have a cell and a reason', () => {
     const bad = set(set(set(rows, 1, 'address', '70001'), 2, 'name', '2x'), 2, 'min', 'low')
     expect(faults(bad).get(1)?.address).toMatch(/40001/)
     expect(Object.keys(faults(bad).get(2) ?? {}).sort()).toEqual(['min', 'name'])
   })
 
-  it('find what two rows do to each other', () => {
+  it('include conflicts between rows', () => {
     expect(faults(set(rows, 2, 'address', '40002')).get(2)?.address).toBe('overlaps flow')
     expect(faults(set(rows, 2, 'name', 'FLOW')).get(2)?.name).toMatch(/name/)
   })
 
-  it('are walked in order and round the end', () => {
+  it('are visited in order, and from the start after the last', () => {
     const bad = set(set(rows, 1, 'address', 'x'), 2, 'name', '')
     const walk = (from?: { key: number; column: 'address' | 'name' }) =>
       nextFault(bad, ['name', 'address'], faults(bad), from)
@@ -123,7 +123,7 @@ describe('faults', () => {
     expect(walk({ key: 2, column: 'name' })).toEqual({ key: 1, column: 'address' })
   })
 
-  it('are told while an address is typed', () => {
+  it('appear while an address is typed', () => {
     const typed = (address: string) => typedFault(set(rows, 1, 'address', address)[0]!, [driver], 'zh-cn')
     expect(typed('4')).toMatch(/40001/)
     expect(typed('40001')).toBeUndefined()
@@ -135,7 +135,7 @@ describe('blocks', () => {
   const view = { rows, columns: ['name', 'title', 'address', 'unit'] as const }
   const all = { top: 0, bottom: 1, left: 0, right: 3 }
 
-  it('go to a spreadsheet and come back', () => {
+  it('are unchanged by copy and paste', () => {
     const text = copyBlock(view, all)
     expect(text).toBe('flow\tflow\t40001\tm³/h\r\nlevel\tlevel\t40003\t')
     expect(parseBlock(text)).toEqual([
@@ -144,14 +144,14 @@ describe('blocks', () => {
     ])
   })
 
-  it('may hold quotes, tabs and line breaks', () => {
+  it('may contain quotes, tabs and line breaks', () => {
     expect(parseBlock('"a\tb"\t"say ""hi"""\n"two\nlines"\tx\n')).toEqual([
       ['a\tb', 'say "hi"'],
       ['two\nlines', 'x'],
     ])
   })
 
-  it('run over the end as new rows', () => {
+  it('extend past the end as new rows', () => {
     const at = { top: 1, bottom: 1, left: 0, right: 0 }
     const edits = pasteEdits(
       view,
@@ -172,11 +172,11 @@ describe('blocks', () => {
     expect(applyEdits(rows, edits, fresh).map(({ cells }) => cells.unit)).toEqual(['bar', 'bar'])
   })
 
-  it('are cleared', () => {
+  it('can be cleared', () => {
     expect(applyEdits(rows, clearEdits(view, { ...all, left: 3 }), fresh)[0]?.cells.unit).toBe('')
   })
 
-  it('are filled down; addresses and names count on', () => {
+  it('can be filled down; addresses and names continue', () => {
     const next = applyEdits(
       rows,
       fillEdits(view, all, () => 2),
@@ -186,11 +186,11 @@ describe('blocks', () => {
   })
 })
 
-describe('columns that few need', () => {
+describe('rarely needed columns', () => {
   const shown = (of: readonly SheetRow[], asked: readonly ('clamp' | 'byteOrder')[] = []) =>
     shownColumns(of, new Set(asked), () => false).slice(usualColumns.length)
 
-  it('stand there where a variable uses them or a person asks for them', () => {
+  it('are shown if a variable uses them or the user selects them', () => {
     expect(shown(rows)).toEqual([])
     expect(shown(rows, ['clamp', 'byteOrder'])).toEqual(['byteOrder', 'clamp'])
     const counted = rowsOf({ ...config, signals: [signal(1, 'a', '40001', { rollover: 65_536 })] })
@@ -198,13 +198,13 @@ describe('columns that few need', () => {
     expect(shownColumns(rows, new Set(), (column) => column === 'rawLow').at(-1)).toBe('rawLow')
   })
 
-  it('hold a variable and give it back', () => {
+  it('convert a variable to cells and back', () => {
     const fields = { rawLow: 0, rawHigh: 27_648, valueLow: -50, valueHigh: 150, clamp: true, byteOrder: 'BADC' }
     const one = signal(1, 'a', '40001', fields)
     expect(draftOf(rowsOf({ ...config, signals: [one] })[0]!, [driver])).toMatchObject(fields)
   })
 
-  it('are checked by the driver while they are typed', () => {
+  it('are checked by the driver while typing', () => {
     const [row] = rowsOf({ ...config, signals: [signal(1, 'a', '40001')] })
     const typed = { key: 1, cells: { ...row!.cells, prefix: 's7' } }
     expect(typedFault(typed, [driver], 'en')).toBe('Only for texts')
@@ -228,7 +228,7 @@ describe('series', () => {
     expect(nextAddress(address, step, count)).toBe(wanted)
   })
 
-  it('of names', () => {
+  it('of names continue the last number', () => {
     expect([nextName('pump1', 2), nextName('v09', 1), nextName('flow', 1), nextName('', 1)]).toEqual([
       'pump3',
       'v10',
@@ -237,7 +237,7 @@ describe('series', () => {
     ])
   })
 
-  it('step as wide as the type', () => {
+  it('have a step that suits the type', () => {
     expect([usualStep('float32', '40001'), usualStep('bool', 'H:1.3'), usualStep('string', '40001', 9)]).toEqual([
       2, 0.1, 5,
     ])
@@ -252,7 +252,7 @@ describe('a file', () => {
     expect(decodeCsv(Uint8Array.of(0xff, 0xfe, 0x41, 0)).text).toBe('A')
   })
 
-  it('changes what it knows by name and adds the rest', () => {
+  it('changes known names and appends other rows', () => {
     const read = importRows(
       rows,
       [

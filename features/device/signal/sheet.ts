@@ -1,4 +1,4 @@
-// The variables as a sheet of texts, so that a cell may hold what is not right yet. Pure; the grid draws it.
+// The variables as a sheet of texts, so that a cell may contain invalid input. Pure; the grid renders it.
 import type { z } from 'zod'
 import type { Driver, EquipmentConfig, Signal } from '../../../contract/equipment-config.ts'
 import type { SignalId } from '../../../contract/fields.ts'
@@ -25,7 +25,7 @@ export const usualColumns = [
   'pinned',
 ] as const
 
-/** Shown where a variable uses them, or a person asks for them. */
+/** Shown if a variable uses them or the user selects them. */
 export const moreColumns = [
   'byteOrder',
   'prefix',
@@ -46,11 +46,11 @@ export type MoreColumn = (typeof moreColumns)[number]
 export type SheetColumn = (typeof sheetColumns)[number]
 export type Cells = Readonly<Record<SheetColumn, string>>
 
-/** `key` is the variable's id, or from `newFrom` upwards for one that is not saved yet. */
+/** `key` is the id of the variable, or at least `newFrom` for an unsaved one. */
 export type SheetRow = { readonly key: number; readonly cells: Cells }
 export type Edit = { key: number; column: SheetColumn; text: string }
 
-/** Ids end far below; what is new counts as later than what is saved. */
+/** Ids are far below; new rows sort after saved ones. */
 export const newFrom = 2_000_000_000
 export const isNew = ({ key }: SheetRow): boolean => key >= newFrom
 
@@ -95,7 +95,7 @@ function textOf(signal: Signal, column: SheetColumn, driver: string): string {
 
 const yes = /^(1|true|yes|y|是|√)$/i
 
-/** A row as the contract wants it; what cannot be read stays text, so that the check names it. */
+/** A row for the contract; a cell that cannot be parsed stays text, so that the check names it. */
 export function draftOf({ key, cells }: SheetRow, drivers: readonly Driver[]): z.input<typeof SignalDraft> {
   const driver = drivers.find(({ name }) => name === cells.driver.trim())
   const draft: Record<string, unknown> = { id: key < newFrom ? key : null, driverId: driver?.id }
@@ -110,7 +110,7 @@ export function draftOf({ key, cells }: SheetRow, drivers: readonly Driver[]): z
   return draft as z.input<typeof SignalDraft>
 }
 
-/** Rows with the edits made; keys that are not there yet become rows at the end, beginning as `fresh`. */
+/** Applies edits; unknown keys become rows at the end, starting as `fresh`. */
 export function applyEdits(rows: readonly SheetRow[], edits: readonly Edit[], fresh: Cells): readonly SheetRow[] {
   const places = new Map(rows.map(({ key }, index) => [key, index]))
   const next = [...rows]
@@ -135,7 +135,7 @@ export function applyEdits(rows: readonly SheetRow[], edits: readonly Edit[], fr
 export const nextKey = (rows: readonly SheetRow[]): number =>
   rows.reduce((most, { key }) => Math.max(most, key), newFrom - 1) + 1
 
-/** The columns to show: the usual ones, those that are asked for, and those that any row uses or is wrong in. */
+/** The columns to show: the usual ones, selected ones, and those with a value or fault in any row. */
 export function shownColumns(
   rows: readonly SheetRow[],
   asked: ReadonlySet<MoreColumn>,
@@ -147,7 +147,7 @@ export function shownColumns(
 
 const same = (a: Cells, b: Cells) => sheetColumns.every((column) => a[column] === b[column])
 
-/** What was changed against the saved rows: rows to save, ids to remove. */
+/** Differences from the saved rows: rows to save, ids to remove. */
 export function changesOf(base: readonly SheetRow[], rows: readonly SheetRow[]) {
   const before = new Map(base.map((row) => [row.key, row]))
   const kept = new Set(rows.map(({ key }) => key))
@@ -160,7 +160,7 @@ export function changesOf(base: readonly SheetRow[], rows: readonly SheetRow[]) 
   }
 }
 
-/** The configuration with the changed rows in it, to be compared with others; a new row counts under its key. */
+/** The configuration with the changed rows, for comparisons; the key of a new row is its id. */
 export function configOf(
   config: EquipmentConfig,
   rows: readonly SheetRow[],
@@ -172,8 +172,8 @@ export function configOf(
 }
 
 /**
- * My changes on top of a version that somebody else saved meanwhile, cell by cell: what I changed stays mine, all
- * else is theirs. A variable that they removed and I changed comes back as a new one.
+ * Merges my changes into a version that another user saved, cell by cell: changed cells are mine, other cells are
+ * theirs. A variable that they removed and I changed becomes a new one.
  */
 export function rebase(
   base: readonly SheetRow[],

@@ -1,4 +1,4 @@
-// The sheet being edited: its rows, the way back, what was saved, and the saving.
+// State of the sheet: rows, undo, saved version, saving.
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useReducer, useState } from 'react'
 import { ApiError, call } from '../../../contract/call.ts'
@@ -27,7 +27,7 @@ export type Head = { version: number; config: EquipmentConfig }
 export type Saved = { at: 'saved' } | { at: 'stale' } | { at: 'refused'; error: ApiError }
 export type Sheet = ReturnType<typeof useSheet>
 
-/** `newest` is the saved configuration as it is known now. */
+/** `newest` is the newest saved configuration loaded so far. */
 export function useSheet(equipmentId: EquipmentId, newest: Head) {
   const language = useLanguage()
   const cache = useQueryClient()
@@ -51,7 +51,7 @@ export function useSheet(equipmentId: EquipmentId, newest: Head) {
     if (keep) step({ do: 'set', rows: keep })
   }
 
-  // Somebody else's newer version comes in by itself while there is nothing of mine to lose.
+  // Without unsaved changes, a newer version of another user is loaded automatically.
   const isBehind = newest.version > head.version && changes.save.length + changes.remove.length === 0
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each newer version
   useEffect(() => {
@@ -82,14 +82,14 @@ export function useSheet(equipmentId: EquipmentId, newest: Head) {
     faults: refused.size > 0 ? refused : own,
     changed: changes.save.length + changes.remove.length,
     changes,
-    /** The configuration as it would be. */
+    /** The configuration with unsaved changes. */
     mine: useMemo(() => configOf(head.config, rows, changes.save), [head, rows, changes]),
     edit,
     setRows: (next: readonly SheetRow[]) => step({ do: 'set', rows: next }),
     undo: history.past.length > 0 ? () => step({ do: 'undo' }) : undefined,
     redo: history.future.length > 0 ? () => step({ do: 'redo' }) : undefined,
     save,
-    /** The newest version in place of mine, or with my edits on top. */
+    /** Loads the newest version; discards my edits, or merges them. */
     reload: async (keepMine: boolean) => {
       const next = await call(queryConfig, { equipmentId })
       take(next, keepMine ? rebase(base, rows, rowsOf(next.config)) : undefined)
@@ -97,7 +97,7 @@ export function useSheet(equipmentId: EquipmentId, newest: Head) {
   }
 }
 
-/** The rows that the server named, as cells; the page's own check should have found them before. */
+/** Faults of rows that the server rejected, by cell; the page's own check should have found them before. */
 function refusedCells(faults: readonly RowFault[], sent: readonly SheetRow[]): SheetFaults {
   const cells = new Map<number, Record<string, string>>()
   for (const { index, field, reason } of faults) {

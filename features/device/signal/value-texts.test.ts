@@ -1,4 +1,4 @@
-// Own words for the values of a variable, over HTTP: stored with it, shown with it, nothing of the gateway's concern.
+// Value texts of a variable, over HTTP: stored and shown with it, never sent to the gateway.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Signal } from '../../../contract/equipment-config.ts'
 import { type TestServer, testServer } from '../../../testkit/server.ts'
@@ -31,7 +31,7 @@ const save = async (change: Partial<Signal> & { name: string }) => {
   return server.admin.ask(saveSignals, { equipmentId: site.equipmentId, version, save: [signal], remove: [] })
 }
 
-test('are saved with the variable and change nothing on the gateway', async () => {
+test('are saved with the variable and do not change the gateway configuration', async () => {
   const texts = '0=manual; 1=automatic'
   expect((await save({ name: 'Setpoint', texts })).code).toBe(200)
   expect((await save({ name: 'Pump', texts: '0=stopped; 1=running' })).code).toBe(200)
@@ -39,7 +39,7 @@ test('are saved with the variable and change nothing on the gateway', async () =
   expect(await server.admin.call(gatewayInfo, { id: site.gatewayId })).toMatchObject({ consistency: 'match' })
 })
 
-test('stand beside the live values and in the list of devices', async () => {
+test('are returned with live values and in the list of devices', async () => {
   const signals = await server.admin.call(queryLiveSignals, { equipmentId: site.equipmentId })
   expect(signals.find(({ name }) => name === 'Pump')).toMatchObject({ texts: '0=stopped; 1=running' })
   expect(signals.find(({ name }) => name === 'Level')).toMatchObject({ texts: null })
@@ -48,7 +48,7 @@ test('stand beside the live values and in the list of devices', async () => {
   expect(rows[0]?.pinned.find(({ title }) => title === 'Setpoint')).toMatchObject({ texts: '0=manual; 1=automatic' })
 })
 
-test('a write is logged with the word and with the number', async () => {
+test('a write is logged with value text and number', async () => {
   const pump = { equipmentId: site.equipmentId, signalId: site.id('Pump') }
   const { uuid } = await server.admin.call(writeValue, { ...pump, value: true })
   await settled(server.admin, uuid)
@@ -56,7 +56,7 @@ test('a write is logged with the word and with the number', async () => {
   expect(rows[0]).toMatchObject({ after: { value: true, text: 'running' }, result: 'success' })
 })
 
-test('wrong ones are refused with the reason, and nothing is saved', async () => {
+test('invalid ones are rejected with the reason, and nothing is saved', async () => {
   const reason = async (name: string, texts: string) => {
     const { code, data } = await save({ name, texts })
     expect(code).toBe(10006)
@@ -71,7 +71,7 @@ test('wrong ones are refused with the reason, and nothing is saved', async () =>
   expect(await signalOf('Setpoint')).toMatchObject({ texts: '0=manual; 1=automatic' })
 })
 
-test('travel through a CSV file, there and back', async () => {
+test('are unchanged by CSV export and import', async () => {
   const { config, version } = await head()
   const csv = toCsv(config.signals, config.drivers)
   expect(fromCsv(csv).rows.find(({ name }) => name === 'Setpoint')).toMatchObject({ texts: '0=manual; 1=automatic' })

@@ -1,5 +1,5 @@
-// Every code of templates, bindings, rollouts and capacities, each by what answers it. A code that is added to these ranges
-// fails here until it has its line. [S8 1105-1116, 1701-1709, 3101-3109]
+// Triggers every error code of templates, bindings, rollouts and capacities. A new code in these ranges fails here
+// until it has a line. [S8 1105-1116, 1701-1709, 3101-3109]
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { EquipmentConfig } from '../../../contract/equipment-config.ts'
 import { errorRows } from '../../../contract/errors.ts'
@@ -37,14 +37,14 @@ const follower = async () => {
   return equipmentId
 }
 
-/** A file of the template with another configuration, brought in. */
+/** Imports a file of the template with a changed configuration; returns the code. */
 const imported = async (change: (config: EquipmentConfig) => object, more: object = {}): Promise<number> => {
   const read = JSON.parse(file) as { config: EquipmentConfig }
   const json = JSON.stringify({ ...read, config: { ...read.config, ...change(read.config) }, ...more })
   return (await server.admin.ask(importTemplate, { name: name(), json })).code
 }
 
-/** The same thing so many times over, under numbers and names of their own. */
+/** Copies of an item with distinct ids and names. */
 const many = <T extends object>(one: T, count: number, more: (at: number) => object = () => ({})) =>
   Array.from({ length: count }, (_, at) => ({ ...one, id: 10_000 + at, name: `N${at}`, ...more(at) }))
 
@@ -179,6 +179,6 @@ test('every code of these ranges has a line', () => {
   expect(Object.keys(answers).map(Number)).toEqual(codes.sort((a, b) => a - b))
 })
 
-test.each(Object.entries(answers))('%s is answered', async (code, answer) => {
+test.each(Object.entries(answers))('code %s occurs', async (code, answer) => {
   expect(await answer()).toBe(Number(code))
 })

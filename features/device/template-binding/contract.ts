@@ -1,4 +1,4 @@
-// Devices follow a template: bound, compared, planned and applied. [S4 Config consistency] [S8 1108-1116] Decision 33.
+// Devices that follow a template: bind, compare, plan, apply. [S4 Config consistency] [S8 1108-1116] Decision 33.
 import { z } from 'zod'
 import { done, post } from '../../../contract/endpoint.ts'
 import { EquipmentConfig } from '../../../contract/equipment-config.ts'
@@ -18,38 +18,38 @@ import { ClaimCode } from '../../gateway/binding/contract.ts'
 import { VersionMessage } from '../../platform/versioned/contract.ts'
 import { TemplateId } from '../template/contract.ts'
 
-/** A field of a thing of the template that a device may have of its own: `params.host` of a driver, `max` of a variable. */
+/** A field in which a device may differ from its template: `params.host` of a driver, `max` of a variable. */
 export const OwnField = z.object({
   /** List of the configuration. */
   part: z.string().regex(/^[a-z]{1,20}$/),
-  /** Number of the thing in the template. */
+  /** Id of the item in the template. */
   origin: z.number().int().positive(),
   field: z.string().regex(/^[A-Za-z][A-Za-z0-9.]{0,60}$/),
 })
 
 const own = z.array(OwnField).max(limits.signalsPerEquipment * 6)
 
-/** What is lost when a device becomes what its template says. */
+/** A loss when a device follows its template. */
 export const Loss = z.discriminatedUnion('kind', [
-  /** A history column that ends: what it stored stays. `since`: its first record is from then, 0: nobody knows. */
+  /** A history column that ends; stored values remain. */
   z.object({ kind: z.literal('column'), report: z.string(), variable: z.string() }),
   z.object({ kind: z.literal('report'), report: z.string() }),
-  /** A page whose bindings to variables that go are cleared. Of a project: `of` is its name. */
+  /** A page that loses bindings to deleted variables. `of`: the name of the project, if the page belongs to one. */
   z.object({
     kind: z.literal('page'),
     page: z.string(),
     of: z.string().nullable(),
     bindings: z.number(),
   }),
-  /** A page that goes with the template's. */
+  /** A page of the device deleted with that of the template. */
   z.object({ kind: z.literal('removedPage'), page: z.string() }),
-  /** An intermediate variable of a project that is calculated from one that goes. */
+  /** An intermediate variable of a project whose formula uses a deleted variable. */
   z.object({ kind: z.literal('mvar'), mvar: z.string(), of: z.string() }),
-  /** An active alarm of a rule that goes. */
+  /** Active alarms of a deleted rule. */
   z.object({ kind: z.literal('alarm'), rule: z.string(), alarms: z.number() }),
-  /** A write to a variable that goes, not answered yet. */
+  /** Writes to a deleted variable that are not answered yet. */
   z.object({ kind: z.literal('write'), variable: z.string(), writes: z.number() }),
-  /** A password of a driver that is connected elsewhere: to be entered again. */
+  /** A password of a driver with another address: the user must enter it again. */
   z.object({ kind: z.literal('secret'), driver: z.string() }),
 ])
 export type Loss = z.output<typeof Loss>
@@ -63,20 +63,20 @@ const PageChange = z.object({
 export const TemplatePlan = z.object({
   templateId: TemplateId,
   templateName: z.string(),
-  /** Of the template that the device would be made of, and the one that it is made of; null: it is not bound to it. */
+  /** The template version to apply, and the applied one; null: the device is not bound to this template. */
   templateVersion: z.number(),
   appliedVersion: z.number().nullable(),
-  /** The device's, which the plan stands on. */
+  /** The version of the device on which the plan is based. */
   version: z.number(),
   isSame: z.boolean(),
   before: EquipmentConfig,
-  /** What is new has numbers that nothing has. */
+  /** New items have provisional ids. */
   after: EquipmentConfig,
-  /** As the template has it, under its own numbers. */
+  /** The template's configuration, under its own ids. */
   template: EquipmentConfig,
   pages: z.array(PageChange),
   losses: z.array(Loss),
-  /** What the device has of its own, and what else it may have. */
+  /** Fields in which the device differs on purpose, and all fields in which it may differ. */
   own: z.array(OwnField),
   ownable: z.array(OwnField),
 })
@@ -95,7 +95,7 @@ export const planTemplate = post('/lfscada/equipment/template/plan', {
 
 const applied = z.object({ version: z.number(), hash: z.string() })
 
-/** The version of the device that the plan stands on; a newer one answers 10004. */
+/** The version of the device on which the plan is based; if it is not the newest, the answer is 10004. */
 const at = { equipmentId: EquipmentId, version: Version.nullish(), message: VersionMessage }
 
 export const bindTemplate = post('/lfscada/equipment/multi/bindTemplate', {
@@ -147,7 +147,7 @@ export const saveTemplateOwn = post('/lfscada/equipment/template/own/save', {
   output: done,
 })
 
-/** How a device stands to its template. */
+/** The state of a device relative to its template. */
 export const TemplateMark = z.object({
   equipmentId: EquipmentId,
   templateId: TemplateId,
@@ -155,7 +155,7 @@ export const TemplateMark = z.object({
   appliedVersion: z.number(),
   templateVersion: z.number(),
   isSame: z.boolean(),
-  /** Fields that it has of its own. */
+  /** Number of fields in which the device differs on purpose. */
   own: z.number(),
 })
 export type TemplateMark = z.output<typeof TemplateMark>

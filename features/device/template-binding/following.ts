@@ -1,4 +1,4 @@
-// A device becomes what its template says: planned, or done within the transaction of a change.
+// Plans the changes of a device that follows its template, or applies them within the transaction of a change.
 import type { Thing } from '../../../contract/config-part.ts'
 import { fail, type Language } from '../../../contract/errors.ts'
 import type { EquipmentId } from '../../../contract/fields.ts'
@@ -38,7 +38,10 @@ export async function sidesOf(sight: Sight, equipmentId: EquipmentId, templateId
   return { device, template }
 }
 
-/** Fields that the caller wants to be the device's own, or those that are. Throws 10001 for one that cannot be. */
+/**
+ * The device's own fields: those in the request, or else the current ones. Throws 10001 for a field that cannot be the
+ * device's own.
+ */
 export function ownOf(
   given: readonly OwnField[] | null | undefined,
   binding: Binding | undefined,
@@ -52,7 +55,7 @@ export function ownOf(
   return new Set(keys)
 }
 
-/** From the template to the device: what pages name. */
+/** Maps ids of the template to those of the device, for items that pages refer to. */
 export const numbersOf = ({ device, template }: Sides, { config }: Followed) => {
   const by = <T extends Thing>(things: readonly T[], titleOf: (thing: T) => string) =>
     new Map(things.flatMap((each) => (each.origin ? [[each.origin, { id: each.id, title: titleOf(each) }]] : [])))
@@ -64,7 +67,7 @@ export const numbersOf = ({ device, template }: Sides, { config }: Followed) => 
   }
 }
 
-/** What configuration and pages become; nothing is saved. */
+/** The future configuration and pages; saves nothing. */
 export async function becomingOf({ device, template }: Sides, own: Own) {
   const next = followed({ template, device, own }, provisional())
   const numbers = numbersOf({ device, template }, next)
@@ -79,7 +82,7 @@ type Planning = {
   own?: readonly OwnField[] | null | undefined
 }
 
-/** What would become of a device; nothing is saved. Throws noTemplate. */
+/** The plan for a device; saves nothing. Throws noTemplate. */
 export async function planOf(
   { sight, language, now }: { sight: Sight; language: Language; now(): number },
   { equipmentId, templateId: wanted, own: given }: Planning,
@@ -115,13 +118,13 @@ export type Applying = {
   templateId: TemplateId
   version?: number | null | undefined
   templateVersion?: number | null | undefined
-  /** Of everything that was saved of the template, with its pages. */
+  /** Identifies the state of the template and its pages. */
   templateStamp?: string | undefined
   own?: readonly OwnField[] | null | undefined
   message?: string | undefined
 }
 
-/** The same done, in the transaction of the call. Throws staleVersion, seriesOfGateway, and what saving throws. */
+/** Applies the plan in the transaction of the call. Throws staleVersion, seriesOfGateway, and what saving throws. */
 export async function applyTo(
   call: ChangeCall,
   act: 'bindTemplate' | 'applyTemplate',
@@ -137,7 +140,7 @@ export async function applyTo(
   const isStale = (version ?? device.version) !== device.version
   if (isStale || (templateVersion ?? template.version) !== template.version)
     throw fail('staleVersion', {}, { version: device.version, templateVersion: template.version })
-  // Looked at after it was read: what was saved since would show in it.
+  // Compared after the template was read: the stamp includes anything saved in between.
   if (templateStamp !== undefined && templateStamp !== (await stampOf(sight, templateId))) throw fail('staleVersion')
   await mustFit(sight, equipmentId, templateId)
   const own = ownOf(given, binding, template, language)
@@ -171,7 +174,7 @@ export async function applyTo(
   }
 }
 
-/** [S8 1107] Throws seriesOfGateway. */
+/** Throws seriesOfGateway if the gateway's series differs from the template's. [S8 1107] */
 async function mustFit(sight: Sight, equipmentId: EquipmentId, templateId: TemplateId): Promise<void> {
   const own = (await loadTemplatesOf(sight, [templateId])).get(templateId)?.series
   const other = own ? await loadSeries(sight, equipmentId) : undefined

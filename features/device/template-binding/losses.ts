@@ -1,4 +1,5 @@
-// What is lost when a device becomes what its template says: what was stored, shown, raised or written of what goes.
+// Losses when a device follows its template: history columns, bindings, alarms and writes of deleted variables and
+// rules.
 import type { Sight } from '../../../db/sight.ts'
 import { bindingsTo, type PlannedPage } from '../../page/open/page-following.ts'
 import type { Loss } from './contract.ts'
@@ -14,7 +15,7 @@ export async function lossesOf(sight: Sight, { device, next, pages }: Becoming, 
   const ids = new Set<number>(gone.map(({ id }) => id))
   const titles = new Map<number, string>(gone.map(({ id, title }) => [id, title]))
   const rules = goneOf(before.alarms, next.config.alarms).map(({ id }) => id as number)
-  // Pages that follow the template's are made anew.
+  // Pages that follow the template are replaced anyway.
   const followed = new Set(device.pages.flatMap(({ id, originId }) => (originId === null ? [] : [id])))
   const bound = await loadPagesBound(sight, [...ids])
   const mvars = await loadMvarsOver(sight, device.equipmentId, [...ids])

@@ -1,4 +1,5 @@
-// Whether a device is what its template says is known from its row: the hash of what is compared is renewed with each save.
+// Renews the hash of a device's compared configuration with each save, so that its row shows whether it matches its
+// template.
 import type { OnSaved } from '../../frame/on-saved.ts'
 import { hashOf, loadWhole } from './part-sides.ts'
 import { loadBinding, updateBinding } from './store.ts'

@@ -1,4 +1,5 @@
-// What a device is before it follows anew, and back to it: its configuration's version, its binding, the pages that change.
+// Records the state of a device before it follows a template again, and restores it: configuration version, binding,
+// pages.
 import { z } from 'zod'
 import { fail } from '../../../contract/errors.ts'
 import type { EquipmentId } from '../../../contract/fields.ts'
@@ -11,19 +12,19 @@ import { hashOf, loadWhole } from './part-sides.ts'
 import { loadBinding, loadConfigOf, putBinding } from './store.ts'
 
 const Kept = z.object({
-  /** Of its configuration, and of the template that it was made of. */
+  /** Versions of the device's configuration and of the applied template. */
   version: z.number(),
   templateVersion: z.number(),
   own: z.array(z.string()),
-  /** Pages that are changed or removed, and the numbers of all that it has. */
+  /** Pages that will be changed or removed, and ids of all pages of the device. */
   pages: z.array(z.custom<FollowedPage>()),
   pageIds: z.array(z.number()),
-  /** Of pages that are removed, hashes of the passwords that they ask for. */
+  /** Password hashes of pages that will be removed. */
   passwords: z.array(z.tuple([z.number(), z.string()])).default([]),
 })
 export type Kept = z.output<typeof Kept>
 
-/** What must be known to go back; nothing where the device does not follow the template. */
+/** The state needed for a rollback. Throws noTemplate if the device does not follow the template. */
 export async function keptOf(call: ChangeCall, equipmentId: EquipmentId, templateId: TemplateId): Promise<Kept> {
   const { sight, language } = call
   const binding = await loadBinding(sight, equipmentId)
@@ -41,7 +42,7 @@ export async function keptOf(call: ChangeCall, equipmentId: EquipmentId, templat
   }
 }
 
-/** The device as it was, in the transaction of the call; the template that it follows stays. */
+/** Restores the device in the transaction of the call; it stays bound to the template. */
 export async function backTo(
   call: ChangeCall,
   equipmentId: EquipmentId,

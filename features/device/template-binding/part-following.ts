@@ -1,4 +1,4 @@
-// A device made what its template says, for whoever gives it to many.
+// Applies a template to a device, for rooms that do so for many devices.
 import type { EquipmentConfig } from '../../../contract/equipment-config.ts'
 import { fail } from '../../../contract/errors.ts'
 import type { EquipmentId } from '../../../contract/fields.ts'
@@ -19,7 +19,7 @@ type Then = {
   own: readonly string[]
 }
 
-/** What a device was in one of its versions, and what it would have become by a version of its template. */
+/** The configuration of a device in one of its versions, and the result of applying a version of its template to it. */
 export async function becomingThen(
   sight: Sight,
   { equipmentId, version, templateId, templateVersion, own }: Then,
@@ -33,7 +33,7 @@ export async function becomingThen(
   return { before, after: followed({ ...sides, own: new Set(own) }, provisional()).config }
 }
 
-/** Whether a device was made of this version of its template and still is what the template says. Throws noTemplate. */
+/** Whether a device was made of this template version and still matches the template. Throws noTemplate. */
 export async function isMadeOf(
   sight: Sight,
   equipmentId: EquipmentId,

@@ -1,9 +1,9 @@
-// Following with numbers of its own for what is new: drawn from their sequences, secrets copied under theirs.
+// Applies a template with ids from the database sequences for new items, and copies of secrets.
 import type { EquipmentId } from '../../../contract/fields.ts'
 import type { WritableSight } from '../../../db/sight.ts'
 import { counting, type Follow, type Followed, type Fresh, followed, type SecretCopy } from './rules.ts'
 
-/** What the configuration of the device becomes, ready to be saved. */
+/** The device's new configuration, ready to be saved. */
 export async function followedNow(sight: WritableSight, follow: Follow, at: number): Promise<Followed> {
   const { fresh: count, counts } = counting()
   const { secrets } = followed(follow, count)

@@ -1,4 +1,4 @@
-// What of devices and templates is compared, hashed; of templates the hashes are kept while they do not change.
+// Hashes of the compared configuration of devices and templates; hashes of templates are cached.
 import { configHashInTurns } from '../../../contract/config-hash.ts'
 import type { EquipmentId } from '../../../contract/fields.ts'
 import type { Sight } from '../../../db/sight.ts'
@@ -9,7 +9,7 @@ import { loadWholes, stampsOf, type Whole } from './sides-store.ts'
 
 export { loadWhole, loadWholes, type Whole } from './sides-store.ts'
 
-/** Variables and reports of a side under the numbers that they have in the template, and its pages. */
+/** Maps ids of variables, reports and pages of a side to those in the template. */
 function backNumbers({ equipmentId, config, pages, isTemplate }: Whole, templateId: number): PageNumbers {
   const back = (things: readonly { id: number; origin?: number | undefined }[]) =>
     new Map(
@@ -27,7 +27,7 @@ function backNumbers({ equipmentId, config, pages, isTemplate }: Whole, template
   }
 }
 
-/** Pages that no template made are the device's own, and are not compared. */
+/** Pages without a template origin belong to the device and are not compared. */
 export async function hashOf(side: Whole, templateId: number, own: Own): Promise<string> {
   const pages = side.pages.filter(({ originId }) => side.isTemplate || originId !== null)
   return configHashInTurns({
@@ -36,19 +36,19 @@ export async function hashOf(side: Whole, templateId: number, own: Own): Promise
   })
 }
 
-/** What changes whenever anything of a template is saved, its pages too. */
+/** A stamp that changes whenever the template or one of its pages is saved. */
 export const stampOf = async (sight: Sight, templateId: TemplateId): Promise<string> =>
   (await stampsOf(sight, [asDevice(templateId)])).get(templateId) ?? ''
 
 export type Compared = { templateId: EquipmentId; own: Own }
 
-/** Hashes of templates by what they are over; the longest unused go first. */
+/** Cached hashes of templates by key; the least recently used are dropped first. */
 const kept = new Map<string, string>()
 const maxKept = 2000
 
 const keyOf = ({ templateId, own }: Compared, stamp: string) => `${templateId} ${stamp} ${ownList(own).join(',')}`
 
-/** The hash of each template as devices with these fields of their own have to have it. In the order asked. */
+/** The hash of each template for devices with these own fields, in the order of the request. */
 export async function templateHashes(sight: Sight, asked: readonly Compared[]): Promise<string[]> {
   const ids = [...new Set(asked.map(({ templateId }) => templateId))]
   if (ids.length === 0) return []

@@ -1,4 +1,4 @@
-// How many devices follow templates, and how many of them differ.
+// The number of devices that follow templates, and how many of them differ.
 import type { EquipmentId } from '../../../contract/fields.ts'
 import type { Sight } from '../../../db/sight.ts'
 import type { TemplateId } from '../template/contract.ts'
@@ -7,7 +7,7 @@ import { loadGroups } from './store.ts'
 
 export type Following = { devices: number; differing: number }
 
-/** Of the visible devices, for each template; devices that have the same of their own and are the same count together. */
+/** Counts the visible followers of each template. Devices with the same own fields and the same hash are one group. */
 export async function followersOf(sight: Sight, ids: readonly TemplateId[]): Promise<(id: TemplateId) => Following> {
   const groups = await loadGroups(sight, ids)
   const asked = groups.map(({ templateId, own }) => ({

@@ -1,4 +1,4 @@
-// What becomes of a device's configuration when it follows a template, and when both are the same.
+// The configuration of a device after following a template, and the comparison of both.
 import { describe, expect, test } from 'vitest'
 import { configHash } from '../../../contract/config-hash.ts'
 import { EquipmentConfig } from '../../../contract/equipment-config.ts'
@@ -42,14 +42,14 @@ const follow = (device: Side, own = none, of = template): Follow => ({ template:
 const hash = (side: Side, own: Own, of = template) => configHash(projectionOf(side, of, own))
 const isSame = (device: Side, own: Own, of = template) => hash(of, own, of) === hash(device, own, of)
 
-/** Numbers from 1000 on, whatever for. */
+/** Consecutive ids from 1000. */
 const fresh = () => {
   let next = 1000
   return () => next++
 }
 
 describe('following', () => {
-  test('an empty device gets everything, with numbers and references of its own', () => {
+  test('gives an empty device everything, with ids and references of its own', () => {
     const { config, own } = followed(follow(deviceWith()), fresh())
     const [level, pump] = config.signals
     expect(config.drivers[0]).toMatchObject({ origin: 1, name: 'PLC', params: { host: '10.0.0.1' } })
@@ -68,14 +68,14 @@ describe('following', () => {
     expect(isSame(deviceWith(config), own)).toBe(true)
   })
 
-  test('things that were made of the template keep their numbers, whatever they are called', () => {
+  test('keeps the ids of items made from the template, whatever their names', () => {
     const first = followed(follow(deviceWith()), fresh())
     const renamed = { ...first.config, signals: first.config.signals.map((each) => ({ ...each, name: `X${each.id}` })) }
     const again = followed(follow(deviceWith(renamed), first.own), fresh())
     expect(again.config).toEqual(first.config)
   })
 
-  test('things of the same name and kind are taken over with their numbers, of another kind they are not', () => {
+  test('adopts items of the same name and kind with their ids, but none of another kind', () => {
     const device = deviceWith({
       drivers: [driver(31, { host: '10.9.9.9' })],
       signals: [
@@ -91,17 +91,17 @@ describe('following', () => {
     expect(config.reports[0]!.columns[0]!.id).toBe(5100)
   })
 
-  test('what the template does not have goes', () => {
+  test('removes items that the template does not have', () => {
     const device = deviceWith({ drivers: [driver(31)], signals: [signal(49, 'Beside', { driverId: 31 })] })
     expect(followed(follow(device), fresh()).config.signals.map(({ name }) => name)).toEqual(['Level', 'Pump'])
   })
 })
 
-describe('what a device has of its own', () => {
+describe('a field of the device itself', () => {
   const first = followed(follow(deviceWith()), fresh())
   const at = (change: (config: EquipmentConfig) => object) => deviceWith({ ...first.config, ...change(first.config) })
 
-  test('the address of its machine, from the beginning', () => {
+  test('is the address of its driver, from the beginning', () => {
     const moved = at(({ drivers }) => ({
       drivers: drivers.map((each) => ({ ...each, params: { ...each.params, host: 'b' } })),
     }))
@@ -111,7 +111,7 @@ describe('what a device has of its own', () => {
     expect(followed(follow(moved), fresh()).config.drivers[0]!.params.host).toBe('10.0.0.1')
   })
 
-  test('limits and addresses of variables, limits of alarms, where it is said', () => {
+  test('can be a limit or address of a variable, or a limit of an alarm, if chosen', () => {
     const own = at(({ signals, alarms }) => ({
       signals: signals.map((each) => (each.origin === 1 ? { ...each, max: 5, address: '40077' } : each)),
       alarms: alarms.map((each) => ({ ...each, condition: { ...each.condition, limit: 60 } })),
@@ -129,7 +129,7 @@ describe('what a device has of its own', () => {
     expect(config.alarms[0]).toMatchObject({ condition: { limit: 60 } })
   })
 
-  test('is among a list of fields', () => {
+  test('must be in the list of permitted fields', () => {
     const fields = ownable(template.config).map(ownKey)
     expect(fields).toContain('drivers 1 params.host')
     expect(fields).toContain('signals 2 normalHigh')
@@ -138,7 +138,7 @@ describe('what a device has of its own', () => {
   })
 })
 
-describe('the same or not', () => {
+describe('the comparison', () => {
   const first = followed(follow(deviceWith()), fresh())
   const differing: [string, (config: EquipmentConfig) => object][] = [
     [
@@ -161,14 +161,14 @@ describe('the same or not', () => {
       ({ drivers }) => ({ drivers: drivers.map((each) => ({ ...each, params: { ...each.params, collectMs: 9 } })) }),
     ],
   ]
-  test.each(differing)('%s differs, and following makes it the same', (_, change) => {
+  test.each(differing)('%s differs, and following makes it equal', (_, change) => {
     const device = deviceWith({ ...first.config, ...change(first.config) })
     expect(isSame(device, first.own)).toBe(false)
     const again = followed(follow(device, first.own), fresh())
     expect(isSame(deviceWith(again.config), again.own)).toBe(true)
   })
 
-  test('what is said and what is meant without is the same', () => {
+  test('treats a written default and an absent field as equal', () => {
     const said = { ...first.config, signals: first.config.signals.map((each) => ({ ...each, scale: 1, unit: '' })) }
     expect(isSame(deviceWith(said), first.own)).toBe(true)
   })
@@ -207,7 +207,7 @@ describe('secrets', () => {
     expect(followed(follow(device, none, of), fresh()).secrets).toEqual([])
   })
 
-  test('of its own stay', () => {
+  test('belonging to the device stay', () => {
     const mine = { id: 8, originId: null, place: placeOf(opc(1, { endpointUrl: 'opc.tcp://mine:4840' })) }
     const device = deviceWith(
       { drivers: [{ ...opc(31, { endpointUrl: 'opc.tcp://mine:4840' }, 8), origin: 1 }] },

@@ -1,16 +1,16 @@
-// How a device follows a template: which of its things are those of the template, what its configuration becomes, and
-// whether both are the same. Pure. Decision 33.
+// Rules of following a template: which items of a device belong to which of the template, the resulting configuration,
+// and whether both match. Pure. Decision 33.
 import type { Following, Numbers, Sequence, Thing } from '../../../contract/config-part.ts'
 import type { EquipmentConfig } from '../../../contract/equipment-config.ts'
 import { type AnyPart, configParts, listOf } from '../../frame/config.ts'
 import type { Loss } from './contract.ts'
 
-/** A secret of a driver: for which connection it was entered, and of which secret of a template it is a copy. */
+/** A secret of a driver: the connection it was entered for, and the template's secret of which it is a copy. */
 export type Secret = { id: number; originId: number | null; place: string }
 
 export type Side = { equipmentId: number; config: EquipmentConfig; secrets: readonly Secret[] }
 
-/** A field that a device has of its own: of the thing with this number in the template. */
+/** A field in which a device may differ from the template; `origin` is the id of the item in the template. */
 export type OwnField = { part: string; origin: number; field: string }
 
 export const ownKey = ({ part, origin, field }: OwnField): string => `${part} ${origin} ${field}`
@@ -20,7 +20,7 @@ export const ownFieldOf = (key: string): OwnField => {
   return { part, origin: Number(origin), field: field.join(' ') }
 }
 
-/** Their keys, in one order. */
+/** Keys of own fields. */
 export type Own = ReadonlySet<string>
 export const ownList = (own: Iterable<string>): string[] => [...own].sort()
 
@@ -30,12 +30,12 @@ const followingParts = (parts: readonly AnyPart[]) =>
 
 const things = (config: EquipmentConfig, part: AnyPart) => listOf(config, part) as readonly Thing[]
 
-/** Of each part the device's thing in the place of the template's, by the number of the latter. */
+/** For each part, the device's item by the id of the template's item. */
 type Places = ReadonlyMap<string, ReadonlyMap<number, Thing>>
 
 /**
- * Things of a device that were made of one of the template are it, whatever they are called now; of the others those of
- * the same name and kind are taken over and keep their numbers.
+ * Matches items of a device with those of the template: first items made from it, whatever their names; then items of
+ * the same name and kind, which keep their ids.
  */
 export function placesOf(template: EquipmentConfig, device: EquipmentConfig, parts = configParts): Places {
   return new Map(
@@ -59,12 +59,12 @@ export function placesOf(template: EquipmentConfig, device: EquipmentConfig, par
   )
 }
 
-/** The value at `params.host`. */
+/** The value of a field such as `params.host`. */
 function fieldAt(thing: object, field: string): unknown {
   return field.split('.').reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], thing)
 }
 
-/** The same thing with another value there; without one the field is not there. */
+/** A copy with another value in this field; undefined removes the field. */
 function withField<T extends object>(thing: T, field: string, value: unknown): T {
   const [key = '', ...rest] = field.split('.')
   const { [key]: was, ...others } = thing as Record<string, unknown>
@@ -77,7 +77,7 @@ const ownOf = (part: FollowingPart, thing: Thing, own: Own): readonly string[] =
     ? []
     : part.following.own(thing).may.filter((field) => own.has(ownKey({ part: part.key, origin: thing.id, field })))
 
-/** Every field that a device may have of its own, of all things of a template. */
+/** All fields in which a device may differ from a template. */
 export const ownable = (template: EquipmentConfig, parts = configParts): OwnField[] =>
   followingParts(parts).flatMap((part) =>
     things(template, part).flatMap((thing) =>
@@ -85,7 +85,7 @@ export const ownable = (template: EquipmentConfig, parts = configParts): OwnFiel
     ),
   )
 
-/** What it has of its own from now on: of things that are new to it that which every device has of its own. */
+/** The own fields after following: for items new to the device, those that every device has itself are added. */
 function ownNow({ template, device, own }: Follow, parts: readonly AnyPart[]): Own {
   const now = new Set<string>()
   for (const part of followingParts(parts)) {
@@ -103,17 +103,17 @@ function ownNow({ template, device, own }: Follow, parts: readonly AnyPart[]): O
 
 export type Follow = { template: Side; device: Side; own: Own }
 export type Fresh = (sequence: Sequence | 'secret') => number
-/** A secret of the template that is to be kept for the device too, under a number of its own. */
+/** A secret of the template to be copied for the device, under a new id. */
 export type SecretCopy = { id: number; from: number; place: string }
 export type Followed = {
   config: EquipmentConfig
   own: Own
   secrets: SecretCopy[]
-  /** Of drivers whose password or file is not the template's to give: they are connected elsewhere. */
+  /** Drivers whose secret the template cannot provide, because they have another address. */
   missing: { driver: string }[]
 }
 
-/** What the configuration of a device becomes; `fresh` gives the numbers of what is new. */
+/** The resulting configuration of a device; `fresh` provides ids of new items. */
 export function followed(follow: Follow, fresh: Fresh, parts = configParts): Followed {
   const { template, device } = follow
   const own = ownNow(follow, parts)
@@ -147,7 +147,7 @@ export function followed(follow: Follow, fresh: Fresh, parts = configParts): Fol
 
 type Ids = ReadonlyMap<string, ReadonlyMap<number, number>>
 
-/** The numbers on the device of everything that the template has. */
+/** The ids on the device of all items of the template. */
 function idsOf(template: EquipmentConfig, places: Places, fresh: Fresh, parts: readonly AnyPart[]): Ids {
   return new Map(
     followingParts(parts).map((part) => {
@@ -167,8 +167,8 @@ const numbersBy = (ids: Ids, from: number, to: number): Pick<Numbers, 'equipment
 })
 
 /**
- * A secret of the device itself stays. One of the template is copied for the connection that it was entered for, and for
- * no other: whoever gives a device another address does not get the password sent there.
+ * A secret of the device itself stays. A secret of the template is copied only for the connection it was entered for:
+ * changing the address of a device must not send the password there.
  */
 function secretFor(
   id: number,
@@ -180,7 +180,7 @@ function secretFor(
   if (device.secrets.some((secret) => secret.id === id)) return id
   const known = device.secrets.findLast(({ originId, place: of }) => originId === id && of === place)
   if (known) return known.id
-  // Of parameters that cannot be read nobody knows where they lead.
+  // The target of invalid parameters is unknown.
   if (place === '' || template.secrets.find((secret) => secret.id === id)?.place !== place) return undefined
   const copy = { id: fresh('secret'), from: id, place }
   copies.push(copy)
@@ -188,16 +188,15 @@ function secretFor(
 }
 
 /**
- * What is compared of a template and of a device that follows it: without what the device has of its own, without what is
- * as it is if it is not said, and with the numbers of the template on both sides. What the template does not have has a
- * number that it never gives.
+ * The compared form of a template or of a device that follows it: without the device's own fields, without default
+ * values, and with the ids of the template. Items that the template does not have get negative ids.
  */
 export function projectionOf(
   side: Side,
   template: { equipmentId: number },
   own: Own,
   parts = configParts,
-  /** Of a part, which things are wanted. */
+  /** Selects items of a part. */
   isWanted: (part: string, id: number) => boolean = () => true,
 ): object {
   const isTemplate = side.equipmentId === template.equipmentId
@@ -233,7 +232,7 @@ function withoutUsual(thing: object, usual: Following<Thing>['usual'] = {}): obj
   return Object.fromEntries(Object.entries(thing).filter((entry) => !isUsual(entry)))
 }
 
-/** Numbers for a plan that is only looked at: none of them is a thing's. */
+/** Provisional ids for a plan that is not saved; no item has them. */
 export function provisional(): Fresh {
   let next = 2_000_000_000
   return () => {
@@ -242,7 +241,7 @@ export function provisional(): Fresh {
   }
 }
 
-/** How many numbers of each sequence following takes, and the numbers themselves afterwards, in the same order. */
+/** A source of ids for a dry run: counts the ids needed from each sequence. */
 export function counting(): { fresh: Fresh; counts: Map<Sequence | 'secret', number> } {
   const counts = new Map<Sequence | 'secret', number>()
   const fresh: Fresh = (sequence) => {
@@ -252,13 +251,13 @@ export function counting(): { fresh: Fresh; counts: Map<Sequence | 'secret', num
   return { fresh, counts }
 }
 
-/** Things of the first that the second does not have. */
+/** Items of the first list that the second does not have. */
 export function goneOf<T extends Thing>(before: readonly T[], after: readonly Thing[]): T[] {
   const kept = new Set(after.map(({ id }) => id))
   return before.filter(({ id }) => !kept.has(id))
 }
 
-/** Reports and columns that store nothing more. */
+/** Reports and columns that stop storing. */
 export function endedColumns(before: EquipmentConfig, after: EquipmentConfig): Loss[] {
   const titles = new Map(before.signals.map(({ id, title }) => [id, title]))
   const kept = new Map(after.reports.map((report) => [report.id, report]))

@@ -28,13 +28,13 @@ import {
   updateBinding,
 } from './store.ts'
 
-/** The same template is not bound again: there is `applyTemplate`. [S8 1108-1116] */
+/** Throws sameTemplate if the device is bound to this template already: `applyTemplate` updates it. [S8 1108-1116] */
 async function mustBeOther(sight: Sight, equipmentId: EquipmentId, templateId: TemplateId): Promise<void> {
   const bound = await loadBinding(sight, equipmentId)
   if (bound?.templateId === templateId) throw fail('sameTemplate')
 }
 
-/** Whether each of them is what its template says, in their order. */
+/** Whether each device matches its template, in the given order. */
 async function areSame(sight: Sight, bindings: readonly Binding[]): Promise<boolean[]> {
   const asked = bindings.map(({ templateId, own }) => ({ templateId: asDevice(templateId), own: new Set(own) }))
   const hashes = await templateHashes(sight, asked)
@@ -51,7 +51,7 @@ async function bound(sight: Sight, equipmentId: EquipmentId): Promise<{ name: st
 
 export default [
   serve(planTemplate, async (input, call) => {
-    // What another template holds is for who may bind it.
+    // A plan reveals the content of another template, so it needs the permission to bind it.
     if (input.templateId && !call.user.auths.includes('equipment:edit')) throw fail('noPermission')
     return planOf(call, input)
   }),

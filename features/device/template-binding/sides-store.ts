@@ -1,4 +1,4 @@
-// Devices and templates with everything that is compared of them, read for many at once.
+// Loads the compared data of many devices and templates in few queries.
 import { type SqlBool, sql } from 'kysely'
 import type { EquipmentConfig } from '../../../contract/equipment-config.ts'
 import type { EquipmentId } from '../../../contract/fields.ts'
@@ -7,7 +7,7 @@ import { readConfig } from '../../frame/config.ts'
 import { type FollowedPage, loadPagesOf } from '../../page/open/page-following.ts'
 import type { Side } from './rules.ts'
 
-/** A device or template with everything that is compared of it. */
+/** A device or template with all its compared data. */
 export type Whole = Side & {
   equipmentId: EquipmentId
   name: string
@@ -17,7 +17,7 @@ export type Whole = Side & {
   pages: readonly FollowedPage[]
 }
 
-/** Of each that is visible, in three queries however many they are. */
+/** Loads the visible ones, in three queries whatever their number. */
 export async function loadWholes(
   sight: Sight,
   ids: readonly EquipmentId[],
@@ -68,7 +68,7 @@ export async function loadWhole(sight: Sight, id: EquipmentId): Promise<Whole | 
   return (await loadWholes(sight, [id])).get(id)
 }
 
-/** What changes with every save of a template, for each of them. */
+/** For each template a stamp that changes with every save. */
 export async function stampsOf(sight: Sight, ids: readonly EquipmentId[]): Promise<Map<number, string>> {
   const versions = await sight
     .from('configVersion')

@@ -1,5 +1,5 @@
-// Every act on a device's template in every state that the device can be in: what it answers, and what stands afterwards.
-// [S4] [S8 1105-1116] [S8 3101-3109]
+// Every template act on a device in every state: the answer, and the state afterwards. [S4] [S8 1105-1116] [S8
+// 3101-3109]
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Endpoint } from '../../../contract/endpoint.ts'
 import type { EquipmentId } from '../../../contract/fields.ts'
@@ -72,7 +72,7 @@ type State = keyof typeof states
 const ask = <E extends Endpoint>(endpoint: E, input: Parameters<TestServer['admin']['ask']>[1]) =>
   server.admin.ask(endpoint, input as never)
 
-/** The acts, each on a device. */
+/** The acts on a device. */
 const acts = {
   'plan its own': (equipmentId: EquipmentId) => ask(planTemplate, { equipmentId }),
   'plan another': (equipmentId: EquipmentId) => ask(planTemplate, { equipmentId, templateId: other.id }),
@@ -130,7 +130,7 @@ test.each(cases)('%s: %s answers %i', async (state, act, code) => {
   if (act === 'unbind' && code === 200) expect(marks.data).toEqual([])
 })
 
-test('a template is deleted when nobody follows it, and copied for its own series alone', async () => {
+test('a template can be deleted only without followers, and copied only for its own series', async () => {
   const template = await pumpTemplate(server.admin, 'To delete', { series: 'GH' })
   const equipmentId = await fresh()
   await server.admin.call(bindTemplate, { equipmentId, templateId: template.id })

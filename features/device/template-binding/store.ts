@@ -38,7 +38,7 @@ export const loadBindings = (sight: Sight, equipmentIds: readonly EquipmentId[])
     .orderBy('templateBinding.equipmentId')
     .execute()
 
-/** Name of a device if it is there; nobody else changes what it is bound to until the transaction ends. */
+/** Name of a visible device; locks the device until the transaction ends. */
 export const lockDevice = (sight: Sight, id: EquipmentId) =>
   sight
     .from('equipment')
@@ -66,7 +66,7 @@ export async function loadTemplatesOf(sight: Sight, ids: readonly TemplateId[]) 
   return new Map(rows.map(({ version, ...row }) => [row.id, { ...row, version: Number(version ?? 0) }]))
 }
 
-/** The series of the gateway that serves a device now, if any. */
+/** The series of the gateway bound to a device, if any. */
 export const loadSeries = async (sight: Sight, equipmentId: EquipmentId): Promise<string | undefined> =>
   (
     await sight
@@ -80,7 +80,7 @@ export const loadSeries = async (sight: Sight, equipmentId: EquipmentId): Promis
 
 type Row = { templateId: TemplateId; version: number; own: string[]; deviceHash: string; author: string; at: number }
 
-/** Bound, or bound to another one than before. Throws 10002 where the template went meanwhile. */
+/** Binds a device, or changes its binding. Throws 10002 if the template was deleted in between. */
 export async function putBinding(
   sight: WritableSight,
   equipmentId: EquipmentId,
@@ -112,7 +112,7 @@ export async function updateBinding(
 export const removeBinding = (sight: WritableSight, equipmentId: EquipmentId) =>
   sight.remove('templateBinding').where('templateBinding.equipmentId', '=', equipmentId).execute()
 
-/** A page of the devices that follow a template, by name. */
+/** One page of the devices that follow a template, by name. */
 export async function loadFollowers(
   sight: Sight,
   { id, keyword, pageNo, pageSize }: { id: TemplateId; keyword: string | null; pageNo: number; pageSize: number },
@@ -155,7 +155,7 @@ export async function loadConfigOf(sight: Sight, equipmentId: EquipmentId, versi
   return readConfig((row?.content ?? null) as object | null)
 }
 
-/** How many devices follow each of these templates, by what they have of their own and what they are. */
+/** Number of followers of each template, grouped by own fields and hash. */
 export const loadGroups = (sight: Sight, ids: readonly TemplateId[]) =>
   sight
     .from('templateBinding')
@@ -165,7 +165,7 @@ export const loadGroups = (sight: Sight, ids: readonly TemplateId[]) =>
     .groupBy(['templateBinding.templateId', 'templateBinding.own', 'templateBinding.deviceHash'])
     .execute()
 
-/** Pages, of projects and others, that are bound to one of these variables: how often, each. */
+/** Pages of devices and projects with bindings to these variables. */
 export async function loadPagesBound(sight: Sight, signalIds: readonly number[]) {
   if (signalIds.length === 0) return []
   return sight
@@ -181,7 +181,7 @@ export async function loadPagesBound(sight: Sight, signalIds: readonly number[])
     .execute()
 }
 
-/** Intermediate variables whose formulas name one of these variables. */
+/** Intermediate variables whose formulas use one of these variables. */
 export async function loadMvarsOver(sight: Sight, equipmentId: EquipmentId, signalIds: readonly number[]) {
   if (signalIds.length === 0) return []
   const named = signalIds.map((id) => `%\${${equipmentId}.${id}}%`)
@@ -195,7 +195,7 @@ export async function loadMvarsOver(sight: Sight, equipmentId: EquipmentId, sign
     .execute()
 }
 
-/** Alarms of these rules that are not over, by rule. */
+/** Number of active alarms, by rule. */
 export async function loadStanding(sight: Sight, ruleIds: readonly number[]) {
   if (ruleIds.length === 0) return []
   return sight
@@ -208,7 +208,7 @@ export async function loadStanding(sight: Sight, ruleIds: readonly number[]) {
     .execute()
 }
 
-/** Writes to these variables that nobody has answered yet. */
+/** Number of writes to these variables that are not answered yet. */
 export async function loadWrites(sight: Sight, equipmentId: EquipmentId, signalIds: readonly number[], now: number) {
   if (signalIds.length === 0) return []
   const rows = await sight

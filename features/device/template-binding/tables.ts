@@ -1,4 +1,4 @@
-// Which devices follow which template.
+// The table of devices that follow a template.
 import type { EquipmentId, OrgId } from '../../../contract/fields.ts'
 import type { RoomScopes } from '../../../db/sight.ts'
 import type { TemplateId } from '../template/contract.ts'

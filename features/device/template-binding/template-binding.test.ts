@@ -1,4 +1,4 @@
-// Devices follow templates, over HTTP on a real database.
+// Devices that follow templates, over HTTP on a real database.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { EquipmentId } from '../../../contract/fields.ts'
 import { type TestServer, testServer } from '../../../testkit/server.ts'
@@ -34,7 +34,7 @@ const configOf = async (equipmentId: EquipmentId) => server.admin.call(queryConf
 const markOf = async (equipmentId: EquipmentId) =>
   (await server.admin.call(queryTemplateMarks, { equipmentIds: [equipmentId] }))[0]
 
-/** Changes variables of a device or template by their names. */
+/** Changes variables of a device or template by name. */
 async function change(equipmentId: EquipmentId, fields: Record<string, object | null>) {
   const { version, config } = await configOf(equipmentId)
   const named = (name: string) => config.signals.find((each) => each.name === name)!
@@ -51,7 +51,7 @@ async function bound(name: string) {
 }
 
 describe('binding', () => {
-  test('gives an empty device everything that the template has, and it is the same', async () => {
+  test('gives an empty device everything that the template has, and both match', async () => {
     const { template, equipmentId } = await bound('Empty')
     const { config } = await configOf(equipmentId)
     const of = await configOf(template.equipmentId)
@@ -71,7 +71,7 @@ describe('binding', () => {
     expect(await markOf(equipmentId)).toMatchObject({ templateName: 'T Empty', isSame: true, templateId: template.id })
   })
 
-  test('takes over variables of the same name and kind with their numbers, and says what goes', async () => {
+  test('adopts variables of the same name and kind with their ids, and reports losses', async () => {
     const template = await pumpTemplate(server.admin, 'Adopting')
     const equipmentId = await device(server.admin, 'Grown')
     const { config: grown, pageId } = await pumpConfig(server.admin, equipmentId, [
@@ -89,13 +89,13 @@ describe('binding', () => {
     expect(config.signals[0]).toMatchObject({ id: grown.signals[0]!.id, name: 'Level', title: 'Level' })
     expect(config.signals[1]!.id).not.toBe(grown.signals[1]!.id)
     expect(config.reports[0]!.columns[0]!.id).toBe(grown.reports[0]!.columns[0]!.id)
-    // Its page of the same title is taken over too.
+    // The page with the same title is adopted too.
     const pages = await server.admin.call(queryPages, { equipmentId })
     expect(pages).toMatchObject([{ id: pageId, title: 'Overview', startup: true, version: 2 }])
     expect(await markOf(equipmentId)).toMatchObject({ isSame: true })
   })
 
-  test('the same template again is refused, another one takes its place', async () => {
+  test('rejects the same template, and can replace it by another', async () => {
     const { template, equipmentId } = await bound('Twice')
     expect((await server.admin.ask(bindTemplate, { equipmentId, templateId: template.id })).code).toBe(1110)
     const other = await pumpTemplate(server.admin, 'Other one')
@@ -106,7 +106,7 @@ describe('binding', () => {
     expect(await markOf(equipmentId)).toMatchObject({ templateId: other.id, isSame: true })
   })
 
-  test('unbinding keeps configuration and pages; it is not compared any more', async () => {
+  test('can end: configuration and pages stay, and are no longer compared', async () => {
     const { equipmentId } = await bound('Unbound')
     const before = await configOf(equipmentId)
     await server.admin.call(unbindTemplate, { equipmentId })
@@ -118,7 +118,7 @@ describe('binding', () => {
     expect((await server.admin.ask(planTemplate, { equipmentId })).code).toBe(1109)
   })
 
-  test('a template is no device: it is bound to none, and none is bound to it', async () => {
+  test('is not possible for a template, nor to a device', async () => {
     const template = await pumpTemplate(server.admin, 'No device')
     const other = await pumpTemplate(server.admin, 'No device either')
     const equipmentId = template.equipmentId
@@ -128,7 +128,7 @@ describe('binding', () => {
     expect((await server.admin.ask(bindTemplate, { equipmentId: plain, templateId })).code).toBe(10002)
   })
 
-  test('with a gateway, both or none', async () => {
+  test('together with a gateway binds both or neither', async () => {
     const template = await pumpTemplate(server.admin, 'Both', { series: 'GH' })
     const equipmentId = await device(server.admin, 'Both')
     const { sn, code } = await registered(server.admin)
@@ -145,7 +145,7 @@ describe('binding', () => {
     expect(await markOf(next)).toBeUndefined()
   })
 
-  test('gateways of another series are refused, whichever comes first', async () => {
+  test('rejects a gateway of another series, whichever is bound first', async () => {
     const template = await pumpTemplate(server.admin, 'Series', { series: 'ZZ' })
     const made = await site(server, 'Of series GH')
     const { equipmentId } = made
@@ -157,7 +157,7 @@ describe('binding', () => {
 })
 
 describe('a device that follows', () => {
-  test('differs after either is changed, and is the same once it is applied', async () => {
+  test('differs after a change of either side, and matches after applying', async () => {
     const { template, equipmentId } = await bound('Either')
     await change(template.equipmentId, { Level: { title: 'Water level', unit: 'cm' } })
     expect(await markOf(equipmentId)).toMatchObject({ isSame: false })
@@ -179,7 +179,7 @@ describe('a device that follows', () => {
     expect(await markOf(equipmentId)).toMatchObject({ isSame: true })
   })
 
-  test('its pages follow too: changed, renamed, removed, added', async () => {
+  test('gets changed, renamed, removed and added pages', async () => {
     const { template, equipmentId } = await bound('Pages')
     const json = JSON.stringify({ con: { width: 500, height: 400, bgColor: '' }, widgets: [], bind: {} })
     const of = template.equipmentId
@@ -188,7 +188,7 @@ describe('a device that follows', () => {
     await server.admin.call(applyTemplate, { equipmentId })
     const pages = async () => (await server.admin.call(queryPages, { equipmentId })).map(({ title }) => title)
     expect(await pages()).toEqual(['Overview', 'Second'])
-    // One that is new and one that changes, at once.
+    // A new page and a changed variable in the same step.
     await server.admin.call(savePage, { equipmentId: of, title: 'Added', json })
     await change(of, { Level: { title: 'Other level' } })
     await server.admin.call(applyTemplate, { equipmentId })
@@ -207,12 +207,12 @@ describe('a device that follows', () => {
     await server.admin.call(applyTemplate, { equipmentId })
     expect(await pages()).toEqual(['Overview'])
     expect(await markOf(equipmentId)).toMatchObject({ isSame: true })
-    // A page of its own makes no difference.
+    // An additional page of the device makes no difference.
     await server.admin.call(savePage, { equipmentId, title: 'Own', json })
     expect(await markOf(equipmentId)).toMatchObject({ isSame: true })
   })
 
-  test('may have the address of its machine, and what else it is given, of its own', async () => {
+  test('may keep the address of its driver, and other chosen fields', async () => {
     const { template, equipmentId } = await bound('Addressed')
     const { version, config } = await configOf(equipmentId)
     const driver = { ...config.drivers[0]!, params: { ...config.drivers[0]!.params, host: '192.0.2.77' } }
@@ -233,7 +233,7 @@ describe('a device that follows', () => {
     expect((await server.admin.ask(saveTemplateOwn, { equipmentId, own: [wrong] })).code).toBe(10001)
   })
 
-  test('a plan that somebody saved over is not applied', async () => {
+  test('is not changed by a plan of an old version', async () => {
     const { template, equipmentId } = await bound('Stale')
     const { version, templateVersion } = await server.admin.call(planTemplate, { equipmentId })
     await change(equipmentId, { Pump: { title: 'Meanwhile' } })
@@ -243,7 +243,7 @@ describe('a device that follows', () => {
     expect((await configOf(equipmentId)).config.signals[1]!.title).toBe('Meanwhile')
   })
 
-  test('what it loses is told: columns, active alarms, pages', async () => {
+  test('gets a list of losses: columns, active alarms, pages', async () => {
     const { template, equipmentId } = await bound('Losing')
     const { config } = await configOf(equipmentId)
     const pump = config.signals[1]!
@@ -251,7 +251,7 @@ describe('a device that follows', () => {
     const data = { type: 'signal', signalId: pump.id, equipId: equipmentId, title: 'x' }
     const widgets = [{ id: 'a', widgetType: 'DataText', position, data }]
     await server.admin.call(savePage, { equipmentId, title: 'Own', json: JSON.stringify({ widgets }) })
-    // The report's condition is about it: it goes first.
+    // The report's condition uses the variable, so the report is changed first.
     const of = await configOf(template.equipmentId)
     const { saveReport } = await import('../report/contract.ts')
     const [report] = of.config.reports
@@ -272,7 +272,7 @@ describe('a device that follows', () => {
 })
 
 describe('a template', () => {
-  test('says how many devices follow it and how many differ, and is not deleted while they do', async () => {
+  test('counts followers and differing ones, and cannot be deleted while it has followers', async () => {
     const { template, equipmentId } = await bound('Counted')
     const second = await device(server.admin, 'Counted too')
     await server.admin.call(bindTemplate, { equipmentId: second, templateId: template.id })
@@ -308,7 +308,7 @@ describe('a template', () => {
   })
 })
 
-test('what a gateway is sent does not change by following alone', async () => {
+test('following does not change the configuration sent to a gateway', async () => {
   const equipmentId = await device(server.admin, 'Same box')
   const template = await pumpTemplate(server.admin, 'Same box')
   await configure(server.admin, equipmentId, [])

@@ -7,7 +7,7 @@ import type { GatewayInfo } from '../../gateway/gateway/contract.ts'
 import { equipmentInfo } from '../equipment/contract.ts'
 import section from './gateway-section.tsx'
 
-test('the panel of a gateway has a tab in which its device is bound to a template', () => {
+test('the panel of a gateway has a tab for binding its device to a template', () => {
   setLanguage('en')
   setMe({ ...({} as Me), auths: ['equipment:view', 'equipment:edit', 'template:view'] })
   const { name, Show } = section.tabs[0]!

@@ -1,4 +1,4 @@
-// In the panel of a gateway: which template its device follows. [S2 Gateway panel]
+// The template of a gateway's device, in the gateway panel. [S2 Gateway panel]
 import { useQuery } from '@tanstack/react-query'
 import { queryOf } from '../../../contract/call.ts'
 import type { EquipmentId } from '../../../contract/fields.ts'
@@ -27,7 +27,7 @@ function OfDevice({ id }: { id: EquipmentId }) {
   return <KeyValues rows={[{ label: t('template'), value: <TemplateMarkOf device={data} /> }]} />
 }
 
-/** The same card as on the device's own page: bind, replace, compare, unbind. */
+/** The card of the device's page: bind, replace, compare, unbind. */
 function TemplateTab({ gateway: { equipmentId } }: { gateway: GatewayInfo }) {
   const t = useText(templatePlanText)
   const words = useText(uiText)

@@ -1,4 +1,4 @@
-// Fields that a device may have of its own, in words: of which thing, what it is called, what it is on both sides. Pure.
+// Describes fields in which a device may differ from its template: item, label, and both values. Pure.
 import type { PartKey, Thing } from '../../../contract/config-part.ts'
 import type { EquipmentConfig } from '../../../contract/equipment-config.ts'
 import type { Language } from '../../../contract/errors.ts'
@@ -12,7 +12,7 @@ export type OwnLine = {
   key: string
   thing: string
   label: string
-  /** On the device, and by the template. */
+  /** Values of the device and of the template. */
   mine: Told
   theirs: Told
 }
@@ -20,7 +20,7 @@ export type OwnLine = {
 const fieldAt = (thing: unknown, field: string): unknown =>
   field.split('.').reduce<unknown>((at, key) => (isJson(at) ? at[key] : undefined), thing)
 
-/** The view of `params.host` in a driver; of a field within a value that is compared as a whole there is none. */
+/** The view of a field such as `params.host` of a driver; undefined within a value that is compared as a whole. */
 function viewAt(view: View | undefined, thing: unknown, path: readonly string[]): View | undefined {
   const [key, ...rest] = path
   if (key === undefined) return view
@@ -38,7 +38,7 @@ type Thinglike = Thing & { name?: string; title?: string; type?: string }
 
 export type OwnSides = {
   before: EquipmentConfig
-  /** As the template has it, with nothing of the device's own. */
+  /** The template's items, without the device's own fields. */
   template: ReadonlyMap<string, Thinglike>
   language: Language
   word: (key: 'limit' | 'deadBand' | 'change') => string
@@ -66,7 +66,7 @@ function lineOf(field: OwnField, { before, template, language, word }: OwnSides)
   }
 }
 
-/** Those that the device has of its own, and those that differ and could be. */
+/** The device's own fields, and differing fields that could become its own. */
 export function ownLines(ownable: readonly OwnField[], own: ReadonlySet<string>, sides: OwnSides): OwnLine[] {
   return ownable.flatMap((field) => {
     const line = lineOf(field, sides)

@@ -1,4 +1,4 @@
-// Which template a device follows, with all that is done about it: a card of its basic information.
+// The template of a device, with all its actions: a card of the basic information.
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { mutationOf } from '../../../contract/call.ts'
@@ -76,7 +76,7 @@ export function TemplateCard({ device }: { device: Device }) {
   )
 }
 
-/** Asks, unbinds, tells. */
+/** Asks for confirmation, unbinds, shows a message. */
 function useUnbind({ id, name: given }: Device) {
   const t = useText(templatePlanText)
   const { mutate } = useMutation(mutationOf(unbindTemplate))

@@ -1,4 +1,4 @@
-// The devices that follow a template, with what is the same and what differs: a list below the template's own fields.
+// The devices that follow a template, with the state of each: a list below the template's fields.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { queryOf } from '../../../contract/call.ts'

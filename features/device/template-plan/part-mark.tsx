@@ -1,5 +1,5 @@
-// Whether a device is what its template says, wherever a device is listed: one call for a whole list.
-// Made for the pages of other rooms, as every file named part-*.
+// Marks whether devices match their template, in any list of devices: one call for a whole list. For use by other
+// rooms, like every file named part-*.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { queryOf } from '../../../contract/call.ts'
@@ -13,14 +13,14 @@ import { PlanDrawer } from './plan-drawer.tsx'
 import './template-plan.css'
 import { templatePlanText } from './text.ts'
 
-/** The marks of devices in a list, by device; nothing of those that follow no template, and of all before they are known. */
+/** The marks of listed devices, by device: only devices that follow a template. Empty until loaded. */
 export function useTemplateMarks(ids: readonly EquipmentId[]): ReadonlyMap<EquipmentId, TemplateMark> {
   return useMarks(ids) ?? none
 }
 
 const none: ReadonlyMap<EquipmentId, TemplateMark> = new Map()
 
-/** The same; undefined before they are known. */
+/** As above; undefined until loaded. */
 export function useMarks(ids: readonly EquipmentId[]): ReadonlyMap<EquipmentId, TemplateMark> | undefined {
   const may = useMay()('equipment:view')
   const { data } = useQuery({
@@ -48,7 +48,7 @@ export function TemplateState({ of: { templateName, isSame } }: { of: TemplateMa
 
 type Device = { id: EquipmentId; name: string; sn: string | null }
 
-/** In the head of a device: what it follows, and the plan behind it. */
+/** For the head of a device: the template that it follows, with its plan. */
 export function TemplateMarkOf({ device }: { device: Device }) {
   const mark = useTemplateMarks([device.id]).get(device.id)
   const [open, setOpen] = useState(false)

@@ -1,4 +1,4 @@
-// What changes by a template, to be read: losses with their mark and the word, differences field by field, pages.
+// Displays a plan: losses with a warning, differences field by field, pages.
 import { useMemo } from 'react'
 import type { EquipmentConfig } from '../../../contract/equipment-config.ts'
 import { useLanguage } from '../../../ui/language.ts'

@@ -1,4 +1,4 @@
-// What a device becomes by its template: what is lost first, then field by field; what it keeps of its own; then apply.
+// The plan of a device that follows a template: losses, differences field by field, own fields; then apply.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { type ReactNode, useState } from 'react'
@@ -29,7 +29,7 @@ import { templatePlanText } from './text.ts'
 
 type Device = { id: EquipmentId; name: string; sn: string | null }
 
-/** `binding`: a template is chosen first. */
+/** `binding`: the user first selects a template. */
 export function PlanDrawer({
   device,
   binding = false,
@@ -82,7 +82,7 @@ type Planned = { device: Device; templateId: TemplateId | undefined; onClose: ()
 function Plan({ device, templateId, onClose }: Planned) {
   const t = useText(templatePlanText)
   const named = useName()
-  // Which fields are the device's own is tried here, and saved with the rest.
+  // The user tries own fields here; they are saved with the rest.
   const [own, setOwn] = useState<Own>()
   const asked = {
     equipmentId: device.id,

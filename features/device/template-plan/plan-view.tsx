@@ -1,4 +1,4 @@
-// A plan to be read, and what stays the device's own.
+// Displays a plan, and the fields that remain the device's own.
 import { Checkbox } from 'antd'
 import { useMemo } from 'react'
 import type { Thing } from '../../../contract/config-part.ts'
@@ -60,7 +60,7 @@ function OwnFields({ plan, own, onOwn }: Props) {
   )
 }
 
-/** On the device, and where it differs what the template has. */
+/** The device's value and, if different, the template's. */
 function OwnValues({ line: { mine, theirs } }: { line: OwnLine }) {
   const t = useText(templatePlanText)
   const told = (value: OwnLine['mine']) => (value === undefined || value === '' ? t('none2') : String(value))

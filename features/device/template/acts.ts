@@ -1,4 +1,4 @@
-// What this room writes into the operation log.
+// Names of the acts that this room writes to the operation log.
 import type { Language } from '../../../contract/errors.ts'
 
 export const acts = {
@@ -6,7 +6,7 @@ export const acts = {
   importTemplate: { en: 'Imported a template', 'zh-cn': '导入模板' },
 } as const satisfies Record<string, Record<Language, string>>
 
-/** What its lines are about. */
+/** Names of objects in log lines. */
 export const objects = {
   template: { en: 'Template', 'zh-cn': '模板' },
 } as const satisfies Record<string, Record<Language, string>>

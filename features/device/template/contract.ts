@@ -1,6 +1,6 @@
-// Templates: the configuration of one type of machine, which many devices follow. A template is a device that no machine
-// has (decision 33): its drivers, variables, reports, alarm rules and pages are edited by the calls of devices, with the
-// template's number as the device's. [S3 Device] [S7 Templates]
+// Templates: the configuration of a machine type, which many devices follow. A template is stored as a device without a
+// machine (decision 33): its drivers, variables, reports, alarm rules and pages are edited with the calls for devices,
+// using the template's id. [S3 Device] [S7 Templates]
 import { z } from 'zod'
 import { done, download, post } from '../../../contract/endpoint.ts'
 import { EquipmentId, Instant, idOf, maybeText, pageOf, paging, text } from '../../../contract/fields.ts'
@@ -20,15 +20,15 @@ declare module '../../../contract/endpoint.ts' {
   }
 }
 
-/** The same as the device that it is configured as. */
+/** The id of the device that stores the template. */
 export const asDevice = (id: TemplateId): EquipmentId => id as number as EquipmentId
 
 const series = maybeText(20)
 
-/** What people enter of a template. */
+/** The fields of a template that users enter. */
 export const TemplateFields = z.object({
   name: text(limits.equipmentNameLength),
-  /** Of the gateways that it is made for; null: of any. */
+  /** Series of the gateways that it is made for; null: any series. */
   series,
   model: maybeText(40),
   remark: maybeText(limits.remarkLength),
@@ -44,14 +44,14 @@ const counts = {
 export const TemplateRow = TemplateFields.extend({
   id: TemplateId,
   ...counts,
-  /** Of its configuration. */
+  /** Version of its configuration. */
   version: z.number(),
-  /** Devices that follow it, and those of them that differ. */
+  /** Number of followers, and number of followers that differ. */
   devices: z.number(),
   differing: z.number(),
   createdAt: Instant,
   createdBy: z.string(),
-  /** Of its newest version, or of a page of it. */
+  /** When its configuration or one of its pages was last saved. */
   changedAt: Instant,
 })
 export type TemplateRow = z.output<typeof TemplateRow>
@@ -139,7 +139,7 @@ export const importTemplate = post('/lfscada/template/import', {
   about:
     'Adds a template from a file. `series`: those gateways that it is wanted for; a file for others is refused, 1106.',
   input: z.object({
-    /** In place of the file's own. */
+    /** Replaces the name in the file. */
     name: text(limits.equipmentNameLength).nullish(),
     series,
     json: z.string().max(limits.fileBodyBytes),

@@ -1,4 +1,4 @@
-// A copy of a template under another name.
+// Copies a template under another name.
 import { useMutation } from '@tanstack/react-query'
 import { formOf } from '../../../contract/call.ts'
 import { limits } from '../../../contract/limits.ts'

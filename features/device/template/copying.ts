@@ -1,4 +1,4 @@
-// What one device or template holds, made the content of a new template: with numbers of its own, of nobody's origin.
+// Fills a new template with the content of a device or template: with new ids and without template origins.
 import type { Thing } from '../../../contract/config-part.ts'
 import type { EquipmentConfig } from '../../../contract/equipment-config.ts'
 import type { EquipmentId, PageId } from '../../../contract/fields.ts'
@@ -52,7 +52,7 @@ export async function fillTemplate(call: ChangeCall, id: TemplateId, name: strin
 const byOrigin = <T extends Thing>(things: readonly T[], titleOf: (thing: T) => string) =>
   new Map(things.map((thing) => [thing.origin!, { id: thing.id, title: titleOf(thing) }]))
 
-/** Pages of a file: only who reads them knows the numbers. */
+/** A page that was read from a template file. */
 export const filePage = (
   id: number,
   equipmentId: EquipmentId,

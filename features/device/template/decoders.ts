@@ -8,7 +8,7 @@ import { readFile, type TemplateFile } from './template-file.ts'
 type ReadPage = { id: number; title: string; startup: boolean; content: PageDocument }
 type Read = Omit<TemplateFile, 'pages'> & { pages: ReadPage[] }
 
-/** A template's file with its pages. Throws templateFile, templateFileNewer, and what a page's file throws. */
+/** Decodes a template file with its pages. Throws templateFile, templateFileNewer, and what a page file throws. */
 export const templateDecoder: Decoder<{ json: string; language: Language }, Read> = {
   name: 'template/file',
   tooMuch: () => ({ error: 'tooLarge', details: { limit: `${limits.pageJsonValues} JSON` } }),

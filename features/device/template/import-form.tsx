@@ -1,4 +1,4 @@
-// A template from a file.
+// Imports a template from a file.
 import { useMutation } from '@tanstack/react-query'
 import { formOf } from '../../../contract/call.ts'
 import type { OutputOf } from '../../../contract/endpoint.ts'

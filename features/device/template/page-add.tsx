@@ -1,4 +1,4 @@
-// Adding a template: empty, or with what a device holds. [S2 /manage/eg/template/add]
+// Adds a template: empty, or with the content of a device. [S2 /manage/eg/template/add]
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formOf, queryOf } from '../../../contract/call.ts'

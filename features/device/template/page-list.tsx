@@ -100,7 +100,7 @@ function useColumns(): Column<TemplateRow>[] {
             {narrow && ` ${t('differing')}`}
           </span>
         ) : (
-          // On a phone, where no heading says what it counts, a zero is left out.
+          // On a phone there is no heading, so a zero is omitted.
           !narrow && differing
         ),
       text: ({ differing }) => differing,

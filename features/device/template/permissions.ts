@@ -1,4 +1,4 @@
-// What may be granted in this room. Whoever holds a key of templates holds it for all of the organisation.
+// Permissions for templates. Each applies to all templates of the organisation.
 import type { PermissionPlaces } from '../../../contract/permissions.ts'
 
 export const permissions = {

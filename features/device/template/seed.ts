@@ -1,5 +1,5 @@
-// The demo's template: made of the booster station, which follows it, as does a pump station that is still being built and
-// was given a wider range than the template has.
+// The demonstration template: made from the booster station, which follows it; so does a pump station under
+// construction whose range is wider than the template's.
 import type { Seed } from '../../frame/seeding.ts'
 import { queryConfig } from '../config/contract.ts'
 import { addEquipment, queryEquipments } from '../equipment/contract.ts'

@@ -1,4 +1,4 @@
-// Adding a template from the search box.
+// The search box command for adding a template.
 import { shellPart } from '../../../ui/shell-part.ts'
 
 export default shellPart({

@@ -6,7 +6,7 @@ import { contains } from '../../../db/like.ts'
 import type { Sight, WritableSight } from '../../../db/sight.ts'
 import { asDevice, type TemplateFields, type TemplateId } from './contract.ts'
 
-/** A template with its name, which stands in its row as a device. */
+/** Templates joined with their rows as devices, which contain the name. */
 const templates = (sight: Sight) =>
   sight
     .from('template')
@@ -27,7 +27,7 @@ type Listed = TemplateFields & {
   changedAt: number
 }
 
-/** How many rows of a table are the template's; reports and alarm rules that were removed are kept for what they stored. */
+/** Counts rows of the template; removed reports and alarm rules, kept for their stored data, do not count. */
 function counted(sight: Sight, table: 'driver' | 'signal' | 'historyReport' | 'alarmRule' | 'script' | 'page') {
   const own = sight.from(table as 'signal').where(sql<SqlBool>`equipment_id = equipment.id`)
   const kept = table === 'historyReport' || table === 'alarmRule'
@@ -69,7 +69,7 @@ const view = (row: Record<string, unknown>): Listed => {
   }
 }
 
-/** A page of them, by name. */
+/** One page of templates, by name. */
 export async function loadTemplates(
   sight: Sight,
   { keyword, pageNo, pageSize }: { keyword: string | null; pageNo: number; pageSize: number },
@@ -107,7 +107,7 @@ export async function loadTemplatesShort(sight: Sight, keyword: string | null) {
   return rows.map(({ id, name, series, model }) => ({ id, name, series, model }))
 }
 
-/** Its fields; nobody else changes or deletes it until the transaction ends. */
+/** The fields of a template; locks it against changes and deletion until the transaction ends. */
 export async function lockTemplate(sight: Sight, id: TemplateId): Promise<TemplateFields | undefined> {
   const held = await sight
     .from('equipment')
@@ -163,7 +163,7 @@ export async function updateTemplate(
   await sight.update('template', { series, model }).where('template.id', '=', id).execute()
 }
 
-/** With its configuration and its pages; their versions too, which nobody can read any more. Throws 3102. */
+/** Deletes a template with its configuration, pages, and their versions. Throws 3102. */
 export async function removeTemplate(sight: WritableSight, id: TemplateId): Promise<void> {
   await sight.remove('configVersion').where('configVersion.equipmentId', '=', asDevice(id)).execute()
   await sight
@@ -171,12 +171,12 @@ export async function removeTemplate(sight: WritableSight, id: TemplateId): Prom
     .where('equipment.id', '=', asDevice(id))
     .execute()
     .catch((error: { code?: unknown }) => {
-      // By devices that the caller does not see.
+      // Devices that follow it, but are invisible to the caller.
       throw error.code === '23503' ? fail('templateInUse', { count: '> 0' }) : error
     })
 }
 
-/** Series of the gateways of devices that follow it; one that is not this series. */
+/** A series of followers' gateways that differs from the given one, if any. */
 export const otherSeries = (sight: Sight, id: TemplateId, series: string) =>
   sight
     .from('templateBinding')

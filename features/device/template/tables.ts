@@ -1,4 +1,4 @@
-// What templates alone have; the rest stands in the rows of devices. Decision 33.
+// The table of fields that only templates have; the other fields are in their rows as devices. Decision 33.
 import type { OrgId } from '../../../contract/fields.ts'
 import type { RoomScopes } from '../../../db/sight.ts'
 import type { TemplateId } from './contract.ts'

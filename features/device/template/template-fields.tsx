@@ -1,4 +1,4 @@
-// What people enter of a template, in each of its forms.
+// The form fields of a template.
 import { limits } from '../../../contract/limits.ts'
 import { FieldPair, TextField } from '../../../ui/fields.tsx'
 import { useText } from '../../../ui/words.ts'
@@ -7,7 +7,7 @@ import { templateText } from './text.ts'
 
 export type TemplateValues = { [K in keyof TemplateFields]: string | null | undefined } & { name: string }
 
-/** An emptied field is sent as null: without it the old value would stay. */
+/** Sends cleared fields as null: if absent, the old value would stay. */
 export const cleared = ({ name, series, model, remark }: TemplateValues) => ({
   ...{ name, series: series ?? null, model: model ?? null, remark: remark ?? null },
 })

@@ -1,4 +1,4 @@
-// A template as a file: versioned JSON without secrets, and without people of the organisation that it comes from. Pure.
+// The file format of a template: versioned JSON without secrets and without accounts of its organisation. Pure.
 import { z } from 'zod'
 import { AlarmRule, Driver, EquipmentConfig } from '../../../contract/equipment-config.ts'
 import { fail, type Language } from '../../../contract/errors.ts'
@@ -19,14 +19,14 @@ export type TemplateFile = {
   format: typeof format
   version: number
   template: TemplateFields
-  /** By which expressions and pages name the template's own variables. */
+  /** The id by which expressions and pages refer to the template's own variables. */
   equipmentId: number
   config: EquipmentConfig
-  /** Under their numbers, by which pages lead to each other. */
+  /** Pages by id, because they link to each other. */
   pages: { [id: string]: FilePage }
 }
 
-/** Without passwords and files of drivers. */
+/** Removes passwords and files of drivers. */
 export const withoutSecrets = (config: EquipmentConfig): EquipmentConfig => ({
   ...config,
   drivers: config.drivers.map((driver) => ({
@@ -37,7 +37,7 @@ export const withoutSecrets = (config: EquipmentConfig): EquipmentConfig => ({
   })),
 })
 
-/** Who else is told of an alarm is known where the template comes from, and nowhere else. */
+/** Removes notification steps: they name accounts of the template's organisation. */
 const withoutPeople = (config: EquipmentConfig): EquipmentConfig => ({
   ...config,
   alarms: config.alarms.map(({ steps: _, ...rule }) => AlarmRule.parse(rule)),
@@ -54,7 +54,7 @@ export const fileOf = (
 
 const Id = z.number().int().positive().max(maxWhole)
 
-/** What it says of its template; the parts are checked by their own schemas. */
+/** The file without its parts, which are checked by their own schemas. */
 const Head = z.object({
   format: z.literal(format),
   version: z.number().int().positive(),
@@ -75,7 +75,7 @@ const Head = z.object({
 
 const refused = (reason: string) => fail('templateFile', { reason }, { field: 'json' })
 
-/** Throws 3103 with what is wrong, 3104, 10005. */
+/** Throws 3103 with the fault, 3104, 10005. */
 export function readFile(json: string, language: Language): TemplateFile {
   const fit = measureJson(Buffer.from(json), { values: limits.pageJsonValues, depth: limits.jsonDepth })
   if (fit === 'values') throw fail('tooLarge', { limit: `${limits.pageJsonValues} JSON` })

@@ -1,4 +1,4 @@
-// Templates over HTTP: as a device to who edits them, and as nothing to everybody else.
+// Templates over HTTP: visible as devices to calls for templates, and invisible to all others.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rooms } from '../../../apps/server/rooms.ts'
 import type { Endpoint } from '../../../contract/endpoint.ts'
@@ -48,7 +48,7 @@ async function exported(id: Parameters<typeof asDevice>[0], caller: Caller = ser
 }
 
 describe('adding', () => {
-  test('a template is listed with what it holds, and edited by the calls of devices', async () => {
+  test('a template is listed with its counts, and edited by the calls for devices', async () => {
     const { id, equipmentId } = await pumpTemplate(server.admin, 'Pump station', { series: 'GH', remark: 'two pumps' })
     const row = await server.admin.call(templateDetail, { id })
     expect(row).toMatchObject({
@@ -65,7 +65,7 @@ describe('adding', () => {
     ])
   })
 
-  test('of a device: with its configuration and pages, without its passwords', async () => {
+  test('from a device takes its configuration and pages, but no passwords', async () => {
     const equipmentId = await device(server.admin, 'Model machine')
     const { config } = await pumpConfig(server.admin, equipmentId)
     const head = await server.admin.call(queryConfig, { equipmentId })
@@ -86,7 +86,7 @@ describe('adding', () => {
     expect(await server.admin.call(templateDetail, { id })).toMatchObject({ devices: 0 })
   })
 
-  test('a name is unique among templates, not among devices too', async () => {
+  test('a name is unique among templates; devices may have the same name', async () => {
     await server.admin.call(addTemplate, { name: 'Named' })
     await device(server.admin, 'Named')
     expect((await server.admin.ask(addTemplate, { name: 'Named' })).code).toBe(10003)
@@ -98,7 +98,7 @@ describe('adding', () => {
 })
 
 describe('copies and files', () => {
-  test('a copy holds the same under numbers of its own; not for another series', async () => {
+  test('a copy has the same content under new ids; another series is rejected', async () => {
     const { id, equipmentId } = await pumpTemplate(server.admin, 'Original', { series: 'GH' })
     const copy = await server.admin.call(copyTemplate, { id, name: 'Copy', series: 'GH' })
     const [of, made] = [await configOf(equipmentId), await configOf(asDevice(copy.id))]
@@ -112,7 +112,7 @@ describe('copies and files', () => {
     expect(refused).toMatchObject({ code: 1105, data: { field: 'series' } })
   })
 
-  test('a file brings the same to another company', async () => {
+  test('a file transfers the content to another company', async () => {
     const { id } = await pumpTemplate(server.admin, 'Travelling', { series: 'GH' })
     const json = await exported(id)
     expect(JSON.parse(json)).toMatchObject({ format: 'gatehouse.template', version: 1 })
@@ -127,7 +127,7 @@ describe('copies and files', () => {
     expect(JSON.parse(await exported(made.id, other)).config.signals).toHaveLength(2)
   })
 
-  test('a file names what is wrong in it', async () => {
+  test('an invalid file is rejected with the fault', async () => {
     const { id } = await pumpTemplate(server.admin, 'Broken', { series: 'GH' })
     const file = JSON.parse(await exported(id))
     const ask = (change: object, more: object = {}) =>
@@ -152,10 +152,10 @@ describe('copies and files', () => {
   })
 })
 
-describe('nobody meets a template as a device', () => {
+describe('templates are invisible as devices', () => {
   const isOfDevices = ({ path }: Endpoint) => !path.startsWith('/lfscada/template/')
 
-  test('with one in the organisation every list answers as without', async () => {
+  test('every list is the same with and without a template in the organisation', async () => {
     const other = await server.otherCompany()
     await site(server, 'Real', other)
     await pumpConfig(other, await device(other, 'Real too'))
@@ -178,11 +178,11 @@ describe('nobody meets a template as a device', () => {
       }
       return found
     }
-    // What counts calls and time itself differs from one to the next.
+    // Answers that include counts of calls or the time differ between calls.
     const [first, second] = [await answers(), await answers()]
     const steady = [...first.keys()].filter((path) => first.get(path) === second.get(path))
     await pumpTemplate(other, 'Unseen')
-    // The log tells that it was made, and its names are translated as those of devices are.
+    // The log has a line about the template, and its name can be translated.
     const told = ['operationlog', '/translation/']
     const third = await answers()
     for (const path of steady.filter((each) => !told.some((part) => each.includes(part))))
@@ -190,7 +190,7 @@ describe('nobody meets a template as a device', () => {
     expect(steady.length).toBeGreaterThan(30)
   })
 
-  test('calls of devices alone do not find it', async () => {
+  test('calls for devices only do not find it', async () => {
     const { equipmentId } = await pumpTemplate(server.admin, 'Hidden')
     const { sn, code } = await registered(server.admin)
     const { id: projectId } = await server.admin.call(addProject, { name: 'With devices' })
@@ -206,7 +206,7 @@ describe('nobody meets a template as a device', () => {
     for (const [what, answer] of asked) expect([what, (await answer).code]).toEqual([what, 1101])
   })
 
-  test('every call about a device answers 1101 for it, but those that say that they are for templates', async () => {
+  test('every call about a device answers 1101 for it, except those marked for templates', async () => {
     const { equipmentId } = await pumpTemplate(server.admin, 'Walked')
     const walked = rooms
       .flat()
@@ -220,17 +220,17 @@ describe('nobody meets a template as a device', () => {
       )
       const input = { ...(sample(inputSchema(endpoint)) as object), json: '{"widgets":[]}', ...own }
       const { code } = await server.admin.ask(endpoint, input as never)
-      // What it names beside is not there either.
+      // The other objects of the request do not exist either.
       const codes = Object.keys(endpoint.on!)[0] === 'equipment' ? [1101] : [1101, 10002]
       expect(codes, endpoint.path).toContain(code)
     }
   })
 })
 
-describe('a page is saved under the number of its template', () => {
+describe('a page saved under the id of its template', () => {
   const json = JSON.stringify({ widgets: [] })
 
-  test('as `templateId`, beside the keys of templates alone', async () => {
+  test('can use `templateId`, with permissions for templates only', async () => {
     const { id, equipmentId, pageId } = await pumpTemplate(server.admin, 'By template number')
     const templateId = equipmentId
     const editor = await person(server, 'draws', { auths: ['template:edit'] }, 'internal')
@@ -242,7 +242,7 @@ describe('a page is saved under the number of its template', () => {
     )
   })
 
-  test('which names no device, and nothing beside another owner', async () => {
+  test('must not name a device or another owner too', async () => {
     const { equipmentId } = await pumpTemplate(server.admin, 'Beside another')
     const machine = await device(server.admin, 'No template')
     const { id: projectId } = await server.admin.call(addProject, { name: 'Beside a template' })
@@ -256,8 +256,8 @@ describe('a page is saved under the number of its template', () => {
   })
 })
 
-describe('keys of templates', () => {
-  test('open templates and nothing of devices', async () => {
+describe('permissions for templates', () => {
+  test('give access to templates, not to devices', async () => {
     const { id, equipmentId, pageId } = await pumpTemplate(server.admin, 'Keyed')
     const machine = await device(server.admin, 'Not keyed')
     const editor = await person(server, 'templates', { auths: ['template:edit'] }, 'internal')
@@ -274,7 +274,7 @@ describe('keys of templates', () => {
     expect((await viewer.ask(saveDriver, { equipmentId, version: version + 1, driver })).code).toBe(90002)
   })
 
-  test('without them a template is not there', async () => {
+  test('are needed to see a template', async () => {
     const { id, equipmentId, pageId } = await pumpTemplate(server.admin, 'Closed')
     const engineer = await person(
       server,
@@ -285,11 +285,11 @@ describe('keys of templates', () => {
     expect((await engineer.ask(queryConfig, { equipmentId })).code).toBe(1101)
     expect((await engineer.ask(pageInfo, { id: pageId })).code).toBe(10002)
     expect((await engineer.ask(templateDetail, { id })).code).toBe(90002)
-    // To choose one for a device its name is enough.
+    // Names of templates are visible for binding devices.
     expect((await engineer.call(queryTemplates, {})).map(({ name }) => name)).toContain('Closed')
   })
 
-  test('another company finds none of ours', async () => {
+  test('do not include templates of other companies', async () => {
     const { id, equipmentId } = await pumpTemplate(server.admin, 'Ours')
     const other = await server.otherCompany()
     expect((await other.ask(queryConfig, { equipmentId })).code).toBe(1101)

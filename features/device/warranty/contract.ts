@@ -1,10 +1,10 @@
-// The warranty of a device: how it stands, and how long before its end somebody is told. [S3 Device, Message]
+// The warranty of a device: its state, and the number of days of notice before its end. [S3 Device, Message]
 import { z } from 'zod'
 import { done, nothing, post } from '../../../contract/endpoint.ts'
 import { numeric } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
 
-/** `soon`: within the days before its end in which the organisation wants to know. The last day is within the warranty. */
+/** `soon`: within the organisation's days of notice. The last day is within the warranty. */
 export const WarrantyState = z.enum(['valid', 'soon', 'ended'])
 export type WarrantyState = z.output<typeof WarrantyState>
 

@@ -1,4 +1,4 @@
-// Who manages a device is told once before its warranty ends, and once when it has.
+// Notifies users who manage a device once before its warranty ends, and once after its end.
 import { audience } from '../../frame/audience.ts'
 import type { Platform } from '../../frame/serve.ts'
 import type { NewMessage } from '../../platform/message/contract.ts'
@@ -6,10 +6,10 @@ import { putMessages } from '../../platform/open/message-put.ts'
 import { daysBetween, toldSince, warrantyClock } from './rules.ts'
 import { type DueWarranty, loadWatching, takeDue, type Watching } from './store.ts'
 
-/** Devices of an organisation that are told at a time: the next ones follow at the next turn. */
+/** Maximum number of devices of an organisation per turn; the next ones follow in the next turn. */
 const mostAtOnce = 200
 
-/** One turn over all organisations; what is told is written down in the same transaction. */
+/** Runs one turn over all organisations; messages and their record are written in the same transaction. */
 export async function tellWarranties(platform: Platform): Promise<void> {
   for (const watching of await loadWatching(platform.db)) await tellOf(platform, watching)
 }
@@ -33,7 +33,7 @@ async function tellOf(platform: Platform, { orgId, zone, days }: Watching): Prom
 
 const yesterdayOf = (today: string): string => new Date(Date.parse(today) - 1).toISOString().slice(0, 10)
 
-/** To whom it is told: who manages the device. Who only watches it has no warranty to claim. */
+/** Notifies users who manage the device; viewers cannot make a warranty claim. */
 async function messageOf(
   { use }: Platform,
   orgId: Watching['orgId'],

@@ -1,14 +1,14 @@
-// How the warranty of a device stands on a day. Days are texts like 2027-03-01, and compare as such. Pure.
+// The state of a warranty on a day. Days are texts like 2027-03-01, and can be compared as text. Pure.
 import { wallOf } from '../../../core/zone.ts'
 import type { WarrantyState } from './contract.ts'
 
-/** `soonUntil`: the last day that is soon; empty: none is. */
+/** `soonUntil`: warranties that end until this day end soon; empty: none. */
 export type WarrantyClock = { today: string; soonUntil: string }
 
 const dayMs = 24 * 3_600_000
 const dayOf = (wallMs: number): string => new Date(wallMs).toISOString().slice(0, 10)
 
-/** The days of an organisation at an instant, `noticeDays` before the end being soon. */
+/** The days of an organisation at an instant, with the days of notice before the end. */
 export function warrantyClock(zone: string, at: number, noticeDays: number): WarrantyClock {
   const wall = wallOf(zone, at)
   return { today: dayOf(wall), soonUntil: noticeDays === 0 ? '' : dayOf(wall + noticeDays * dayMs) }
@@ -21,11 +21,11 @@ export function warrantyState(until: string | null, { today, soonUntil }: Warran
   return until <= soonUntil ? 'soon' : 'valid'
 }
 
-/** Days from one to the other. */
+/** Number of days between two days. */
 export const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / dayMs
 
-/** An end that is further back is not told any more: it was known, or the device came with it. */
+/** An older end is not notified: users know it, or the device was added later. */
 const toldBackDays = 7
 
-/** The first day whose warranty is still told as ended. */
+/** The first end day that is still notified. */
 export const toldSince = ({ today }: WarrantyClock): string => dayOf(Date.parse(today) - toldBackDays * dayMs)

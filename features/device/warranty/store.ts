@@ -8,7 +8,7 @@ import type { WarrantyClock } from './rules.ts'
 export const loadSettings = (sight: Sight) =>
   sight.from('organisation').select(['zone', 'warrantyNoticeDays as days']).executeTakeFirstOrThrow()
 
-/** The devices of a query whose warranty stands so. */
+/** The condition for devices with this warranty state. */
 export function hasWarranty(state: WarrantyState | 'none', { today, soonUntil }: WarrantyClock): RawBuilder<SqlBool> {
   const until = sql.ref('equipment.warrantyUntil')
   switch (state) {
@@ -41,7 +41,7 @@ export const loadWatching = async (db: Kysely<DB>): Promise<Watching[]> =>
 export type DueWarranty = { equipmentId: EquipmentId; name: string; nameEn: string; nameZh: string; until: string }
 type Due = { orgId: OrgId; kind: 'soon' | 'ended'; from: string; to: string; now: number; most: number }
 
-/** Those that end within these days and were not told yet: from now on they were. With what they are called in each language. */
+/** Devices whose warranty ends in this range, with names in each language. Marks them as notified. */
 export async function takeDue(db: Kysely<DB>, { orgId, kind, from, to, now, most }: Due): Promise<DueWarranty[]> {
   const { rows } = await sql<DueWarranty>`
     with due as (

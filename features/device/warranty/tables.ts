@@ -1,4 +1,4 @@
-// Warranties that were told.
+// The table of warranties that were notified.
 import type { EquipmentId, OrgId } from '../../../contract/fields.ts'
 import type { RoomScopes } from '../../../db/sight.ts'
 

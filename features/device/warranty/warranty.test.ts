@@ -1,4 +1,4 @@
-// Warranties over HTTP, on a real database; the clock is the test's.
+// Warranties over HTTP, on a real database; the test controls the clock.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { person } from '../../../testkit/people.ts'
 import { adminPassword, type Caller, type TestServer, testServer } from '../../../testkit/server.ts'
@@ -28,7 +28,7 @@ afterAll(() => server.stop())
 const told = async (who?: Caller) =>
   (await (who ?? admin).call(queryMessages, { type: 'expire', pageSize: 100 })).rows.map(({ note }) => note).sort()
 
-test('lists say how it stands, and are filtered by it', async () => {
+test('lists show the state and can be filtered by it', async () => {
   const names = async (warranty: 'soon' | 'ended' | 'valid' | 'none') => [
     (await admin.call(queryEquipments, { warranty })).rows.map(({ name }) => name).sort(),
     (await admin.call(queryMonitored, { warranty })).rows.map(({ name }) => name).sort(),
@@ -44,7 +44,7 @@ test('lists say how it stands, and are filtered by it', async () => {
   expect(rows).toMatchObject([{ warranty: 'soon', warrantyUntil: '2026-03-11' }])
 })
 
-test('who manages a device is told once before the end and once after it, in both languages', async () => {
+test('users who manage a device are notified once before the end and once after it, in both languages', async () => {
   const viewer = await person(server, 'viewer', { auths: ['monitor:view'], dataRange: 'all' })
   await server.turn()
   await server.turn()
@@ -54,7 +54,7 @@ test('who manages a device is told once before the end and once after it, in bot
   expect(await told(viewer)).toEqual([])
   const { data } = await admin.ask(queryMessages, { type: 'expire' }, 'zh-cn')
   expect(data?.rows.map(({ title }) => title).sort()).toEqual(['设备质保即将到期', '设备质保已到期'])
-  // Also where the message was deleted.
+  // Not again after the message was deleted.
   const ids = (await admin.call(queryMessages, { type: 'expire' })).rows.map(({ id }) => id)
   await admin.call(deleteMessages, { ids })
   await server.turn()
@@ -65,7 +65,7 @@ test('who manages a device is told once before the end and once after it, in bot
   expect(await told()).toEqual(['The warranty of “Soon” ended on 2026-03-11.'])
 })
 
-test('another date is told anew, and the days before it are the organisation’s', async () => {
+test('a new date is notified again; the days of notice are a setting of the organisation', async () => {
   const { rows } = await admin.call(queryEquipments, { keyword: 'Valid' })
   await admin.call(editEquipment, { id: rows[0]!.id, name: 'Valid', warrantyUntil: '2026-06-01' })
   await server.turn()
@@ -79,7 +79,7 @@ test('another date is told anew, and the days before it are the organisation’s
   expect(await told()).toContain('The warranty of “Valid” ends on 2026-06-01, in 81 days.')
 })
 
-test('of the settings another company knows nothing, and 366 days are refused', async () => {
+test('settings of an organisation do not affect others, and 366 days are rejected', async () => {
   const other = await server.otherCompany()
   expect(await other.call(warrantySettings, {})).toEqual({ days: 30 })
   expect((await admin.ask(saveWarrantySettings, { days: 366 })).code).toBe(10_001)

@@ -10,7 +10,7 @@ export const ClaimCode = z
   .trim()
   .regex(new RegExp(`^\\d{${limits.claimCodeDigits}}$`))
 
-/** Of a gateway that another owner released: new ones, shown this once. The box must be given the secret. */
+/** New secrets of a gateway that another owner released, shown only once. The gateway needs the new secret. */
 const fresh = { secret: z.string().optional(), code: z.string().optional() }
 
 export const bindGateway = post('/lfscada/equipment/multi/bindGateway', {

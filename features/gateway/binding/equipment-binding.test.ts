@@ -1,4 +1,4 @@
-// Gateways and devices are brought together over HTTP; the clock is moved by the test.
+// Claiming and binding of gateways over HTTP; the test controls the clock.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { person } from '../../../testkit/people.ts'
 import { adminPassword, type TestServer, testServer } from '../../../testkit/server.ts'
@@ -19,11 +19,11 @@ afterAll(() => server.stop())
 
 const log = async (keyword: string) => (await server.admin.call(queryOperations, { keyword })).rows
 const stateOf = (id: number) => server.admin.call(equipmentInfo, { id })
-/** A code that is not this one. */
+/** A wrong code. */
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
 describe('claiming', () => {
-  test('by SN and code puts the gateway into the list of the company', async () => {
+  test('by SN and code adds the gateway to the list of the company', async () => {
     const { sn, code } = await registered(server.admin)
     const { id } = await server.admin.call(claimGateway, { sn: sn.toLowerCase(), code })
     expect((await server.admin.call(queryGateways, { keyword: sn })).rows[0]).toMatchObject({
@@ -44,14 +44,14 @@ describe('claiming', () => {
     clock.at += hour
   })
 
-  test.each(['12345', '1234567', 'abcdef', '١٢٣٤٥٦'])('%s is no code: 10001', async (code) => {
+  test.each(['12345', '1234567', 'abcdef', '١٢٣٤٥٦'])('with %s as code is 10001', async (code) => {
     expect(await server.admin.ask(claimGateway, { sn: newSn(), code })).toMatchObject({
       code: 10001,
       data: { field: 'code' },
     })
   })
 
-  test('five wrong tries an hour, then 1005 even for the right code; an hour later again', async () => {
+  test('fails with 1005 after five wrong tries, even for the right code, until an hour has passed', async () => {
     const { sn, code } = await registered(server.admin)
     for (let i = 0; i < 5; i += 1) {
       expect((await server.admin.ask(claimGateway, { sn, code: wrong(code) })).code).toBe(1103)
@@ -61,7 +61,7 @@ describe('claiming', () => {
     expect((await server.admin.ask(claimGateway, { sn, code })).code).toBe(200)
   })
 
-  test('fifty at the same moment are five tries', async () => {
+  test('counts fifty concurrent tries as five', async () => {
     const { sn, code } = await registered(server.admin)
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => server.admin.ask(claimGateway, { sn, code: wrong(code) })),
@@ -71,14 +71,14 @@ describe('claiming', () => {
     clock.at += hour
   })
 
-  test('right ones do not count', async () => {
+  test('does not count successful tries', async () => {
     for (let i = 0; i < 7; i += 1) {
       const { sn, code } = await registered(server.admin)
       expect((await server.admin.ask(claimGateway, { sn, code })).code).toBe(200)
     }
   })
 
-  test('two companies at the same moment: one has it', async () => {
+  test('by two companies at the same moment succeeds for one', async () => {
     const { sn, code } = await registered(server.admin)
     const other = await server.otherCompany()
     const answers = await Promise.all([server.admin, other].map((who) => who.ask(claimGateway, { sn, code })))
@@ -88,7 +88,7 @@ describe('claiming', () => {
 })
 
 describe('binding', () => {
-  test('an unclaimed gateway by its code claims and binds it', async () => {
+  test('claims and binds an unclaimed gateway by its code', async () => {
     const { sn, code } = await registered(server.admin)
     const equipmentId = await device(server.admin, 'Tank 1')
     const { gatewayId } = await server.admin.call(bindGateway, { equipmentId, sn, code })
@@ -96,7 +96,7 @@ describe('binding', () => {
     expect((await log('Tank 1'))[0]).toMatchObject({ act: 'bind', after: { sn, gatewayId } })
   })
 
-  test('an account that sees its own devices alone binds a new gateway by its code', async () => {
+  test('a new gateway by its code is possible for an account that sees only its own devices', async () => {
     const engineer = await person(server, 'binder', { auths: ['equipment:edit', 'equipment:add'], dataRange: 'own' })
     const equipmentId = await device(engineer, 'Own pump')
     const { sn, code } = await registered(server.admin)
@@ -104,7 +104,7 @@ describe('binding', () => {
     expect(await stateOf(equipmentId)).toMatchObject({ gatewayId })
   })
 
-  test('our own gateway needs no code, another one does', async () => {
+  test('needs no code for a gateway of the organisation, and a code for others', async () => {
     const ours = await registered(server.admin)
     await server.admin.call(claimGateway, { sn: ours.sn, code: ours.code })
     const unclaimed = await registered(server.admin)
@@ -113,7 +113,7 @@ describe('binding', () => {
     expect((await server.admin.ask(bindGateway, { equipmentId, sn: ours.sn })).code).toBe(200)
   })
 
-  test('a device has one gateway: 1108', async () => {
+  test('a second gateway to a device is 1108', async () => {
     const [one, two] = [await registered(server.admin), await registered(server.admin)]
     const equipmentId = await device(server.admin, 'Tank 3')
     await server.admin.call(bindGateway, { equipmentId, sn: one.sn, code: one.code })
@@ -121,7 +121,7 @@ describe('binding', () => {
     expect((await server.admin.call(queryGateways, { keyword: two.sn })).total).toBe(0)
   })
 
-  test('a gateway serves one device: 1103, and nothing counts as a try', async () => {
+  test('a gateway to a second device is 1103, and does not count as a try', async () => {
     const { sn, code } = await registered(server.admin)
     await server.admin.call(bindGateway, { equipmentId: await device(server.admin, 'Tank 4'), sn, code })
     const second = await device(server.admin, 'Tank 5')
@@ -131,7 +131,7 @@ describe('binding', () => {
     expect((await stateOf(second)).gatewayId).toBeNull()
   })
 
-  test('two devices at the same moment: one has the gateway, the other is told 1103', async () => {
+  test('a gateway to two devices at the same moment succeeds for one; the other gets 1103', async () => {
     const { sn, code } = await registered(server.admin)
     await server.admin.call(claimGateway, { sn, code })
     const devices = [await device(server.admin, 'Race 1'), await device(server.admin, 'Race 2')]
@@ -143,7 +143,7 @@ describe('binding', () => {
     for (const code of codes.slice(1)) expect([1103, 1108]).toContain(code)
   })
 
-  test('two gateways at the same moment: the device has one, the other is told 1108', async () => {
+  test('two gateways to a device at the same moment succeeds for one; the other gets 1108', async () => {
     const boxes = [await registered(server.admin), await registered(server.admin)]
     for (const { sn, code } of boxes) await server.admin.call(claimGateway, { sn, code })
     const equipmentId = await device(server.admin, 'Race 3')
@@ -151,7 +151,7 @@ describe('binding', () => {
     expect(answers.map((answer) => answer.code).sort((a, b) => a - b)).toEqual([200, 1108])
   })
 
-  test('a device that is deleted at the same moment is either gone or bound, never both', async () => {
+  test('a device that is deleted at the same moment ends as deleted or bound, never both', async () => {
     const { sn, code } = await registered(server.admin)
     await server.admin.call(claimGateway, { sn, code })
     const equipmentId = await device(server.admin, 'Race 4')
@@ -167,7 +167,7 @@ describe('binding', () => {
 })
 
 describe('unbinding', () => {
-  test('frees both, and the gateway may serve another device', async () => {
+  test('frees both, and the gateway can be bound to another device', async () => {
     const { sn, code } = await registered(server.admin)
     const first = await device(server.admin, 'Old tank')
     await server.admin.call(bindGateway, { equipmentId: first, sn, code })
@@ -188,14 +188,14 @@ describe('unbinding', () => {
     ])
   })
 
-  test('a device without a gateway answers 1102, an unknown one 1101', async () => {
+  test('a device without a gateway answers 1102, an unknown device 1101', async () => {
     const equipmentId = await device(server.admin, 'Lonely')
     expect((await server.admin.ask(unbindGateway, { equipmentId })).code).toBe(1102)
     expect((await server.admin.ask(unbindGateway, { equipmentId: 999_999 })).code).toBe(1101)
   })
 })
 
-test('a released gateway is claimed with new secrets or not at all', async () => {
+test('claiming a released gateway creates new secrets, or fails entirely', async () => {
   const first = await registered(server.admin)
   const { id } = await server.admin.call(claimGateway, first)
   await server.admin.call(confirmPassword, { password: adminPassword })
@@ -212,7 +212,7 @@ test('a released gateway is claimed with new secrets or not at all', async () =>
   })
 })
 
-test('another company binds and unbinds none of ours, until the gateway was released', async () => {
+test('another company can neither bind nor unbind our gateway until it is released', async () => {
   const { sn, code } = await registered(server.admin)
   const equipmentId = await device(server.admin, 'Ours')
   const { gatewayId } = await server.admin.call(bindGateway, { equipmentId, sn, code })

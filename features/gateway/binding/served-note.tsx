@@ -1,4 +1,4 @@
-// A gateway serves one device. Who wants it for a second PLC is led to the device it serves, which may have many drivers.
+// A note for gateways that are bound already, with a link to the device: another PLC needs only another driver there.
 import { useQuery } from '@tanstack/react-query'
 import { Form } from 'antd'
 import { queryOf } from '../../../contract/call.ts'
@@ -11,7 +11,7 @@ import { useName } from '../../platform/open/translation-name.ts'
 import { type GatewayRow, queryGateways } from '../gateway/contract.ts'
 import { servedText } from './served-text.ts'
 
-/** The gateway of ours whose SN stands in the field, if a device has it already. */
+/** The gateway of the organisation whose SN is entered in the field, if a device has it already. */
 export function useServed(field: 'own' | 'sn'): GatewayRow | undefined {
   const typed: string = Form.useWatch(field) ?? ''
   const sn = Sn.safeParse(typed)
@@ -22,7 +22,7 @@ export function useServed(field: 'own' | 'sn'): GatewayRow | undefined {
   return sn.success ? data?.rows.find((row) => row.sn === sn.data) : undefined
 }
 
-/** Says so plainly, and leads to what can be done instead. */
+/** Says so, and links to what can be done instead. */
 export function ServedNote({ field, onLeave }: { field: 'own' | 'sn'; onLeave: () => void }) {
   const t = useText(servedText)
   const served = useServed(field)

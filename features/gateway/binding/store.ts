@@ -11,7 +11,7 @@ export type BoundGateway = {
   state: 'online' | 'offline' | 'sleeping'
 }
 
-/** Name of the device if it is ours, locked until the transaction ends. */
+/** Name of a visible device, locked until the transaction ends. */
 export const lockEquipment = (sight: Sight, id: EquipmentId) =>
   sight
     .from('equipment')
@@ -20,7 +20,7 @@ export const lockEquipment = (sight: Sight, id: EquipmentId) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** The gateway that serves the device now, if any. */
+/** The gateway bound to the device now, if any. */
 export const loadBound = (sight: Sight, equipmentId: EquipmentId): Promise<BoundGateway | undefined> =>
   sight
     .from('binding')
@@ -30,7 +30,7 @@ export const loadBound = (sight: Sight, equipmentId: EquipmentId): Promise<Bound
     .where('binding.unboundAt', 'is', null)
     .executeTakeFirst()
 
-/** Our gateway of this SN, locked until the transaction ends: only then is it worth asking whether it serves another. */
+/** The organisation's gateway with this SN, locked until the transaction ends, so that its binding cannot change. */
 export const lockGateway = (sight: Sight, sn: string) =>
   sight.from('gateway').select(['gateway.id', 'gateway.sn']).where('gateway.sn', '=', sn).forUpdate().executeTakeFirst()
 
@@ -58,7 +58,7 @@ export async function insertBinding(
 export const endBinding = (sight: WritableSight, bindingId: number, at: number) =>
   sight.update('binding', { unboundAt: at }).where('id', '=', bindingId).execute()
 
-/** The series of the template that the device follows and of the gateway, where they differ. */
+/** The series of the device's template and of the gateway, if they differ. */
 export async function otherSeries(
   sight: Sight,
   equipmentId: EquipmentId,
@@ -74,7 +74,7 @@ export async function otherSeries(
   return row?.own && row.own !== row.other ? { own: row.own, other: row.other } : undefined
 }
 
-/** Tries of this organisation to claim within the last hour. */
+/** Number of claim tries of this organisation within the last hour. */
 export async function countTries(sight: Sight, now: number): Promise<number> {
   const row = await sight
     .from('claimTry')
@@ -93,12 +93,12 @@ export async function insertTry(sight: WritableSight, sn: string, now: number): 
   return row.id
 }
 
-/** A right try does not count. */
+/** Removes a try that succeeded. */
 export const removeTry = (sight: WritableSight, id: number) => sight.remove('claimTry').where('id', '=', id).execute()
 
 /**
- * Takes a registered gateway nobody has claimed into the organisation, if the code is its own. One statement, so that
- * two organisations cannot both have it. One that was released has the fresh secrets from that moment on.
+ * Claims a registered, unclaimed gateway for the organisation if the code is right. One statement, so that two
+ * organisations cannot both claim it. A formerly released gateway gets the fresh secrets.
  */
 export const claim = (
   db: Kysely<DB>,
@@ -127,5 +127,5 @@ export const claim = (
 
 type Renewed = { secretHash: Buffer; secretSealed: Buffer; claimCodeHash: Buffer }
 
-/** A code is short, so its hash is salted with the SN and never leaves the database. */
+/** The hash of a code, salted with the SN because a code is short; it never leaves the database. */
 export const claimCodeHash = (sn: string, code: string): Buffer => sha256(`${sn}:${code}`)

@@ -1,4 +1,4 @@
-// Tries of codes, so that none is found by trying. [DESIGN 9]
+// The table of claim tries, which are limited so that codes cannot be guessed. [DESIGN 9]
 import type { Generated } from 'kysely'
 import type { OrgId } from '../../../contract/fields.ts'
 import type { RoomScopes } from '../../../db/sight.ts'

@@ -1,4 +1,4 @@
-// The frame of a section: what it is for, what the gateway reported and when, how the last order ended, and the form.
+// The frame of a section: purpose, last report and its time, result of the last order, and the form.
 import type { ReactNode } from 'react'
 import './gateway-box.css'
 import type { BoxAct, BoxTold } from '../../../contract/box.ts'
@@ -18,7 +18,7 @@ import { lackWords } from './words.ts'
 
 export type Shown = { gateway: GatewayInfo; info: BoxInfo; box: BoxTold }
 
-/** `acts`: the orders of the section; what the hardware lacks for the first of them is said instead of the form. */
+/** `acts`: the orders of the section; if the gateway lacks the hardware for the first, the reason replaces the form. */
 export function BoxPart({
   gateway,
   title,
@@ -75,7 +75,7 @@ function Reported({ at }: { at: number | null }) {
   return at === null ? null : <p className="box-reported">{t('reported', { age: formatAge(now - at, language()) })}</p>
 }
 
-/** How the newest order of the section ended. */
+/** The result of the newest order of the section. */
 function Ended({ info, acts }: { info: BoxInfo; acts: readonly BoxAct[] }) {
   const t = useText(boxText)
   const zone = useZone()

@@ -1,4 +1,5 @@
-// Certificates and keys by their content: PEM or DER comes in, PEM goes to the gateway. Node only. [S5 Certificates]
+// Reads certificates and keys in PEM or DER, recognised by content, and converts them to PEM for the gateway. Node
+// only. [S5 Certificates]
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { limits } from '../../../contract/limits.ts'
 import type { Wrong } from './rules.ts'
@@ -25,7 +26,7 @@ export function certificateOf(base64: string, field: string): { pem: string } | 
   }
 }
 
-/** A private key without a password, as PEM; where the certificate is known, its own. */
+/** A private key without a password, as PEM; if the certificate is known, the key must match it. */
 export function keyOf(base64: string, certificate: string | undefined): { pem: string } | Wrong {
   const field = 'key'
   const bytes = bytesOf(base64)
@@ -45,7 +46,7 @@ function parsedKey(bytes: Buffer) {
     try {
       return createPrivateKey(form)
     } catch {
-      // another of the forms may fit
+      // try the next format
     }
   }
   return undefined

@@ -1,5 +1,5 @@
-// The gateway's own settings: what it has, as it tells itself, and what it is ordered. Each order is a command with a
-// uuid, confirmed by the gateway. [S2 Gateway panel] [S3 Gateway, MQTT settings, Serial port] [S7 Command pattern]
+// The gateway's own settings: its reports, and orders from the platform. Each order is a command with a uuid, confirmed
+// by the gateway. [S2 Gateway panel] [S3 Gateway, MQTT settings, Serial port] [S7 Command pattern]
 import { z } from 'zod'
 import { BoxTold, Mapping, Northbound, PlainOrder, Tamper } from '../../../contract/box.ts'
 import { done, issued, post } from '../../../contract/endpoint.ts'
@@ -11,14 +11,14 @@ export const LastOrder = z.object({
   act: z.string(),
   uuid: z.string(),
   status: z.enum(['waiting', 'success', 'failure', 'exception', 'timeout', 'cancelled']),
-  /** 200, or the fault of contract/errors. */
+  /** 200, or an error code of contract/errors. */
   code: z.number(),
   msg: z.string(),
   at: Instant,
 })
 export type LastOrder = z.output<typeof LastOrder>
 
-/** A variable of its device, as mappings, tamper-proof and MQTT choose among them. */
+/** A variable of its device, selectable for mappings, tamper-proof and MQTT. */
 export const Choice = z.object({
   id: SignalId,
   title: z.string(),
@@ -32,10 +32,10 @@ export const Choice = z.object({
 export type Choice = z.output<typeof Choice>
 
 export const BoxInfo = z.object({
-  /** Its agent has settings of its own that can be ordered from here. */
+  /** Whether the agent supports orders. */
   isAble: z.boolean(),
   box: BoxTold.nullable(),
-  /** When it told that. */
+  /** When the gateway reported it. */
   boxAt: Instant.nullable(),
   economizeOpen: z.boolean(),
   smartSaving: z.boolean(),
@@ -67,7 +67,7 @@ export const orderBox = post('/lfscada/gateway/box/order', {
   output: issued,
 })
 
-/** A file in base64, PEM or DER by its content; null removes it, left out it stays. */
+/** A file in base64, PEM or DER by its content; null removes the stored file, undefined keeps it. */
 const file = z
   .string()
   .max(Math.ceil(limits.certificateBytes / 3) * 4)
@@ -83,7 +83,7 @@ export const orderMqtt = post('/lfscada/gateway/box/mqtt', {
   input: z.object({
     id: GatewayId,
     server: Northbound.nullable(),
-    /** None: all that can be read. Only variables of the gateway's device count. */
+    /** Empty: all readable variables. Only variables of the gateway's device count. */
     signalIds: z.array(z.number().int().positive()).max(limits.mqttVariables).default([]),
     password: z.string().max(limits.mqttTextLength).nullish(),
     ca: file,

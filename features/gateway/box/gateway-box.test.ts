@@ -1,4 +1,4 @@
-// The gateway's own settings over HTTP: what it told, what it is ordered, and what is refused.
+// The gateway's own settings over HTTP: reports, orders and rejections.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const info = (id: Site['gatewayId']) => server.admin.call(boxInfo, { id })
-/** Tells what the box has, and waits until the platform knows. */
+/** Sends a report of the gateway, and waits until the platform has it. */
 async function tell({ box, gatewayId }: Site, change: Partial<typeof toldByBox> = {}) {
   await box.say('box', { at: clock.at, box: { ...toldByBox, ...change } })
   await eventually(async () => expect((await info(gatewayId)).box).toMatchObject({ ...toldByBox, ...change }))
@@ -45,8 +45,8 @@ const orderOf = (command: Command | undefined): BoxOrder => {
 const lastOrder = ({ box }: Site) => orderOf(box.commands.at(-1))
 const restart = { act: 'restart' } as const
 
-describe('what it told', () => {
-  test('is there with its age, and so is the newest order of each kind', async () => {
+describe('the report of a gateway', () => {
+  test('is returned with its time, and with the newest order of each kind', async () => {
     const made = await liveSite(server, 'Told')
     expect(await info(made.gatewayId)).toMatchObject({ isAble: true, box: null, boxAt: null, orders: [] })
     await tell(made)
@@ -69,7 +69,7 @@ describe('what it told', () => {
     expect(rows.map(({ act }) => act).slice(0, 2)).toEqual(['boxRestart', 'boxMode'])
   })
 
-  test('of another session is not taken', async () => {
+  test('is ignored in another session', async () => {
     const made = await told('Stale')
     await made.box.say('box', { session: '0'.repeat(16), at: clock.at, box: { ...toldByBox, uptimeS: 1 } })
     await made.box.hello()
@@ -110,13 +110,13 @@ describe('an order', () => {
     [{ act: 'serial', line: { port: 'tty', baud: 9600, dataBits: 8, parity: 'none', stopBits: 1 } }, 'order.line.port'],
     [{ act: 'mode', mode: 'bridge' }, 'order.mode'],
     [{ act: 'power', power: { isLowPower: true, reportEveryMin: 0, sleepDelayS: 60 } }, 'order.power.reportEveryMin'],
-  ])('%j is refused at its field %s', async (order, field) => {
+  ])('%j is rejected with its field %s', async (order, field) => {
     const id = 1 as Site['gatewayId']
     const answer = await server.admin.ask(orderBox, { id, order: order as never })
     expect(answer).toMatchObject({ code: 10001, data: { field } })
   })
 
-  test('is refused offline 1304, asleep 1337, in remote download 1331 but for what ends it', async () => {
+  test('is rejected offline 1304, asleep 1337, in remote download 1331 except orders that end it', async () => {
     const made = await site(server, 'Away')
     const ask = async (order: object) =>
       (await server.admin.ask(orderBox, { id: made.gatewayId, order: order as never })).code
@@ -132,7 +132,7 @@ describe('an order', () => {
     await eventually(async () => expect(await ask(restart)).toBe(1337))
   })
 
-  test('of an older agent is 1354 in words, and of a box without the hardware says which', async () => {
+  test('for an old agent is 1354 in words; for missing hardware the answer names it', async () => {
     const made = await told('Old box', { can: ['restart'], power: null, location: null, lan: null })
     const ask = (order: object, language: 'en' | 'zh-cn' = 'en') =>
       server.admin.ask(orderBox, { id: made.gatewayId, order: order as never }, language)
@@ -149,7 +149,7 @@ describe('an order', () => {
     expect((await info(made.gatewayId)).isAble).toBe(false)
   })
 
-  test('of a box that reports what it lacks says that, in both languages', async () => {
+  test('for a gateway that reports what it lacks is answered with that, in both languages', async () => {
     const lacks = { lan: 'lanForeign', power: 'wakeClock', locate: 'position', restart: 'of a later agent' }
     const made = await told('Lacking box', { can: [], lacks, power: null, location: null, lan: null })
     const ask = (order: object, language: 'en' | 'zh-cn' = 'en') =>
@@ -174,12 +174,12 @@ describe('an order', () => {
       { mode: { now: 'standard', next: 'download' } } as const,
       1351,
     ],
-  ])('low power %s is refused', async (name, power, change, code) => {
+  ])('low power %s is rejected', async (name, power, change, code) => {
     const made = await told(`Power ${name}`.slice(0, 25), change)
     expect((await server.admin.ask(orderBox, { id: made.gatewayId, order: { act: 'power', power } })).code).toBe(code)
   })
 
-  test('needs the right to edit; another company sees and orders nothing', async () => {
+  test('needs the permission to edit; another company can neither see nor order anything', async () => {
     const made = await told('Ours')
     const other = await server.otherCompany()
     expect((await other.ask(boxInfo, { id: made.gatewayId })).code).toBe(10002)
@@ -193,7 +193,7 @@ describe('tamper-proof', () => {
     ...{ readId: made.id('Level') as number, writeId: made.id('Setpoint') as number },
   })
 
-  test('goes to the gateway with what the written variable means', async () => {
+  test('is sent to the gateway with the meaning of the written variable', async () => {
     const made = await told('Leased')
     const { uuid } = await server.admin.call(orderTamper, { id: made.gatewayId, tamper: settings(made) })
     expect(await settled(server.admin, uuid)).toMatchObject({ status: 'success' })
@@ -220,7 +220,7 @@ describe('tamper-proof', () => {
 })
 
 describe('mappings', () => {
-  test('join two drivers; what does not fit is named with its row, a 101st is 1726', async () => {
+  test('join two drivers; an invalid one is reported with its row, a 101st is 1726', async () => {
     const made = await told('Mapped')
     const drafts = [
       { name: 'Copy', address: '40300', dataType: 'float32', access: 'rw' },
@@ -289,7 +289,7 @@ describe('an MQTT server of the customer', () => {
     ...{ keepAliveS: 60, auth: 'mutual', topic: 'plant/7', everyS: 10 },
   }
 
-  test('is given with its secrets sealed; they are read back nowhere', async () => {
+  test('is configured with sealed secrets, which cannot be read back', async () => {
     const made = await told('Northbound')
     const id = made.gatewayId
     const secrets = {
@@ -319,7 +319,7 @@ describe('an MQTT server of the customer', () => {
     await eventually(() => expect(lastOrder(made)).toMatchObject({ settings: null, variables: [] }))
   })
 
-  test('names what is wrong', async () => {
+  test('is rejected with the invalid field', async () => {
     const made = await told('Wrong server')
     const ask = async (change: object, files: object = {}) =>
       (await server.admin.ask(orderMqtt, { id: made.gatewayId, server: { ...settings, ...change }, ...files })).data
@@ -340,7 +340,7 @@ describe('an MQTT server of the customer', () => {
 })
 
 describe('data saving and position', () => {
-  test('live monitoring goes by what is set', async () => {
+  test('live monitoring uses the setting', async () => {
     const made = await told('Thrifty')
     const live = () => server.admin.call(liveGatewayInfo, { equipmentId: made.equipmentId })
     expect(await live()).toMatchObject({ economizeOpen: true, smartSaving: true })
@@ -350,7 +350,7 @@ describe('data saving and position', () => {
     expect(rows[0]).toMatchObject({ act: 'dataSaving', before: { economizeOpen: true, smartSaving: true } })
   })
 
-  test('the location is refreshed five times a day at most, whatever the gateway counts: 1341', async () => {
+  test('the location can be refreshed five times a day, whatever the gateway counts: 1341', async () => {
     const place = { isOn: true, left: 5, fix: null }
     const can = [...toldByBox.can, 'location', 'locate'] as typeof toldByBox.can
     const made = await told('Located often', { location: place, can })
@@ -371,21 +371,21 @@ describe('data saving and position', () => {
       msg: expect.stringContaining('5'),
     })
     expect(await locate(other)).toBe(200)
-    // A caller who sees its device alone; the orders were issued while the gateway was bound to another one.
+    // A caller who sees only this device; the orders were issued while the gateway was bound to another one.
     const keeper = await person(server, 'location-keeper', { auths: ['gateway:view', 'equipment:view'] })
     const to = { accountId: keeper.accountId, loginname: null, mayWrite: true }
     await server.admin.call(addGrant, { ...to, equipmentId: made.equipmentId })
     const earlier = server.platform.db.updateTable('command').set({ equipmentId: other.equipmentId })
     await earlier.where('gatewayId', '=', made.gatewayId).execute()
     expect((await keeper.call(boxInfo, { id: made.gatewayId })).box?.location?.left).toBe(0)
-    // The next day; the session of the tests does not last that long.
+    // The next day; the test session has expired by then.
     clock.at += 24 * 3_600_000
     const later = await server.as('admin', adminPassword)
     expect((await later.call(boxInfo, { id: made.gatewayId })).box?.location?.left).toBe(5)
     clock.at -= 24 * 3_600_000
   })
 
-  test('the device takes the located position, or the one that is named; 1345 without either', async () => {
+  test('the device gets the located position, or a given one; 1345 without either', async () => {
     const made = await told('Placed')
     const where = () => server.admin.call(equipmentInfo, { id: made.equipmentId })
     expect((await server.admin.ask(placeEquipment, { id: made.gatewayId })).code).toBe(1345)

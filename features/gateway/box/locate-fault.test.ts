@@ -4,7 +4,7 @@ import { errorCode } from '../../../contract/errors.ts'
 import { setLanguage } from '../../../ui/language.ts'
 import { locateFault } from './locate-fault.ts'
 
-test('a position that could not be fetched is said to be that, with the reason and its code, in both languages', () => {
+test('a failed location fetch is reported with reason and code, in both languages', () => {
   const fault = new ApiError(errorCode('locationNoCell'), 'No base station')
   setLanguage('en')
   expect(locateFault(fault)).toEqual({ message: 'Position fetch failed: No base station', code: 1342 })

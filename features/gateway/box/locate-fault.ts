@@ -1,4 +1,4 @@
-// What is said when the position could not be fetched. [S8 User-facing messages]
+// The message for a failed location fetch. [S8 User-facing messages]
 import { boxText } from './text.ts'
 
 export const locateFault = ({ message, code = 0 }: { message: string; code?: number }) => ({

@@ -1,4 +1,5 @@
-// The base-station location: on and off, refreshed by hand, entered by hand, and given to the device. [S4] [S8 1340-1346]
+// The base-station location: on and off, manual refresh, manual entry, and copying it to the device. [S4] [S8
+// 1340-1346]
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { PlainOrder } from '../../../contract/box.ts'
@@ -109,7 +110,7 @@ function Located({ gateway, info, location }: Shown & { location: Location }) {
   )
 }
 
-/** Gives the device a position. */
+/** Copies a position to the device. */
 function useGive() {
   const t = useText(boxText)
   const cache = useQueryClient()

@@ -1,4 +1,4 @@
-// Mappings: rows of from, to and when, applied all at once. [S8 1726]
+// Mappings: rows with source, target and trigger, applied together. [S8 1726]
 import { InputNumber, Select } from 'antd'
 import { useState } from 'react'
 import type { Mapping } from '../../../contract/box.ts'

@@ -1,4 +1,4 @@
-// The customer's own MQTT server: where, as whom, with which certificates, and how it goes. [S3 MQTT settings] [S5]
+// The customer's MQTT server: address, login, certificates and connection state. [S3 MQTT settings] [S5]
 import { Form } from 'antd'
 import { type ChangeEvent, useRef, useState } from 'react'
 import { mqttAuths, type Northbound } from '../../../contract/box.ts'

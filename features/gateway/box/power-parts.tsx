@@ -1,4 +1,4 @@
-// Low power and sleep, data saving, and how much the gateway has used. [S4] [S8 1349-1352]
+// Low power and sleep, data saving, and data usage of the gateway. [S4] [S8 1349-1352]
 import { useMutation } from '@tanstack/react-query'
 import type { PowerSaving } from '../../../contract/box.ts'
 import { call, formOf } from '../../../contract/call.ts'
@@ -82,7 +82,7 @@ function PowerForm({ gateway, info, power }: Shown & { power: PowerSaving }) {
   )
 }
 
-/** The platform's own setting: it needs nothing of the gateway. */
+/** A setting of the platform: the gateway is not involved. */
 export function SavingPart({ gateway }: { gateway: GatewayInfo }) {
   const t = useText(boxText)
   const { data, error, refetch } = useBox(gateway.id)
@@ -121,7 +121,7 @@ function SavingForm({ gateway, info: { economizeOpen, smartSaving } }: { gateway
   )
 }
 
-/** In the overview: measured by the gateway. */
+/** For the overview: usage measured by the gateway. */
 export function UsageFacts({ gateway }: { gateway: GatewayInfo }) {
   const t = useText(boxText)
   const zone = useZone()

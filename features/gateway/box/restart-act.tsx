@@ -1,4 +1,4 @@
-// Restarts the gateway, after it was confirmed.
+// Restarts the gateway after confirmation.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, queryOf } from '../../../contract/call.ts'

@@ -1,4 +1,4 @@
-// What may be ordered of a gateway, and when. Shared by page and server.
+// Rules for orders to a gateway. Shared by page and server.
 import { lackingToOrder } from '../../../contract/abilities.ts'
 import {
   type BoxAct,
@@ -20,14 +20,14 @@ type Standing = Parameters<typeof cannotCommand>[0]
 export const cannotOrder = (gateway: Standing, act: BoxAct): PlainName | undefined =>
   cannotCommand(gateway, isOrderedInDownload(act))
 
-/** Why this gateway cannot do it at all: its agent is too old, or what it lacks, as it reported. */
+/** Why this gateway cannot do it at all: its agent is too old, or what it reported as missing. */
 export function lacksFor(act: BoxAct, { isAble, box }: Pick<BoxInfo, 'isAble' | 'box'>): 'old' | Lack | undefined {
   if (!isAble) return 'old'
   if (!box || box.can.includes(act)) return undefined
   return lackKinds.find((kind) => kind === box.lacks?.[act]) ?? 'hardware'
 }
 
-/** The code that the specification names for what a gateway lacks; other reasons are reported as such. [S8 1344, 1349] */
+/** The error code of the specification for what a gateway lacks; other reasons have a common code. [S8 1344, 1349] */
 export function lackCode(act: BoxAct, lack: Lack): 'powerMissing' | 'locationMissing' | 'boxCannot' | 'boxRefused' {
   if (lack === 'unmanaged' || lack === 'lanForeign' || lack === 'rights' || lack === 'position') return 'boxRefused'
   if (act === 'power') return 'powerMissing'
@@ -37,7 +37,7 @@ export function lackCode(act: BoxAct, lack: Lack): 'powerMissing' | 'locationMis
 export const isAbleFor = (abilities: readonly string[] | null): boolean =>
   lackingToOrder('restart', abilities).length === 0
 
-/** Why low power cannot be set as it is. [S8 1349-1352] */
+/** Why low power cannot be set now. [S8 1349-1352] */
 export function powerFault(
   { power, mode }: Pick<BoxTold, 'power' | 'mode'>,
   next: NonNullable<BoxTold['power']>,
@@ -48,7 +48,7 @@ export function powerFault(
   return mode.now === 'download' || mode.next === 'download' ? 'lowPowerInDownload' : undefined
 }
 
-/** Where a text goes wrong, in both languages. */
+/** A fault of a field, in both languages. */
 export type Wrong = { field: string; en: string; zh: string }
 const wrong = (field: string, en: string, zh: string): Wrong => ({ field, en, zh })
 type Choices = ReadonlyMap<number, Choice>
@@ -62,7 +62,10 @@ export function tamperFault({ readId, writeId }: Tamper, choices: Choices): Wron
   return readId === writeId ? wrong('tamper.writeId', 'the variable that is read', '不能与读取变量相同') : undefined
 }
 
-/** The first mapping that is wrong. A mapping joins two drivers; no variable is written by two, and none leads back. */
+/**
+ * The first invalid mapping. A mapping joins two drivers; no variable may be the target of two, and circles are
+ * forbidden.
+ */
 export function mappingFault(mappings: readonly Mapping[], choices: Choices): Wrong | undefined {
   const targets = new Set<number>()
   for (const [index, { from, to }] of mappings.entries()) {
@@ -81,7 +84,7 @@ export function mappingFault(mappings: readonly Mapping[], choices: Choices): Wr
     : wrong(`mappings.${circle}.to`, 'leads back to where its value comes from', '映射形成循环')
 }
 
-/** The place of a mapping that stands in a circle, or nothing. */
+/** The index of a mapping in a circle, or undefined. */
 function circleIn(mappings: readonly Mapping[]): number | undefined {
   const next = new Map<number, number[]>()
   for (const { from, to } of mappings) next.set(from, [...(next.get(from) ?? []), to])

@@ -44,7 +44,7 @@ async function found(sight: Sight, id: GatewayId): Promise<BoxRecord> {
   return gateway
 }
 
-/** What it told; nothing where it told nothing that is understood here. */
+/** The gateway's report; null if there is none, or none that this version understands. */
 const boxOf = ({ box }: BoxRecord): BoxTold | null => BoxTold.safeParse(box).data ?? null
 
 function choicesOf({ config }: BoxRecord): Choice[] {
@@ -56,7 +56,7 @@ function choicesOf({ config }: BoxRecord): Choice[] {
 }
 const byId = (choices: readonly Choice[]) => new Map<number, Choice>(choices.map((choice) => [choice.id, choice]))
 
-/** What the variables mean on this day, by which the gateway knows them again. */
+/** Hashes of the variables' current meaning, by which the gateway recognises them. */
 const hashesOf = ({ config, equipmentId }: BoxRecord) => {
   const sent = gatewayConfigOf(config, 'UTC', equipmentId ?? (0 as EquipmentId))
   return (id: number) => writeHash(sent, id) ?? ''
@@ -79,7 +79,7 @@ const bad = ({ field, en, zh }: Wrong, language: Language) => {
   return fail('badParameter', fault, fault)
 }
 
-/** What is kept of an order for people: no file, and nothing secret. */
+/** The part of an order that is logged: no files, no secrets. */
 function toldOf(order: BoxOrder): object {
   if (order.act !== 'mqtt') {
     const { act: _, ...told } = order
@@ -93,7 +93,7 @@ function toldOf(order: BoxOrder): object {
   }
 }
 
-/** The command for an order that is right by itself; refused where the gateway cannot do it, now or ever. */
+/** The command for a valid order; refused if the gateway cannot execute it, now or ever. */
 function commandFor(gateway: BoxRecord, order: BoxOrder, { language }: Call, uuid?: string | null): CommandOrder {
   const { id, sn, equipmentId, equipmentName, abilities } = gateway
   const name = equipmentName === null ? sn : `${equipmentName} / ${sn}`
@@ -124,14 +124,14 @@ function lackFailure({ act }: BoxOrder, lack: Lack, language: Language) {
   return code === 'boxCannot' ? fail(code, { what: orderWords[act][language] }) : fail(code)
 }
 
-/** Refreshes of the location that are left of the device's day, whatever the gateway counts. [S9] */
+/** Remaining location refreshes of the device's day, whatever the gateway counts. [S9] */
 async function locationsLeft(gateway: BoxRecord, { sight, now }: Pick<Call, 'sight' | 'now'>): Promise<number> {
   const zone = zoneOfDevice(gateway, { zone: gateway.orgZone ?? 'UTC' })
   const today = periodStart({ every: 1, unit: 'day' }, zone, now())
   return Math.max(0, limits.locationsADay - (await countLocations(sight, gateway.id, today)))
 }
 
-/** What the gateway reported, with the lower of the gateway's and the platform's remaining refreshes. */
+/** The gateway's report, with the lower of the gateway's and the platform's remaining refreshes. */
 async function boxNow(gateway: BoxRecord, call: Pick<Call, 'sight' | 'now'>): Promise<BoxTold | null> {
   const box = boxOf(gateway)
   if (!box?.location) return box
@@ -234,7 +234,7 @@ type Files = {
   key?: string | null | undefined
 }
 
-/** Each as PEM; null removes it, undefined leaves it. Throws 10001 with the field. */
+/** The files as PEM; null removes a file, undefined keeps it. Throws 10001 with the field. */
 function checkedFiles({ ca, certificate, key }: Files, isMutual: boolean, language: Language) {
   const pem = (read: { pem: string } | Wrong): string => {
     if ('pem' in read) return read.pem
@@ -242,7 +242,7 @@ function checkedFiles({ ca, certificate, key }: Files, isMutual: boolean, langua
   }
   const of = (file: string | null | undefined, field: string) => (file ? pem(certificateOf(file, field)) : file)
   const own = of(certificate, 'certificate')
-  // A new certificate asks for its key, and a new key for its certificate: one without the other fits nothing.
+  // A new certificate needs its key, and a new key its certificate.
   if (isMutual && Boolean(certificate) !== Boolean(key)) {
     const [field, en, zh] = key
       ? ['certificate', 'required with the private key', '须与私钥一起上传']

@@ -6,7 +6,7 @@ import type { Sight, WritableSight } from '../../../db/sight.ts'
 import { readConfig } from '../../frame/config.ts'
 import type { Act } from '../../platform/operation-log/contract.ts'
 
-/** What gateways told of themselves, of many in one statement; rows are locked in the order of their ids. */
+/** Stores reports of many gateways in one statement; rows are locked in the order of their ids. */
 export async function storeBoxes(
   db: Kysely<DB>,
   boxes: readonly { sn: string; box: BoxTold; at: number }[],
@@ -19,7 +19,7 @@ export async function storeBoxes(
   return boxes.map(() => true)
 }
 
-/** A gateway with its device and the newest configuration of it. */
+/** A gateway with its device and its newest configuration. */
 export async function loadBox(sight: Sight, id: GatewayId) {
   const row = await sight
     .from('gateway')
@@ -51,10 +51,10 @@ export async function loadBox(sight: Sight, id: GatewayId) {
 }
 export type BoxRecord = NonNullable<Awaited<ReturnType<typeof loadBox>>>
 
-/** Enough for the newest of each kind, unless somebody orders one kind again and again. */
+/** Usually includes the newest order of each kind, unless one kind is ordered very often. */
 const ordersLooked = 60
 
-/** Orders of a gateway, newest first, without what they say. */
+/** Orders of a gateway, newest first, without their content. */
 export const loadOrders = (sight: Sight, id: GatewayId) =>
   sight
     .from('command')
@@ -75,8 +75,9 @@ export const loadOrders = (sight: Sight, id: GatewayId) =>
     .execute()
 
 /**
- * Refreshes of the location since an instant that were done or may still be; refused ones do not count. Read from the
- * operation log: commands are visible by the device that the gateway was bound to, which the caller may not see.
+ * Number of location refreshes since an instant that are done or pending; refused ones do not count. Read from the
+ * operation log: commands are visible through the device that the gateway was bound to then, which the caller may not
+ * see.
  */
 export async function countLocations(sight: Sight, id: GatewayId, since: number): Promise<number> {
   const { count } = await sight

@@ -1,4 +1,4 @@
-// Tamper-proof: the formula, its two variables, and how it goes. [S4] [S5 Tamper-proof] [S8 1343]
+// Tamper-proof: the formula, its two variables, and its state. [S4] [S5 Tamper-proof] [S8 1343]
 import { useState } from 'react'
 import type { Tamper } from '../../../contract/box.ts'
 import { call } from '../../../contract/call.ts'

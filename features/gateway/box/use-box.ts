@@ -1,4 +1,4 @@
-// What the sections of the panel share: what the gateway has, whether it can be ordered, and an order until it is over.
+// Hooks for the sections of the panel: the gateway's report, whether orders are possible, and sending an order.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { BoxAct } from '../../../contract/box.ts'
 import { ApiError, call, queryOf } from '../../../contract/call.ts'
@@ -18,7 +18,7 @@ import { boxText } from './text.ts'
 import { lackWords } from './words.ts'
 
 const renewMs = 5000
-/** What the box tells of a change comes this long after its answer. */
+/** After this delay following its answer, the gateway has reported a change, ms. */
 const tellsWithinMs = 1000
 
 export const useBox = (id: GatewayId) => useQuery({ ...queryOf(boxInfo, { id }), refetchInterval: renewMs })
@@ -39,7 +39,7 @@ export function useRefusal(gateway: GatewayInfo, info: BoxInfo | undefined): (ac
   }
 }
 
-/** Sends an order and waits for its end; what does not succeed is thrown, as a form shows it. */
+/** Sends an order and waits for its end; throws a failure, which forms show. */
 export function useOrder(): (start: () => Promise<{ uuid: string }>) => Promise<void> {
   const cache = useQueryClient()
   const renew = () => cache.invalidateQueries({ queryKey: [boxInfo.path] })

@@ -1,4 +1,4 @@
-// The orders of a gateway, and what it lacks for them, in the words of a person: for texts that the server makes too.
+// Texts for orders of a gateway and for what it lacks, also used on the server.
 import type { BoxAct, Lack } from '../../../contract/box.ts'
 import type { Language } from '../../../contract/errors.ts'
 

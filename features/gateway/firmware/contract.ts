@@ -33,7 +33,7 @@ export const Firmware = z.object({
   sha256: z.string(),
   author: z.string(),
   createdAt: Instant,
-  /** Gateways that run it. */
+  /** Number of gateways that run it. */
   gateways: z.number(),
 })
 export type Firmware = z.output<typeof Firmware>
@@ -88,12 +88,12 @@ export const deleteFirmware = post('/lfscada/hardware/firmware/delete', {
 
 /** The platform's signing key, and what it signs. */
 export type FirmwareSigning = {
-  /** The public key in use; generated when it is needed first. */
+  /** The current public key; generated on first use. */
   publicKey(): Promise<string>
   /** Signs an upgrade of the gateway `sn`. Throws signingKeyLost. */
   sign(sn: string, order: Omit<Upgrade, 'signed'>): Promise<Upgrade>
   facts(): Promise<z.output<typeof signingKey.output>>
-  /** Another key, endorsed by the one before where that can be opened. */
+  /** Generates a new key, endorsed by the former one if that can be unsealed. */
   replace(author: string): Promise<{ before: string; after: string; isEndorsed: boolean }>
 }
 
@@ -103,12 +103,12 @@ export const signingKey = post('/lfscada/hardware/firmware/key/info', {
   input: nothing,
   output: z.object({
     publicKey: z.string(),
-    /** False: its private half cannot be opened any more, so that nothing can be signed. */
+    /** False: its private key cannot be unsealed, so nothing can be signed. */
     isUsable: z.boolean(),
     /** Null: the platform generated it. */
     author: z.string().nullable(),
     createdAt: Instant,
-    /** How many keys were in use before it. */
+    /** Number of former keys. */
     replaced: z.number(),
   }),
 })
@@ -123,14 +123,14 @@ export const replaceSigningKey = post('/lfscada/hardware/firmware/key/replace', 
   output: z.object({ publicKey: z.string(), isEndorsed: z.boolean() }),
 })
 
-/** A gateway that may be upgraded, whoever owns it. */
+/** A gateway that can be upgraded, of any owner. */
 export const Upgradable = z.object({
   id: GatewayId,
   sn: z.string(),
   company: z.string(),
   state: z.enum(['online', 'offline', 'sleeping']),
   version: z.string().nullable(),
-  /** Its agent can be upgraded by the platform. */
+  /** Whether its agent supports remote upgrades. */
   isAble: z.boolean(),
 })
 export type Upgradable = z.output<typeof Upgradable>
@@ -210,7 +210,7 @@ export const changeRun = post('/lfscada/hardware/upgrade/change', {
   output: done,
 })
 
-/** What a gateway runs, and what there is for it. */
+/** Firmware of a gateway: its version, and the newest available. */
 export const GatewayFirmware = z.object({
   sn: z.string(),
   series: z.string(),
@@ -220,7 +220,7 @@ export const GatewayFirmware = z.object({
   newest: z
     .object({ id: FirmwareId, version: z.string(), notes: z.string(), sizeBytes: z.number(), createdAt: Instant })
     .nullable(),
-  /** The newest upgrade of it. */
+  /** The newest upgrade of the gateway. */
   upgrade: z
     .object({
       version: z.string(),
@@ -273,5 +273,5 @@ export const queryHardwareBySn = post('/lfscada/hardware/queryBySn', {
   }),
 })
 
-/** Signs firmware; this service alone opens the signing key. */
+/** Signs firmware; only this service unseals the signing key. */
 export const firmwareSigning = token<FirmwareSigning>('firmware signing')

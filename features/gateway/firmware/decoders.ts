@@ -6,7 +6,7 @@ import { limits } from '../../../contract/limits.ts'
 
 type Given = { file: string; sha256: string | null; language: Language }
 
-/** The bytes of base64 with their sum. Throws badParameter with the field. */
+/** Decodes base64 and computes the hash. Throws badParameter with the field. */
 export const firmwareDecoder: Decoder<Given, { content: Uint8Array; sha256: string }> = {
   name: 'firmware/file',
   tooMuch: ({ language }) => ({

@@ -1,4 +1,4 @@
-// A new version, and the notes of one.
+// Forms for adding a version, and for editing its notes.
 import { useMutation } from '@tanstack/react-query'
 import { Form } from 'antd'
 import { type ChangeEvent, useRef, useState } from 'react'

@@ -1,4 +1,4 @@
-// Firmware over HTTP, and staged upgrades of simulated gateways; the test sets the clock and turns the jobs.
+// Firmware over HTTP, and staged upgrades of simulated gateways; the test controls clock and jobs.
 import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { BoxOrder, BoxTold, SignedUpgrade } from '../../../contract/box.ts'
@@ -47,7 +47,7 @@ const added = async (version: string) => (await add(version)).data!.id
 const idle = (version: string): BoxTold['firmware'] => ({
   ...{ version, phase: 'idle', target: null, loaded: 0, bytes: 0, failed: null },
 })
-/** The gateway tells how it goes with its firmware, and the platform moves on. */
+/** Sends a firmware report of the gateway, and runs a turn of the jobs. */
 async function tells({ box, gatewayId }: Site, firmware: BoxTold['firmware']): Promise<void> {
   clock.at += 1000
   await box.say('box', { at: clock.at, box: { ...toldByBox, firmware } })
@@ -88,7 +88,7 @@ describe('versions', () => {
     expect((await server.admin.call(queryFirmware, { model })).total).toBe(0)
   })
 
-  test('that are wrong are refused at their field', async () => {
+  test('that are invalid are rejected with their field', async () => {
     expect(await add('1.0.1', { sha256: '0'.repeat(64) })).toMatchObject({ code: 10001, data: { field: 'sha256' } })
     expect(await add('1.0 1')).toMatchObject({ code: 10001, data: { field: 'version' } })
     expect(await add('1.0.1', { file: '=' })).toMatchObject({ code: 10001, data: { field: 'file' } })
@@ -96,7 +96,7 @@ describe('versions', () => {
     expect(await add('1.0.2')).toMatchObject({ code: 10003, data: { field: 'version' } })
   })
 
-  test('belong to the staff of the platform: a company sees only the newest for its gateways', async () => {
+  test('belong to the platform; a company sees only the newest one for its gateways', async () => {
     const other = await server.otherCompany()
     expect((await other.ask(queryFirmware, {})).code).toBe(90002)
     expect((await other.ask(startRun, { firmwareId: 1, sns: ['TEST000001'] })).code).toBe(90002)
@@ -104,7 +104,7 @@ describe('versions', () => {
 })
 
 describe('a staged upgrade', () => {
-  test('goes on so many at a time, serves the file in pieces, and ends', async () => {
+  test('upgrades a limited number at a time, serves the file in pieces, and ends', async () => {
     const firmwareId = await added('2.0.0')
     const [one, two, three] = (await gateways('Staged', 3)) as [Site, Site, Site]
     const sns = [one, two, three].map(({ sn }) => sn)
@@ -151,7 +151,7 @@ describe('a staged upgrade', () => {
     expect((await server.admin.ask(startRun, { firmwareId, sns })).code).toBe(1317)
   })
 
-  test('pauses by itself after failures, is resumed, and cancelled', async () => {
+  test('pauses after failures, and can be resumed and cancelled', async () => {
     const firmwareId = await added('3.0.0')
     const made = await gateways('Failing', 3)
     const [one, two] = made as [Site, Site, Site]
@@ -177,7 +177,7 @@ describe('a staged upgrade', () => {
     expect((await server.admin.call(queryRuns, {})).rows[0]).toMatchObject({ id, state: 'cancelled' })
   })
 
-  test('waits for gateways that are away, and orders again what was not answered', async () => {
+  test('waits for offline gateways, and repeats unanswered orders', async () => {
     const firmwareId = await added('4.0.0')
     const away = await site(server, 'Away for long')
     const deaf = (await gateways('Deaf', 1))[0]!
@@ -202,7 +202,7 @@ describe('a staged upgrade', () => {
     })
   })
 
-  test('that is cancelled orders none again that did not answer', async () => {
+  test('that is cancelled repeats no unanswered order', async () => {
     const firmwareId = await added('4.1.0')
     const deaf = (await gateways('Cancelled', 1))[0]!
     deaf.box.answer = () => undefined
@@ -217,7 +217,7 @@ describe('a staged upgrade', () => {
     expect((await server.admin.ask(startRun, { firmwareId, sns: [deaf.sn] })).code).toBe(200)
   })
 
-  test('of a gateway that is being upgraded takes no second one: 1311', async () => {
+  test('rejects gateways that are being upgraded: 1311', async () => {
     const firmwareId = await added('5.0.0')
     const one = (await gateways('Twice', 1))[0]!
     await server.admin.call(startRun, { firmwareId, sns: [one.sn] })
@@ -229,7 +229,7 @@ describe('a staged upgrade', () => {
 })
 
 describe('an owner', () => {
-  test('upgrades his gateway to the newest for its model; a piece is served to it alone', async () => {
+  test('can upgrade a gateway to its newest version; pieces are served to this gateway only', async () => {
     const one = (await gateways('Own', 1))[0]!
     const stranger = (await gateways('Stranger', 1))[0]!
     await added('6.0.0')
@@ -254,7 +254,7 @@ describe('an owner', () => {
     expect((await server.admin.ask(upgradeGateway, { id: one.gatewayId })).code).toBe(1316)
   })
 
-  test('asks by SN what hardware it is; nobody else does', async () => {
+  test('can query the hardware by SN; other companies cannot', async () => {
     const one = await site(server, 'Hardware')
     const other = await server.otherCompany()
     expect(await server.admin.call(queryHardwareBySn, { sn: one.sn })).toMatchObject({
@@ -268,7 +268,7 @@ describe('an owner', () => {
       expect((await other.ask(endpoint, input as never)).code).toBe(10002)
   })
 
-  test('with an older agent is told that it cannot be upgraded from afar', async () => {
+  test('cannot upgrade a gateway with an old agent, and is informed of this', async () => {
     const one = (await gateways('Old', 1))[0]!
     await added('7.0.0')
     await one.box.hello({ abilities: ['probe'] })
@@ -278,7 +278,7 @@ describe('an owner', () => {
 })
 
 describe('the signing key', () => {
-  test('signs the orders that gateways get, and is offered to an agent that knows none', async () => {
+  test('signs the orders for gateways, and is offered to agents that have none', async () => {
     const { publicKey } = await server.admin.call(signingKey, {})
     const one = (await gateways('Signed', 1))[0]!
     expect(await one.box.hello({ hasFirmwareKey: false })).toMatchObject({ firmwareKey: publicKey })
@@ -291,7 +291,7 @@ describe('the signing key', () => {
     expect(signerOf(publicKey, 'TEST999999', order as SignedUpgrade)).toBeUndefined()
   })
 
-  test('is replaced by staff with the password, which is logged; companies do not see it', async () => {
+  test('can be replaced by staff after password confirmation, which is logged; companies cannot see it', async () => {
     const before = await server.admin.call(signingKey, {})
     const other = await server.otherCompany()
     expect([(await other.ask(signingKey, {})).code, (await other.ask(replaceSigningKey, {})).code]).toEqual([

@@ -1,4 +1,4 @@
-// The firmware of one gateway in its panel: what it has, what is newest for it, how its upgrade goes.
+// The firmware of a gateway in its panel: current version, newest version, progress of an upgrade.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import './firmware.css'
 import { mutationOf, queryOf } from '../../../contract/call.ts'

@@ -1,4 +1,4 @@
-// Firmware of gateways, for the platform's staff: versions, and staged upgrades to them. [S2 system/hardware]
+// Firmware of gateways, for the platform's staff: versions, and staged upgrades. [S2 system/hardware]
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import './firmware.css'

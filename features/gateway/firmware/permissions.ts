@@ -1,4 +1,4 @@
-// What staff of the platform may be granted in this room.
+// Permissions for staff of the platform.
 import type { PermissionPlaces } from '../../../contract/permissions.ts'
 
 const page = '/manage/system/hardware'

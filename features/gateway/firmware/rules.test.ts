@@ -71,10 +71,10 @@ test.each([
   ['trial', false, 5000, true],
   ['waiting', true, 10, false],
   ['done', true, 10, false],
-] as const)('the next waits for one that is %s (there: %s, for %s ms): %s', (state, isOnline, ms, holds) => {
+] as const)('the next waits for one that is %s (online: %s, for %s ms): %s', (state, isOnline, ms, holds) => {
   expect(isHolding({ state, changedAt: 0 }, { isOnline, now: ms }, 1000)).toBe(holds)
 })
 
-test('no more are ordered than there is room for', () => {
+test('the number of orders is limited by the room', () => {
   expect([roomFor(5, 2), roomFor(5, 5), roomFor(5, 7)]).toEqual([3, 0, 0])
 })

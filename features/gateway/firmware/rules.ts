@@ -1,4 +1,4 @@
-// How an upgrade goes, by what is known of the gateway. Pure.
+// Progress of an upgrade, derived from the gateway's reports. Pure.
 import type { BoxTold } from '../../../contract/box.ts'
 
 export const upgradeStates = [
@@ -27,10 +27,10 @@ export type Standing = {
 }
 export type Seen = {
   isOnline: boolean
-  /** What the gateway told last, and when. */
+  /** The gateway's last report, and its time. */
   firmware: BoxTold['firmware'] | null
   toldAt: number | null
-  /** Of the order to upgrade. */
+  /** The command that ordered the upgrade. */
   command: { status: string; code: number | null } | null
   now: number
 }
@@ -38,17 +38,17 @@ export type Next = { state: UpgradeState; loaded?: number; code?: number; reason
 
 const good = 200
 
-/** What has become of an upgrade that was ordered; nothing where nothing is new. */
+/** The next state of an ordered upgrade; undefined if unchanged. */
 export function nextOf(upgrade: Standing, seen: Seen, stallMs: number): Next | undefined {
   const { firmware, toldAt, command } = seen
-  // Refused, or never taken: it is not under way at all.
+  // The order was rejected or not delivered: no upgrade is in progress.
   if (upgrade.state === 'ordered' && command && command.status !== 'waiting' && command.code !== good)
     return refusedBy(command.code)
   const isNews = firmware !== null && toldAt !== null && upgrade.orderedAt !== null && toldAt > upgrade.orderedAt
   return (isNews && toldOf(upgrade, firmware)) || stalled(upgrade, seen, stallMs)
 }
 
-/** 1316: it has it already. What was not answered, or fell into a pause of the line, is ordered again. */
+/** 1316: the gateway has this version already. Unanswered orders, and orders during an interruption, are repeated. */
 function refusedBy(code: number | null): Next {
   if (code === 1316) return { state: 'skipped', code }
   if (code === 1301 || code === 1304 || code === 1337 || code === 1338 || code === 1731) return { state: 'waiting' }
@@ -65,23 +65,25 @@ function toldOf({ state, version, loaded }: Standing, firmware: BoxTold['firmwar
   return undefined
 }
 
-/** A gateway that does not get on. One that is away is waited for, unless the new version took it away. */
+/** Fails an upgrade without progress. Offline gateways are waited for, except after a restart into the new version. */
 function stalled({ state, changedAt }: Standing, { isOnline, now }: Seen, stallMs: number): Next | undefined {
   if (now - changedAt < stallMs || (!isOnline && state !== 'trial')) return undefined
   return { state: 'failed', code: 1310, reason: state === 'trial' ? 'it did not come back' : 'no progress' }
 }
 
-/** Whether the next gateway waits for this one: always while it restarts, else while it is there, or was just now. */
+/**
+ * Whether the next gateway waits for this one: during its restart always, otherwise while it is or recently was online.
+ */
 export const isHolding = (
   { state, changedAt }: Pick<Standing, 'state' | 'changedAt'>,
   { isOnline, now }: Pick<Seen, 'isOnline' | 'now'>,
   graceMs: number,
 ): boolean => underWay.includes(state) && (state === 'trial' || isOnline || now - changedAt < graceMs)
 
-/** How many more may be ordered now. */
+/** Number of further orders possible now. */
 export const roomFor = (atOnce: number, holding: number): number => Math.max(0, atOnce - holding)
 
-/** What a run is after its upgrades have moved. */
+/** The state of a run after its upgrades have changed. */
 export function runAfter(
   run: { state: RunState; maxFailures: number },
   counts: { waiting: number; active: number; failed: number },

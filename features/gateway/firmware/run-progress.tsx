@@ -1,4 +1,4 @@
-// How far a staged upgrade is.
+// The progress of a staged upgrade.
 import './firmware.css'
 import { useText } from '../../../ui/words.ts'
 import type { Run } from './contract.ts'

@@ -1,4 +1,4 @@
-// What the job that upgrades reads and writes.
+// Database reads and writes of the upgrade job.
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../../db/schema.ts'
 import type { RunId } from './contract.ts'
@@ -36,7 +36,7 @@ export const loadUnderWay = (db: Db) =>
     .where('upgrade.state', 'in', [...underWay])
     .execute()
 
-/** The next that wait and are there; of no run: those that owners began. */
+/** The next waiting upgrades of online gateways; without a run: those started by owners. */
 export const loadWaiting = (db: Db, runId: RunId | null, most: number) =>
   upgrades(db)
     .where('upgrade.state', '=', 'waiting')
@@ -62,7 +62,7 @@ export const setUpgrade = (db: Db, id: string, next: Next, at: number) =>
 
 type Order = { id: string; uuid: string; order: object; expiresAt: number; at: number }
 
-/** The order is written down before it is sent, with the command by which its answer is known. False: it is no more to be sent. */
+/** Stores the order with its command before it is sent. Returns false if it must not be sent any more. */
 export const order = (
   db: Db,
   { gatewayId, orgId, equipmentId }: Working,
@@ -86,7 +86,7 @@ export const order = (
     return true
   })
 
-/** Whether there is anything to do: nearly always there is not, and then that is all that is asked. */
+/** Whether any upgrade is open; usually none is, and this is the job's only query. */
 export async function isAnyOpen(db: Db): Promise<boolean> {
   const { rows } = await sql<{ open: boolean }>`select
     exists (select 1 from upgrade where state in ('waiting', 'ordered', 'loading', 'trial'))
@@ -94,7 +94,7 @@ export async function isAnyOpen(db: Db): Promise<boolean> {
   return rows[0]?.open ?? false
 }
 
-/** One node at a time moves upgrades: the lock ends with the transaction. */
+/** Runs `work` on one node at a time; the lock ends with the transaction. */
 export const alone = <R>(db: Db, work: () => Promise<R>): Promise<R | undefined> =>
   db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ got: boolean }>`select pg_try_advisory_xact_lock(hashtext('upgrades')) as got`.execute(

@@ -1,4 +1,5 @@
-// Moves upgrades on: looks at what gateways told, and orders the next ones. It begins where it was after any restart.
+// The upgrade job: evaluates reports of gateways, and orders the next upgrades. All state is in tables, so it survives
+// restarts.
 import { randomUUID } from 'node:crypto'
 import { lackingToOrder } from '../../../contract/abilities.ts'
 import { BoxTold } from '../../../contract/box.ts'
@@ -21,7 +22,7 @@ async function move(platform: Needs): Promise<void> {
   const { db, now } = platform
   for (const upgrade of await loadUnderWay(db)) {
     const next = nextOf(upgrade, seenOf(upgrade, now()), limits.upgradeStallMs)
-    // Of a run that was cancelled none is ordered again.
+    // A cancelled run repeats no orders.
     const isOver = next?.state === 'waiting' && upgrade.runState === 'cancelled'
     if (next) await setUpgrade(db, upgrade.id, isOver ? { state: 'cancelled' } : next, now())
   }
@@ -73,7 +74,7 @@ async function begin({ db, publish, now, use }: Needs, runId: RunId | null, most
     const uuid = randomUUID()
     const expiresAt = at + limits.commandTtlMs
     if (!(await order(db, upgrade, { id, uuid, order: of, expiresAt, at }))) continue
-    // What does not reach the gateway expires, and is ordered again then.
+    // An order that does not reach the gateway expires, and is then repeated.
     await publish(sn, { kind: 'box', uuid, expiresAt, order: of }).catch(() => undefined)
   }
 }

@@ -54,7 +54,7 @@ const drawId = () => randomBytes(8).toString('hex')
 const isAbleBy = (abilities: readonly string[] | null) => lackingToOrder('upgrade', abilities).length === 0
 const versionOf = (box: unknown): string | null => BoxTold.safeParse(box).data?.firmware.version ?? null
 
-/** Why one did not succeed, in words; the reason of a gateway is as it told it. */
+/** Why an upgrade failed, in words; the gateway's reason is quoted. */
 const messageOf = ({ code, reason }: { code: number | null; reason: string | null }, language: Language): string =>
   code === null ? '' : errorText(code as ErrorCode, language, reason ? { reason } : {})
 
@@ -182,7 +182,7 @@ export default [
     return null
   }),
 
-  // The files are the platform's, the gateway is the caller's: both are needed.
+  // Files belong to the platform, the gateway to the caller.
   serve(gatewayFirmware, { kind: 'across' }, async ({ id }, call) => {
     const { sn, series, model, box, abilities } = await ownGateway(call, { id })
     const newest = await newestFirmware(call.db, model)

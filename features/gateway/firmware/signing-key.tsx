@@ -1,4 +1,4 @@
-// The signing key of the platform: what gateways trust, and its replacement.
+// The platform's signing key, which gateways trust, and its replacement.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import './firmware.css'
 import { mutationOf, queryOf } from '../../../contract/call.ts'

@@ -7,7 +7,7 @@ import type { DB } from '../../../db/schema.ts'
 type Db = Kysely<DB>
 export type KeyRow = Selectable<DB['firmwareKey']>
 
-/** One process at a time adds a key; the lock ends with the transaction. */
+/** Adds keys in one process at a time; the lock ends with the transaction. */
 export const aloneWithKeys = <R>(db: Db, work: (tx: Db) => Promise<R>): Promise<R> =>
   db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext('firmware key'))`.execute(tx)
@@ -17,7 +17,7 @@ export const aloneWithKeys = <R>(db: Db, work: (tx: Db) => Promise<R>): Promise<
 export const newestKey = (db: Db): Promise<KeyRow | undefined> =>
   db.selectFrom('firmwareKey').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirst()
 
-/** The public half of a key, after those before it. */
+/** The public keys up to this one, oldest first. */
 export async function loadOfferedKeys(db: Db, last: number): Promise<OfferedKey[]> {
   const query = db.selectFrom('firmwareKey').select(['publicKey as key', 'endorsement']).where('id', '<=', last)
   return (await query.orderBy('id', 'desc').limit(limits.firmwareKeys).execute()).reverse()
@@ -34,7 +34,7 @@ export const insertKey = (db: Db, row: Insertable<DB['firmwareKey']>): Promise<K
 export const dropPrivateHalf = (db: Db, id: number) =>
   db.updateTable('firmwareKey').set({ privateSealed: null }).where('id', '=', id).execute()
 
-/** Higher than any before it, also when the platform's clock was set back. */
+/** A serial number higher than all before, even if the platform's clock was set back. */
 export async function nextSerial(db: Db, id: number, now: number): Promise<number> {
   const serial = sql<number>`greatest(serial + 1, ${now}::bigint)`
   const query = db.updateTable('firmwareKey').set({ serial }).where('id', '=', id).returning('serial')

@@ -1,4 +1,4 @@
-// The platform's signing key: generated once, replaced on purpose, lost.
+// The platform's signing key: generated once, replaced deliberately, lost.
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { SignedUpgrade } from '../../../contract/box.ts'
@@ -10,7 +10,7 @@ import { createFirmwareSigning } from './signing.ts'
 const sn = 'EG-0001'
 const order = { upgrade: 'a'.repeat(16), version: '2.0.0', bytes: 100, sha256: 'b'.repeat(64), trialS: 60 }
 const clock = { at: 1_800_000_000_000 }
-/** Reversed and marked by the installation's key. */
+/** A simple substitute for sealing: reversed bytes, marked with the installation's key. */
 const sealOf = (installation: string) => ({
   seal: (secret: string) => Buffer.from(`${installation} ${[...secret].reverse().join('')}`),
   unseal(sealed: Buffer) {
@@ -32,7 +32,7 @@ beforeEach(async () => {
 afterEach(() => database.stop())
 
 describe('the signing key', () => {
-  test('is generated once, by whichever process needs it first, and stored sealed', async () => {
+  test('is generated once, by the first process that needs it, and stored sealed', async () => {
     const keys = await Promise.all([1, 2, 3, 4].map(() => signing().publicKey()))
     expect(new Set(keys).size).toBe(1)
     const rows = await database.kysely.selectFrom('firmwareKey').selectAll().execute()
@@ -43,7 +43,7 @@ describe('the signing key', () => {
     })
   })
 
-  test('signs each order later than the one before, also when the clock was set back', async () => {
+  test('signs each order with a later serial, even if the clock was set back', async () => {
     const key = await signing().publicKey()
     const first = await signed()
     clock.at -= 3_600_000
@@ -55,7 +55,7 @@ describe('the signing key', () => {
     for (const each of [first, second, third]) expect(signerOf(key, sn, each)).toBe(key)
   })
 
-  test('that is replaced endorses the next one, and can sign no more', async () => {
+  test('endorses its successor when replaced, and cannot sign afterwards', async () => {
     const first = await signing().publicKey()
     const before = await signed()
     const replaced = await signing().replace('root')
@@ -68,7 +68,7 @@ describe('the signing key', () => {
     expect(await signing().facts()).toMatchObject({ author: 'root', replaced: 1, isUsable: true })
   })
 
-  test('that cannot be opened signs nothing, and endorses nothing: a gateway does not follow by itself', async () => {
+  test('neither signs nor endorses if it cannot be unsealed: gateways do not trust the next one', async () => {
     const first = await signing().publicKey()
     const other = signing('another')
     expect(await other.facts()).toMatchObject({ publicKey: first, isUsable: false })

@@ -1,4 +1,4 @@
-// The platform's signing key, and what it signs: upgrades of gateways (decision 50).
+// The platform's signing key, which signs upgrades of gateways (decision 50).
 import type { Kysely } from 'kysely'
 import { fail } from '../../../contract/errors.ts'
 import { endorse, generateSigningKey, type SigningKey, signUpgrade } from '../../../contract/firmware-signature.ts'
@@ -23,7 +23,7 @@ export function createFirmwareSigning({ db, seal, unseal, now }: Needs): Firmwar
     try {
       return privateSealed === null ? undefined : { publicKey, privateKey: unseal(privateSealed) }
     } catch {
-      // sealed by a key of this installation that was lost
+      // sealed with a key of this installation that was lost
       return undefined
     }
   }

@@ -1,4 +1,4 @@
-// Which gateways shall be upgraded, and how carefully.
+// Starts a staged upgrade: choice of gateways, and its limits.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Checkbox, Input } from 'antd'
 import { useState } from 'react'
@@ -19,7 +19,7 @@ import { type Firmware, queryUpgradable, startRun, type Upgradable } from './con
 import { firmwareText } from './text.ts'
 
 type Values = { atOnce: number; trialMin: number; maxFailures: number }
-/** More are found by the box. */
+/** Further gateways are found by search. */
 const shownAtOnce = 200
 
 export function StartRun({ firmware, onClose }: { firmware: Firmware; onClose: () => void }) {

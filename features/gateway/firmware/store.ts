@@ -10,7 +10,7 @@ type Db = Kysely<DB>
 type Page = { pageNo: number; pageSize: number }
 const offsetOf = ({ pageNo, pageSize }: Page) => (pageNo - 1) * pageSize
 
-/** The version that a gateway runs, as it told itself. */
+/** The version that a gateway reported. */
 const toldVersion = sql<string | null>`gateway.box -> 'firmware' ->> 'version'`
 
 const shown = ['id', 'model', 'version', 'notes', 'fileName', 'sizeBytes', 'sha256', 'author', 'createdAt'] as const
@@ -95,7 +95,7 @@ type NewFirmware = {
   createdAt: number
 }
 
-/** Nothing where the model has this version already. */
+/** Undefined if the model has this version already. */
 export const insertFirmware = async (db: Db, row: NewFirmware): Promise<FirmwareId | undefined> =>
   (
     await db
@@ -109,7 +109,7 @@ export const insertFirmware = async (db: Db, row: NewFirmware): Promise<Firmware
 export const updateNotes = (db: Db, id: FirmwareId, notes: string) =>
   db.updateTable('firmware').set({ notes }).where('id', '=', id).execute()
 
-/** False where a gateway was upgraded to it: what an upgrade was to is kept. */
+/** Returns false if a gateway was upgraded to it: such a version is never deleted. */
 export async function removeFirmware(db: Db, id: FirmwareId): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('firmware')
@@ -126,7 +126,7 @@ export async function removeFirmware(db: Db, id: FirmwareId): Promise<boolean> {
   return numDeletedRows > 0n
 }
 
-/** Claimed gateways of all companies, with the version that each told. */
+/** Claimed gateways of all companies, with their reported versions. */
 const gateways = (db: Db) =>
   db
     .selectFrom('gateway')
@@ -164,7 +164,7 @@ export type NewUpgrade = {
   changedAt: number
 }
 
-/** Gateways that are being upgraded already are left as they are; how many were taken. */
+/** Inserts upgrades except for gateways that are being upgraded; returns their number. */
 export async function insertUpgrades(db: Db, rows: readonly NewUpgrade[]): Promise<number> {
   const inserted = await db
     .insertInto('upgrade')
@@ -228,7 +228,7 @@ export const loadOpenRuns = (db: Db) => runs(db).where('upgradeRun.state', 'in',
 export const setRunState = (db: Db, id: RunId, state: RunState) =>
   db.updateTable('upgradeRun').set({ state }).where('id', '=', id).execute()
 
-/** Those that wait shall not be begun any more. */
+/** Cancels the waiting upgrades of a run. */
 export const cancelWaiting = (db: Db, runId: RunId, at: number) =>
   db
     .updateTable('upgrade')
@@ -265,7 +265,7 @@ export const loadLastUpgrade = (db: Db, gatewayId: GatewayId) =>
     .limit(1)
     .executeTakeFirst()
 
-/** One of the own gateways. */
+/** A gateway of the organisation. */
 export const findGateway = (sight: Sight, by: { id: GatewayId } | { sn: string }) =>
   sight
     .from('gateway')
@@ -275,7 +275,7 @@ export const findGateway = (sight: Sight, by: { id: GatewayId } | { sn: string }
     .$if('sn' in by, (query) => query.where('gateway.sn', '=', (by as { sn: string }).sn))
     .executeTakeFirst()
 
-/** Bytes of the file of an upgrade that is under way on this gateway. */
+/** Bytes of the file of an upgrade in progress on this gateway. */
 export async function loadPiece(
   db: Db,
   { sn, upgrade, from, bytes }: { sn: string; upgrade: string; from: number; bytes: number },

@@ -1,4 +1,4 @@
-// Agents for gateways, upgrades to them (migration 0070), and the keys that sign those (0121).
+// Tables of firmware for gateways, upgrades (migration 0070), and signing keys (0121).
 import type { Generated } from 'kysely'
 import type { GatewayId } from '../../../contract/fields.ts'
 import type { RoomScopes } from '../../../db/sight.ts'

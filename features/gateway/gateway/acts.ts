@@ -1,4 +1,4 @@
-// What this room writes into the operation log.
+// Names of the acts that this room writes to the operation log.
 import type { Language } from '../../../contract/errors.ts'
 
 export const acts = {
@@ -9,7 +9,7 @@ export const acts = {
   agentTwice: { en: 'Two agents use the identity of this gateway', 'zh-cn': '两个代理程序使用同一网关身份' },
 } as const satisfies Record<string, Record<Language, string>>
 
-/** What its lines are about. */
+/** Names of objects in log lines. */
 export const objects = {
   gateway: { en: 'Gateway', 'zh-cn': '网关' },
 } as const satisfies Record<string, Record<Language, string>>

@@ -15,7 +15,7 @@ afterAll(() => server.stop())
 const info = (id: number) => server.admin.call(gatewayInfo, { id })
 
 describe('the alarm status and the module', () => {
-  test('are in the list and in the panel; accounts that see no alarms get null', async () => {
+  test('are in the list and in the panel; accounts without alarm permission get null', async () => {
     const made = await liveSite(server, 'Alarmed')
     await made.box.hello({ moduleSn: '866123456789012' })
     const listed = async (who = server.admin) => (await who.call(queryGateways, { keyword: 'Alarmed' })).rows[0]
@@ -25,7 +25,7 @@ describe('the alarm status and the module', () => {
     const { db, now } = server.platform
     for (const level of ['severe', 'normal'] as const) {
       const ruleId = await alarmRule(db, { equipmentId: made.equipmentId, level, name: level })
-      // A rule counts once, however often it was raised, and not once its alarm is over.
+      // A rule counts once, however often it was raised, and no longer after its alarm has cleared.
       await alarm(db, { ruleId, raisedAt: now() })
       await alarm(db, { ruleId, raisedAt: now() })
     }

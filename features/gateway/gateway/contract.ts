@@ -14,7 +14,7 @@ export const GatewayRow = z.object({
   model: z.string(),
   firmware: z.string().nullable(),
   networkType: z.string().nullable(),
-  /** Of the communication module, where the gateway reports one. */
+  /** SN of the communication module, if the gateway reports one. */
   moduleSn: z.string().nullable(),
   /** Percent. */
   signalStrength: z.number().nullable(),
@@ -24,7 +24,9 @@ export const GatewayRow = z.object({
   equipmentId: EquipmentId.nullable(),
   equipmentName: z.string().nullable(),
   consistency: Consistency,
-  /** Rules of its device with an open alarm that is not shelved; null for accounts that see no alarms. */
+  /**
+   * Number of rules of its device with an open alarm that is not shelved; null for accounts that may not see alarms.
+   */
   alarms: z.object({ severe: z.number(), important: z.number(), normal: z.number() }).nullable(),
   alarmStatus: z.enum(['none', 'active']).nullable(),
   lastSeenAt: Instant.nullable(),
@@ -49,7 +51,7 @@ export const GatewayInfo = GatewayRow.extend({
     drivers: z.object({ used: z.number(), total: z.number() }),
     reports: z.object({ used: z.number(), total: z.number() }),
     alarms: z.object({ used: z.number(), total: z.number() }),
-    /** Variables of reports, each once. */
+    /** Number of variables stored by reports, each counted once. */
     stored: z.object({ used: z.number(), total: z.number() }),
     mappings: z.object({ used: z.number(), total: z.number() }),
   }),
@@ -127,7 +129,7 @@ export const planSync = post('/lfscada/gateway/sync/plan', {
   on: { gateway: 'id' },
   about: 'What a synchronisation would change on the gateway.',
   input: z.object({ id: GatewayId }),
-  /** `judgedHere`: alarm rules that are not sent, because the gateway cannot judge and the platform does. */
+  /** `judgedHere`: number of alarm rules that are not sent, because the platform evaluates them for this gateway. */
   output: z.object({ consistency: Consistency, changes: z.array(SyncChange), judgedHere: z.number() }),
 })
 

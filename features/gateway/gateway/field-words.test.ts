@@ -19,7 +19,7 @@ describe('a field of the plan', () => {
     },
   )
 
-  test('of a variable, a report or the device has a name in both languages, whatever is changed', () => {
+  test('has a name in both languages for variables, reports and the device, whatever changed', () => {
     const point = { address: 'H:0', dataType: 'uint16', access: 'rw' } as const
     const more = { length: 4, scale: 2, offset: 1, byteOrder: 'ABCD', prefix: 's7', rawLow: 0, rawHigh: 9 } as const
     const others = { valueLow: 0, valueHigh: 9, clamp: true, periodMs: 100, rollover: 9, min: 0, max: 9 }
@@ -57,11 +57,11 @@ test.each([
   ['signal', 'clamp', 'true', 'on', '开启'],
   ['signal', 'address', 'change', 'change', 'change'],
   ['zone', 'zone', 'Asia/Shanghai', 'Asia/Shanghai', 'Asia/Shanghai'],
-] as const)('the value of %s %s %s is told as the form tells it', (object, key, value, english, chinese) => {
+] as const)('the value of %s %s %s is shown as in the form', (object, key, value, english, chinese) => {
   expect(fieldWords(object, key, 'en').told(value)).toBe(english)
   expect(fieldWords(object, key, 'zh-cn').told(value)).toBe(chinese)
 })
 
-test('what a newer program would change keeps its name', () => {
+test('an unknown field keeps its name', () => {
   expect(fieldWords('driver', 'unheardOf', 'en').name).toBe('unheardOf')
 })

@@ -1,5 +1,5 @@
-// A field of the plan and its values as the forms call them: a driver's by its own form, others as their
-// rooms show them. Pure.
+// Names and values of a synchronisation's fields, as in the forms: fields of a driver as in its form, others as in
+// their rooms. Pure.
 import type { z } from 'zod'
 import type { PartKey } from '../../../contract/config-part.ts'
 import type { Language } from '../../../contract/errors.ts'
@@ -14,7 +14,10 @@ export type FieldWords = { name: string; told: (value: string) => string }
 
 const driverFields = abouts.flatMap(({ fields }) => fields)
 
-/** The plan does not say a driver's type: drivers that share a key mean the same by it, and may have other choices. */
+/**
+ * A plan does not contain the driver type. Drivers that share a key mean the same by it, but may have different
+ * choices.
+ */
 function ofDriver(key: string, language: Language): FieldWords | undefined {
   const known = driverFields.filter((field) => field.key === key)
   const [first] = known
@@ -33,7 +36,7 @@ function ofDriver(key: string, language: Language): FieldWords | undefined {
 
 const switched = (value: string, language: Language): string => fieldText.in(language)(value === 'true' ? 'on' : 'off')
 
-/** What the plan calls otherwise than the configuration does. */
+/** Fields whose names in the plan and in the configuration differ. */
 const stored: { [key: string]: string } = {
   minInterval: 'minIntervalMs',
   trigger: 'triggerSignalId',
@@ -61,7 +64,7 @@ function ofObject(object: Change['object'], key: string, language: Language): Fi
   return ofPart(`${object}s`, key, language)
 }
 
-/** A field that this program does not know, of a newer one, keeps its own name. */
+/** A field of a newer version, unknown to this program, keeps its own name. */
 export function fieldWords(object: Change['object'], key: string, language: Language): FieldWords {
   return ofObject(object, key, language) ?? { name: key, told: (value) => value }
 }

@@ -1,4 +1,4 @@
-// One gateway: its sections in a navigation, each with its own address. [S2 Gateway panel]
+// One gateway: its sections in a navigation, each with its own URL. [S2 Gateway panel]
 import { useQuery } from '@tanstack/react-query'
 import './gateway.css'
 import { queryOf } from '../../../contract/call.ts'

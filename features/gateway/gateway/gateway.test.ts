@@ -47,7 +47,7 @@ const change = async ({ equipmentId, id }: Site, name: string, fields: object) =
 }
 
 describe('the list', () => {
-  test('has the organisation’s gateways with device and state, filtered and paged', async () => {
+  test('contains the organisation’s gateways with device and state, filtered and paged', async () => {
     const one = await site(server, 'Listed one')
     const two = await liveSite(server, 'Listed two')
     const { sn, code } = await registered(server.admin)
@@ -96,7 +96,7 @@ describe('one gateway', () => {
     await made.box[Symbol.asyncDispose]()
   })
 
-  test('a device without one answers 1102, an unknown device 1101, an unknown gateway 10002, neither 10001', async () => {
+  test('without gateway the answer is 1102, for unknown devices 1101, unknown gateways 10002, none 10001', async () => {
     const lonely = await device(server.admin, 'Without')
     expect((await server.admin.ask(gatewayInfo, { equipmentId: lonely })).code).toBe(1102)
     expect((await server.admin.ask(gatewayInfo, { equipmentId: 999_999 })).code).toBe(1101)
@@ -105,7 +105,7 @@ describe('one gateway', () => {
     expect(await server.admin.ask(gatewayInfo, { equipmentId: 'x' })).toMatchObject({ data: { field: 'equipmentId' } })
   })
 
-  test('its remark is changed and logged; one of 201 characters is refused', async () => {
+  test('its remark can be changed, and is logged; 201 characters are rejected', async () => {
     const { gatewayId, sn } = await site(server, 'Remarked')
     await server.admin.call(editGateway, { id: gatewayId, remark: 'behind the door' })
     expect((await info(gatewayId)).remark).toBe('behind the door')
@@ -119,7 +119,7 @@ describe('one gateway', () => {
 })
 
 describe('platform and gateway', () => {
-  test('a synchronisation is not reported as done before the gateway is known to match', async () => {
+  test('a synchronisation is reported as done only after the gateway is known to match', async () => {
     const made = await site(server, 'Held')
     await made.box.connect()
     const { kysely } = server.database
@@ -224,7 +224,7 @@ describe('synchronising', () => {
     await made.box[Symbol.asyncDispose]()
   })
 
-  test('a refusal of the gateway is shown with its reason, and nothing matches', async () => {
+  test('a rejection by the gateway is shown with its reason, and nothing matches', async () => {
     const made = await site(server, 'Refusing')
     made.box.answer = () => ({ status: 'failure', code: 1320, reason: 'no room for another driver' })
     await made.box.connect()
@@ -265,7 +265,7 @@ describe('synchronising', () => {
   })
 })
 
-test('two agents of one box, as after copying its folder: both are told, and the log says so once', async () => {
+test('two agents with one identity, as after copying a folder: both get a notice, logged once', async () => {
   const { box, sn } = await liveSite(server, 'Copied')
   const [one, other] = ['1'.repeat(16), '2'.repeat(16)]
   const said: unknown[] = []
@@ -279,7 +279,7 @@ test('two agents of one box, as after copying its folder: both are told, and the
 })
 
 describe('second hardware with the same SN', () => {
-  test('is refused and logged once, until "replace gateway"; then it is the gateway and the first is refused', async () => {
+  test('is rejected and logged once, until "replace gateway" makes it the gateway and rejects the first', async () => {
     const made = await liveSite(server, 'Twin')
     const { sn, secret, gatewayId } = made
     await using second = fakeGateway({ port: server.mqttPort, sn, secret, now: () => clock.at })
@@ -298,12 +298,12 @@ describe('second hardware with the same SN', () => {
     expect((await server.admin.call(queryOperations, { keyword: sn })).rows.map(({ act }) => act)).toContain('replace')
   })
 
-  test('that connected before any hello is disconnected after the first hello, and gets no command', async () => {
+  test('connected before any hello is disconnected after the first hello, and gets no command', async () => {
     const made = await site(server, 'Race for it')
     const { sn, secret } = made
     const boxes = [made.box, fakeGateway({ port: server.mqttPort, sn, secret, now: () => clock.at })]
     const accepted: boolean[] = []
-    // One of them is never answered, so the test waits for one only.
+    // One of them gets no answer, so the test waits for one only.
     for (const box of boxes) {
       void box.connect().then(
         (welcome) => accepted.push(welcome.accepted),
@@ -319,7 +319,7 @@ describe('second hardware with the same SN', () => {
 })
 
 describe('releasing', () => {
-  test('releases an unbound gateway without its remark; its secret and code are void, the next owner has new ones', async () => {
+  test('clears the remark of an unbound gateway and voids its secrets; the next owner gets new ones', async () => {
     const made = await site(server, 'Given back')
     await server.admin.call(editGateway, { id: made.gatewayId, remark: 'the password is on the box' })
     expect((await server.admin.ask(releaseGateway, { id: made.gatewayId })).code).toBe(10007)
@@ -332,7 +332,7 @@ describe('releasing', () => {
     const other = await server.otherCompany()
     expect((await other.ask(claimGateway, { sn: made.sn, code: made.code })).code).toBe(1103)
     const fresh = await other.call(claimGateway, { sn: made.sn, code })
-    // Who released it knows none of what it has now.
+    // The former owner knows neither the new secret nor the new code.
     expect(fresh.secret?.length).toBeGreaterThanOrEqual(32)
     expect([made.code, code]).not.toContain(fresh.code)
     await expect(made.box.connect()).rejects.toThrow(/refused|Bad username/i)
@@ -357,7 +357,7 @@ describe('releasing', () => {
   })
 })
 
-test('another company reads, edits, replaces, releases and synchronises none of ours', async () => {
+test('another company can neither read, edit, replace, release nor synchronise our gateways', async () => {
   const { gatewayId, equipmentId, sn } = await site(server, 'Ours alone')
   const other = await server.otherCompany()
   for (const endpoint of [gatewayInfo, editGateway, replaceGateway, releaseGateway, planSync, startSync]) {
@@ -368,8 +368,8 @@ test('another company reads, edits, replaces, releases and synchronises none of 
   expect((await info(gatewayId)).remark).toBeNull()
 })
 
-describe('a gateway of an older software', () => {
-  test('is refused what it would do wrong, in words, and takes all it can do', async () => {
+describe('a gateway with old software', () => {
+  test('is not sent what it would execute wrongly, with the reason, and is sent the rest', async () => {
     const made = await liveSite(server, 'Old box')
     await made.box.hello({ abilities: undefined })
     await change(made, 'Setpoint', { byteOrder: 'BADC', rollover: 65_536 })

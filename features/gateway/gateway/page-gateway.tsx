@@ -1,4 +1,5 @@
-// The gateways of the organisation; one of them opens next to the list, with its own address. [S2 /manage/eg/gateway]
+// The gateways of the organisation; an open gateway is shown beside the list, under its own URL. [S2
+// /manage/eg/gateway]
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import './gateway.css'
@@ -40,7 +41,7 @@ const maxRows = 200
 
 type Adding = 'register' | { claim: string } | undefined
 
-/** Who is led here to add one finds the form open. */
+/** A link for adding a gateway opens the form. */
 const addingOf = (asked: string | undefined): Adding =>
   asked === 'register' ? 'register' : asked === 'claim' ? { claim: '' } : undefined
 
@@ -167,7 +168,7 @@ function FilterChoices({ list }: { list: ListState<Filters> }) {
   )
 }
 
-/** Open alarms per severity, without those of which there are none. */
+/** Number of open alarms per severity, without zeros. */
 function OpenAlarms({ counts }: { counts: NonNullable<GatewayRow['alarms']> }) {
   const t = useText(gatewayText)
   const open = severities.filter((severity) => counts[severity] > 0)
@@ -186,7 +187,7 @@ function useColumns(): Column<GatewayRow>[] {
   const zone = useZone()
   const name = useName()
   const alarmWords = useAlarmWords()
-  // Without the platform nobody knows how a gateway stands now, and an age would stand still.
+  // Without the platform the current state is unknown, and the age would not advance.
   const isUp = useLink().state === 'up'
   const age = ({ lastSeenAt }: GatewayRow) =>
     lastSeenAt === null || !isUp ? nothingShown : t('ago', { age: formatAge(Date.now() - lastSeenAt, language()) })

@@ -1,4 +1,4 @@
-// The capacity check: what is used of what the gateway holds. [S2 Gateway panel] [S9 Gateway quotas]
+// Capacity of the gateway: used and available. [S2 Gateway panel] [S9 Gateway quotas]
 import { formatNumber } from '../../../ui/format.ts'
 import { Go } from '../../../ui/place.tsx'
 import { pathOf } from '../../../ui/routes.ts'
@@ -24,7 +24,7 @@ export function Capacity({ gateway: { quotas, equipmentId } }: { gateway: Gatewa
   )
 }
 
-/** Used of total, as a number and a bar. */
+/** Used and total, as numbers and a bar. */
 function Quota({ label, to, used, total }: { label: string; to: string | undefined; used: number; total: number }) {
   return (
     <div className="quota">

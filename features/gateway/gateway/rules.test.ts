@@ -10,7 +10,7 @@ test.each([
   ['online', null, null],
   ['offline', 55, null],
   ['sleeping', 55, null],
-] as const)('the signal of a gateway that is %s and told %j: %j', (state, signalStrength, shown) =>
+] as const)('the signal of a gateway that is %s and reported %j: %j', (state, signalStrength, shown) =>
   expect(strengthNow({ state, signalStrength })).toBe(shown),
 )
 

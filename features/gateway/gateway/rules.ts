@@ -17,7 +17,7 @@ import type { Consistency, SyncChange } from './contract.ts'
 type Standing = { state: GatewayState; vpn: boolean; mode: 'standard' | 'switch' | 'router' | 'download' }
 type Change = z.output<typeof SyncChange>
 
-/** Percent, of a gateway that is there to tell it: what one told before it went is no strength of now. */
+/** Signal strength in percent while the gateway is online; an offline gateway's last report is outdated. */
 export const strengthNow = ({ state, signalStrength }: { state: GatewayState; signalStrength: number | null }) =>
   state === 'online' ? signalStrength : null
 
@@ -42,7 +42,7 @@ export function cannotSync(
 export type Reported = { configHash: string | null; configBindingId: number | null; lastSeenAt: number | null }
 export type Wanted = { hash: string; bindingId: number } | null
 
-/** Platform against gateway. */
+/** Compares the reported configuration of a gateway with the platform's. */
 export function consistencyOf(reported: Reported, wanted: Wanted): z.output<typeof Consistency> {
   if (!wanted) return 'unbound'
   if (reported.lastSeenAt === null) return 'unknown'
@@ -54,7 +54,7 @@ const told = (value: unknown): string | null => {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** What is secret is told to differ, and no more. */
+/** Masks secrets: the plan shows only that they differ. */
 const shown = (value: unknown): string | null =>
   isReference(value) ? `••••••${value.name ? ` ${value.name}` : ''}` : told(value)
 
@@ -120,7 +120,7 @@ function reportView(report: GatewayReport, nameOf: NameOf): object {
   }
 }
 
-/** A script, likewise. The names that it uses stand in its source. */
+/** A script for comparison by users. The names that it uses are visible in its source. */
 const scriptView = ({ source, everyMs, onChange, atStart }: GatewayScript, nameOf: NameOf): object => ({
   trigger: atStart
     ? 'start'
@@ -141,7 +141,7 @@ const fenceView = ({ longitudeId, latitudeId, is, area, marginM }: NonNullable<G
     ...(marginM ? [`± ${marginM} m`] : []),
   ].join(' ')
 
-/** An alarm rule, likewise. */
+/** An alarm rule for comparison by users. */
 function alarmView({ raise, stay, rate, fence, onMs, offMs, tell = [] }: GatewayRule, nameOf: NameOf): object {
   const { signalId, change = 0, overMs } = rate ?? {}
   return {
@@ -156,7 +156,7 @@ function alarmView({ raise, stay, rate, fence, onMs, offMs, tell = [] }: Gateway
   }
 }
 
-/** For a list, only the removed and added entries. */
+/** The removed and added entries of a list. */
 function listChange(key: string, before: readonly string[], after: readonly string[]): Change['fields'] {
   const only = (own: readonly string[], other: readonly string[]) => {
     const names = own.filter((name) => !other.includes(name))
@@ -166,7 +166,7 @@ function listChange(key: string, before: readonly string[], after: readonly stri
   return from === null && to === null ? [] : [{ field: key, from, to }]
 }
 
-/** Field-level difference between the gateway's configuration (null: none or unknown) and the platform's. */
+/** Differences, field by field, between the gateway's configuration (null: none or unknown) and the platform's. */
 export function syncChanges(from: GatewayConfig | null, to: GatewayConfig, nameOf: NameOf): Change[] {
   const before = listOf(from, nameOf)
   const after = listOf(to, nameOf)

@@ -1,4 +1,4 @@
-// What the rooms bring to the panel, in its order.
+// Sections of the gateway panel contributed by rooms, in order.
 import type { GatewaySection } from '../open/gateway-section.ts'
 
 export const sections: readonly GatewaySection[] = Object.values(

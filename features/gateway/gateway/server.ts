@@ -34,18 +34,18 @@ import {
 } from './store.ts'
 import { consistency, wantedOf } from './wanted.ts'
 
-/** Rules that stay here, because the gateway cannot judge. */
+/** Number of rules that the platform evaluates, because the gateway cannot. */
 const judgedHere = ({ config, abilities }: GatewayRecord): number =>
   canJudge(abilities) ? 0 : config.alarms.filter((rule) => rule.enabled !== false && !isOfPlatform(rule)).length
 
-/** Variables that are stored, each once. */
+/** Number of stored variables, each counted once. */
 const storedIn = (reports: GatewayRecord['config']['reports']): number =>
   new Set(reports.flatMap(({ columns }) => columns.map(({ signalId }) => signalId))).size
 
-/** As the gateway told them. */
+/** Number of mappings that the gateway reported. */
 const mappingsOf = ({ box }: GatewayRecord): number => BoxTold.safeParse(box).data?.mappings.length ?? 0
 
-/** The alarm status of gateways by their devices; null for accounts that see no alarms. */
+/** The alarm status of gateways by their devices; null for accounts that may not see alarms. */
 async function alarmsOf(
   gateways: readonly GatewayRecord[],
   { sight, user, now }: Pick<Call, 'sight' | 'user' | 'now'>,
@@ -155,7 +155,7 @@ export default [
     if (!isFree) throw fail('inUse', { reason: gateway.equipmentName ?? '' })
     await call.record({ act: 'release', object: { type: 'gateway', id, name: gateway.sn } })
     await call.use(gatewayChanged)({ kind: 'unbound', sn: gateway.sn })
-    // Known to nobody: the box is cut off until it is claimed, and given the secret that is shown then.
+    // A secret that is never shown: the gateway is cut off until it is claimed, which shows a new one.
     await call.use(gatewayChanged)({ kind: 'secretRenewed', sn: gateway.sn, secret })
     await call.use(gatewayChanged)({ kind: 'boxFreed', sn: gateway.sn })
     return { code }

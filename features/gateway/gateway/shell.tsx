@@ -1,4 +1,4 @@
-// Gateways in the search box: `sync intake`, and adding one.
+// Search box commands for gateways: `sync intake`, and adding one.
 import { shellPart } from '../../../ui/shell-part.ts'
 
 export default shellPart({

@@ -103,7 +103,7 @@ export async function loadGateways(sight: Sight, filter: GatewayFilter & { pageN
   return { total: Number(total), rows: page.map(record) }
 }
 
-/** One gateway by its id or by the device it serves. */
+/** One gateway by its id or by the device that it is bound to. */
 export async function loadGateway(
   sight: Sight,
   by: { id: GatewayId } | { equipmentId: EquipmentId },
@@ -162,7 +162,7 @@ export const loadLastSync = (sight: Sight, gatewayId: GatewayId) =>
     .limit(1)
     .executeTakeFirst()
 
-/** Names of all reports the device has or had: the gateway may still run a deleted one. */
+/** Names of all reports that the device has or had: the gateway may still run a deleted one. */
 export const loadReportNames = (sight: Sight, equipmentId: EquipmentId | null) =>
   sight
     .from('historyReport')
@@ -170,7 +170,7 @@ export const loadReportNames = (sight: Sight, equipmentId: EquipmentId | null) =
     .where('historyReport.equipmentId', '=', equipmentId ?? (0 as EquipmentId))
     .execute()
 
-/** The same of alarm rules. */
+/** As above, for alarm rules. */
 export const loadRuleNames = (sight: Sight, equipmentId: EquipmentId | null) =>
   sight
     .from('alarmRule')
@@ -178,7 +178,7 @@ export const loadRuleNames = (sight: Sight, equipmentId: EquipmentId | null) =>
     .where('alarmRule.equipmentId', '=', equipmentId ?? (0 as EquipmentId))
     .execute()
 
-/** Alarms of a binding that stand, by the names of their occurrences. */
+/** Active alarms of a binding, with the ids of their occurrences. */
 export const loadStandingAlarms = (sight: Sight, bindingId: number) =>
   sight
     .from('alarm')
@@ -188,7 +188,9 @@ export const loadStandingAlarms = (sight: Sight, bindingId: number) =>
     .where('alarm.clearedAt', 'is', null)
     .execute()
 
-/** Rules with an open alarm that is not shelved, by device and level; devices without one are left out. */
+/**
+ * Number of rules with an open alarm that is not shelved, by device and level; devices without such rules are omitted.
+ */
 export async function loadAlarmCounts(sight: Sight, equipmentIds: readonly EquipmentId[], now: number) {
   if (equipmentIds.length === 0) return new Map<EquipmentId, AlarmCounts>()
   const of = (level: keyof AlarmCounts) =>
@@ -220,13 +222,13 @@ export const freeBox = (sight: WritableSight, id: GatewayId) =>
     .where('id', '=', id)
     .execute()
 
-/**
- * Releases the gateway: it can be claimed with its code. The owner's remark is removed. Returns false if it has a device.
- * Binding locks the gateway's row, so the row is locked before the check.
- */
+/** New secret and claim code of a released gateway. */
 type Fresh = { secretHash: Buffer; secretSealed: Buffer; claimCodeHash: Buffer; releasedAt: number }
 
-/** False while it is bound. Whoever had it knows nothing that is worth anything any more. */
+/**
+ * Releases a gateway: clears the owner's data and voids the former secret and code. Returns false if it has a device.
+ * Binding locks the gateway's row, so the row is locked before the check.
+ */
 export const release = (db: Kysely<DB>, orgId: OrgId, id: GatewayId, fresh: Fresh): Promise<boolean> =>
   db.transaction().execute(async (inner) => {
     const own = inner.selectFrom('gateway').select('id').where('id', '=', id).where('orgId', '=', orgId).forUpdate()

@@ -29,7 +29,7 @@ export function SyncDialog({ gateway, onClose }: { gateway: GatewayRow; onClose:
   const reason = useReason()
   const { phase, run } = useSync(gateway)
   useFocusBack()
-  // The gateway may have gone offline meanwhile.
+  // The gateway may have gone offline in between.
   const why = reason(cannotSync(gateway, true))
   const name = useName()
   const target = [name(gateway.equipmentName ?? ''), gateway.sn].filter(Boolean).join(' · ')
@@ -79,7 +79,7 @@ export function SyncDialog({ gateway, onClose }: { gateway: GatewayRow; onClose:
   )
 }
 
-/** Sends and follows; a running synchronisation is followed from its current state. */
+/** Starts a synchronisation and follows it; a running one is followed from its current state. */
 function useSync({ id }: GatewayRow) {
   const cache = useQueryClient()
   const [phase, setPhase] = useState<Phase>({ at: 'plan' })
@@ -113,7 +113,7 @@ function useSync({ id }: GatewayRow) {
       const { sync } = await call(gatewayInfo, { id })
       if (sync?.status === 'waiting') await follow(async () => sync.uuid)
     }
-    // If the earlier one cannot be loaded, a new one is planned.
+    // If the running one cannot be loaded, a new one is planned.
     takeUp().catch(() => setPhase({ at: 'plan' }))
   }, [])
 

@@ -21,7 +21,7 @@ const objects = {
   script: 'syncScript',
   zone: 'syncZone',
 } as const
-// Fields that only programs read.
+// Internal fields.
 const hidden = new Set(['id', 'type'])
 
 export function SyncPlan({ changes, isSame }: { changes: readonly Change[]; isSame: boolean }) {

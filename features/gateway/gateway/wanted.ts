@@ -1,4 +1,4 @@
-// What a gateway should run, and whether it does.
+// The configuration that a gateway should have, and whether it matches.
 import { sentTo } from '../../../contract/abilities.ts'
 import { gatewayConfigHash } from '../../../contract/config-hash.ts'
 import type { EquipmentId } from '../../../contract/fields.ts'

@@ -1,16 +1,16 @@
-// How far an installation, or one device of it, is on its way to a first live value.
+// The progress of an installation, or of one device, towards the first live value.
 import { z } from 'zod'
 import { done, post } from '../../../contract/endpoint.ts'
 import { languages } from '../../../contract/errors.ts'
 import { EquipmentId, GatewayId, Zone } from '../../../contract/fields.ts'
 
 export const SetupState = z.object({
-  /** Gateways that this organisation registered and nobody has claimed. */
+  /** Number of unclaimed gateways that the organisation registered. */
   registered: z.number(),
-  /** Claimed gateways of the organisation. */
+  /** Number of claimed gateways of the organisation. */
   gateways: z.number(),
   equipments: z.number(),
-  /** The agent of the device's gateway, or while there is none that of any gateway, has said hello once. */
+  /** Whether the agent of the device's gateway, or without one the agent of any gateway, has connected once. */
   isAgentSeen: z.boolean(),
   device: z
     .object({
@@ -19,9 +19,9 @@ export const SetupState = z.object({
       gatewayId: GatewayId.nullable(),
       drivers: z.number(),
       signals: z.number(),
-      /** The gateway runs what the platform wants. */
+      /** Whether the gateway's configuration matches the platform's. */
       isSynced: z.boolean(),
-      /** A value has come in at least once. */
+      /** Whether at least one value has arrived. */
       hasValues: z.boolean(),
     })
     .nullable(),

@@ -7,7 +7,7 @@ import { saveFirstSettings } from './contract.ts'
 
 const answer = { zone: 'Europe/Berlin', language: 'zh-cn' } as const
 
-test('the first administrator is asked until they have answered; the answer is the organisation’s', async () => {
+test('the form appears for the first administrator until the answer is stored for the organisation', async () => {
   await using server = await testServer()
   expect(await server.admin.call(userInfo, {})).toMatchObject({ firstSettingsDue: true, orgLanguage: null })
   expect(await server.admin.ask(saveFirstSettings, { ...answer, zone: 'Mars/Olympus' })).toMatchObject({
@@ -21,12 +21,12 @@ test('the first administrator is asked until they have answered; the answer is t
     orgLanguage: answer.language,
   })
   expect(await server.admin.call(myOrganisation, {})).toMatchObject(answer)
-  // A second answer, of another window, changes nothing.
+  // A second answer from another window changes nothing.
   expect((await server.admin.ask(saveFirstSettings, { zone: 'UTC', language: 'en' })).code).toBe(10002)
   expect(await server.admin.call(myOrganisation, {})).toMatchObject(answer)
 })
 
-test('nobody else is asked, nor may answer', async () => {
+test('other users are not asked, and cannot answer', async () => {
   await using server = await testServer()
   await server.addAccount({ loginname: 'second', roleType: 'admin' })
   const second = await server.as('second', adminPassword)

@@ -1,4 +1,4 @@
-// The state of the way from an empty platform to a live value, at each of its steps, over HTTP with a real gateway.
+// The setup state at each step from an empty platform to a live value, over HTTP with a real gateway.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventually } from '../../../testkit/eventually.ts'
 import { fakeGateway } from '../../../testkit/gateway.ts'
@@ -18,7 +18,7 @@ afterAll(() => server.stop())
 const state = (equipmentId?: number) => server.admin.call(setupState, { equipmentId })
 const next = async () => nextStep(stepsOf(await state(), true))?.key
 
-test('an empty installation is led step by step to its first value, and then left alone', async () => {
+test('an empty installation is guided step by step to its first value, and no further', async () => {
   expect(await state()).toEqual({ registered: 0, gateways: 0, equipments: 0, isAgentSeen: false, device: null })
   expect(await next()).toBe('register')
 
@@ -47,13 +47,13 @@ test('an empty installation is led step by step to its first value, and then lef
   expect(await state(equipmentId)).toMatchObject({ device: { name: 'Tank', isSynced: true, hasValues: true } })
 })
 
-test('a new device has its own way, whatever the others show', async () => {
+test('a new device has its own steps, whatever the state of others', async () => {
   const id = await device(server.admin, 'Second')
   expect(await state(id)).toMatchObject({ device: { id, gatewayId: null, drivers: 0, hasValues: false } })
   expect((await state()).device?.hasValues).toBe(true)
 })
 
-test('another company has its own beginning, and is told nothing of ours', async () => {
+test('another company has its own state, and sees none of this one', async () => {
   const other = await server.otherCompany()
   expect(await other.call(setupState, {})).toMatchObject({ registered: 0, gateways: 0, equipments: 0, device: null })
   const ours = (await state()).device!.id

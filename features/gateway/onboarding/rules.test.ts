@@ -15,8 +15,8 @@ const device = {
 const bound = { ...device, gatewayId: 3 as never }
 const next = (state: SetupState, mayRegister = true) => nextStep(stepsOf(state, mayRegister))?.key
 
-describe('the way to a first live value', () => {
-  it('is walked in its order, each state leading to one next step', () => {
+describe('the steps to a first live value', () => {
+  it('have a fixed order, and each state leads to one next step', () => {
     const seen = { ...empty, registered: 1, isAgentSeen: true }
     const claimed = { ...seen, registered: 0, gateways: 1 }
     const one = { ...claimed, equipments: 1 }
@@ -34,7 +34,7 @@ describe('the way to a first live value', () => {
     for (const [state, key] of walk) expect(next(state)).toBe(key)
   })
 
-  it('waits for the agent only where the agent is needed', () => {
+  it('wait for the agent only where it is needed', () => {
     const claimed = { ...empty, gateways: 1 }
     expect(next(claimed)).toBe('device')
     const full = { ...bound, drivers: 1, signals: 4 }
@@ -42,12 +42,12 @@ describe('the way to a first live value', () => {
     expect(next({ ...claimed, equipments: 1, isAgentSeen: true, device: full })).toBe('sync')
   })
 
-  it('begins with the claim for who registers nothing', () => {
+  it('start with the claim for users who may not register', () => {
     expect(next(empty, false)).toBe('claim')
     expect(stepsOf(empty, false).map(({ key }) => key)).toEqual(stepKeys.filter((key) => key !== 'register'))
   })
 
-  it('leads to the very device, gateway and list', () => {
+  it('link to the device, gateway or list concerned', () => {
     const to = (state: SetupState, key: StepKey) => stepsOf(state, true).find((step) => step.key === key)?.to
     expect(to(empty, 'claim')).toBe('/manage/eg/gateway?add=claim')
     expect(to({ ...empty, registered: 2 }, 'claim')).toBe('/manage/eg/gateway?view=unclaimed')
@@ -57,7 +57,7 @@ describe('the way to a first live value', () => {
     expect(to(state, 'live')).toBe('/monitor/eg/detail/list/7/0')
   })
 
-  it('ends with the first value, and not before', () => {
+  it('end with the first value, and not before', () => {
     expect([empty, { ...empty, device }, { ...empty, device: { ...bound, hasValues: true } }].map(isSetUp)).toEqual([
       false,
       false,

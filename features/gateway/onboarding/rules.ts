@@ -1,4 +1,4 @@
-// The steps from nothing to a live value, in the order a person takes them. Pure.
+// The steps from nothing to a live value, in order. Pure.
 import type { Permission } from '../../../contract/permissions.ts'
 import { pathOf } from '../../../ui/routes.ts'
 import type { SetupState } from './contract.ts'
@@ -9,9 +9,9 @@ export type StepKey = (typeof stepKeys)[number]
 export type Step = {
   key: StepKey
   isDone: boolean
-  /** Where it is done. */
+  /** The page of the step. */
   to: string
-  /** What it takes. */
+  /** The permission that the step needs. */
   may: Permission
 }
 
@@ -19,7 +19,7 @@ const gateways = '/manage/eg/gateway'
 const editor = (id: number, part: 'info' | 'driver' | 'signal') =>
   pathOf(`/manage/eg/equipment/edit/{id}/${part}`, { id })
 
-/** Every step with whether it is done; who registers no gateways is not told of that step. */
+/** All steps with their state; the registration step is omitted for users who may not register gateways. */
 export function stepsOf(state: SetupState, mayRegister: boolean): Step[] {
   const { registered, gateways: claimed, device } = state
   const at = (part: 'info' | 'driver' | 'signal', act = '') =>
@@ -41,10 +41,10 @@ export function stepsOf(state: SetupState, mayRegister: boolean): Step[] {
   return steps.filter(({ key }) => key !== 'register' || mayRegister)
 }
 
-/** The first step that is not done, and can be: a device need not wait for the agent. */
+/** The first open step that is possible: steps of a device need not wait for the agent. */
 export function nextStep(steps: readonly Step[]): Step | undefined {
   const open = steps.filter(({ isDone }) => !isDone)
-  // An agent that is still to be started holds up only what needs it: synchronising and the values.
+  // An agent that is not running blocks only the steps that need it: synchronisation and values.
   const agent = open.find(({ key }) => key === 'agent')
   const first = open[0]
   if (!agent || first !== agent) return first
@@ -52,5 +52,5 @@ export function nextStep(steps: readonly Step[]): Step | undefined {
   return other && other.key !== 'sync' && other.key !== 'live' ? other : agent
 }
 
-/** Nothing is left to lead through. */
+/** Whether all steps are completed. */
 export const isSetUp = ({ device }: SetupState): boolean => device?.hasValues ?? false

@@ -10,7 +10,7 @@ import { consistencyOf } from '../gateway/rules.ts'
 import { type SetupState, saveFirstSettings, setupState } from './contract.ts'
 import { type DeviceRecord, loadCounts, loadDevices, loadUnclaimedCounts, putFirstSettings } from './store.ts'
 
-/** An organisation with more devices than these is beyond its beginnings; they are the newest. */
+/** Number of newest devices examined for the setup. */
 const maxDevices = 3
 
 function stateOf(record: DeviceRecord, config: EquipmentConfig, hasValues: boolean): SetupState['device'] {
@@ -22,7 +22,7 @@ function stateOf(record: DeviceRecord, config: EquipmentConfig, hasValues: boole
   return { id, name, gatewayId, ...counts, isSynced, hasValues }
 }
 
-/** The device asked for; without one the first that has values, else the newest. */
+/** The requested device; by default the first one with values, or else the newest. */
 async function deviceOf(equipmentId: EquipmentId | null, { sight, live, use }: Call) {
   const records = await loadDevices(sight, { id: equipmentId, most: equipmentId === null ? maxDevices : 1 })
   if (equipmentId !== null && records.length === 0) throw fail('equipmentNotFound')
@@ -32,7 +32,7 @@ async function deviceOf(equipmentId: EquipmentId | null, { sight, live, use }: C
   )
   const devices = records.map((record) => {
     const config = readConfig(record.content as object | null)
-    // A PLC that was lost leaves its last value; one that never answered has none.
+    // After a connection is lost, the last value remains; a PLC that never answered has none.
     const hasValues = config.signals.some(({ id }) => (live.get(record.id, id)?.value ?? null) !== null)
     return { record, config, hasValues }
   })

@@ -4,7 +4,7 @@ import type { AccountId, EquipmentId, OrgId } from '../../../contract/fields.ts'
 import type { DB } from '../../../db/schema.ts'
 import type { Sight, WritableSight } from '../../../db/sight.ts'
 
-/** Gateways of the organisation and devices; of the gateways, how many have said hello once. */
+/** Number of gateways and devices of the organisation, and of gateways that have connected once. */
 export async function loadCounts(sight: Sight) {
   const gateways = await sight
     .from('gateway')
@@ -20,7 +20,7 @@ export async function loadCounts(sight: Sight) {
   return { gateways: Number(gateways.all), seen: Number(gateways.seen), equipments: Number(equipments.all) }
 }
 
-/** The same of what the organisation registered and nobody has claimed. */
+/** As above, for unclaimed gateways that the organisation registered. */
 export async function loadUnclaimedCounts(db: Kysely<DB>, registrarId: OrgId) {
   const row = await db
     .selectFrom('gateway')
@@ -35,7 +35,7 @@ export async function loadUnclaimedCounts(db: Kysely<DB>, registrarId: OrgId) {
   return { registered: Number(row.all), seen: Number(row.seen) }
 }
 
-/** One device, or the newest ones, each with its gateway and its newest configuration. */
+/** One device, or the newest ones, each with gateway and newest configuration. */
 export function loadDevices(sight: Sight, { id, most }: { id: EquipmentId | null; most: number }) {
   const query = sight
     .from('equipment')
@@ -63,7 +63,7 @@ export function loadDevices(sight: Sight, { id, most }: { id: EquipmentId | null
 
 export type DeviceRecord = Awaited<ReturnType<typeof loadDevices>>[number]
 
-/** Stores the answer of the first administrator and returns the zone before; undefined if the account is not asked. */
+/** Stores the answer of the first administrator and returns the former zone; undefined if the account is not asked. */
 export async function putFirstSettings(
   sight: WritableSight,
   accountId: AccountId,

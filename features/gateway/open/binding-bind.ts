@@ -1,4 +1,4 @@
-// How a gateway comes to a device: claimed if it is nobody's yet, then bound. For the calls of other rooms too.
+// Binds a gateway to a device, after claiming it if it is unclaimed. For use by other rooms too.
 import { fail } from '../../../contract/errors.ts'
 import type { EquipmentId, GatewayId } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
@@ -19,7 +19,7 @@ import {
 } from '../binding/store.ts'
 import { drawSecrets } from '../registry/rules.ts'
 
-/** Counts a try before it is checked, one at a time, so that many at once are worth no more than five. [DESIGN 9] */
+/** Counts a try before it is checked, under a lock, so that concurrent tries cannot exceed five. [DESIGN 9] */
 const countTry = (call: WideCall, sn: string): Promise<number | undefined> =>
   call.sight.transaction(async (sight) => {
     await sight.lock('claim')
@@ -27,12 +27,12 @@ const countTry = (call: WideCall, sn: string): Promise<number | undefined> =>
     return (await countTries(sight, now)) < limits.claimTriesPerHour ? insertTry(sight, sn, now) : undefined
   })
 
-/** Claims by SN and code; five wrong tries an hour of an organisation, each in the log. */
+/** Claims by SN and code; limited to five wrong tries an hour per organisation, each logged. */
 export async function claimOrRefuse(call: WideCall, sn: string, code: string): Promise<{ id: GatewayId } & Fresh> {
   const { sight, db } = call
   const tryId = await countTry(call, sn)
   if (tryId === undefined) throw fail('tooManyFailures', { minutes: 60 })
-  // What the owner before us knew of a released gateway is void; these are shown to the new one alone.
+  // A former owner's secrets are void; the new ones are shown only to the new owner.
   const { secret, code: next, stored } = drawSecrets(sn, call.seal)
   const claimed = await claim(db, sight.orgId, { sn, code, at: call.now(), fresh: stored })
   if (claimed === undefined)
@@ -49,7 +49,7 @@ type Fresh = { secret?: string; code?: string }
 
 type Binding = { equipmentId: EquipmentId; sn: string; code?: string | undefined }
 
-/** `beside`: what else is done in the same transaction, once the gateway is bound. */
+/** `beside`: additional changes in the same transaction, after the gateway is bound. */
 export async function bindTo(
   { equipmentId, sn, code }: Binding,
   call: WideCall,
@@ -58,7 +58,9 @@ export async function bindTo(
   if (!(await lockEquipment(call.sight, equipmentId))) throw fail('equipmentNotFound')
   if (await loadBound(call.sight, equipmentId)) throw fail('equipmentHasGateway')
   let fresh: Fresh = {}
-  /** Of a gateway that this call claims: an account with a narrow data range sees it once it is bound to its device. */
+  /**
+   * A gateway that this call claims: an account with a narrow data range sees it only after it is bound to the device.
+   */
   let claimedId: GatewayId | undefined
   if (!(await lockGateway(call.sight, sn))) {
     if (!code) throw fail('claimWrong')
@@ -83,7 +85,7 @@ export async function bindTo(
   return { gatewayId, ...fresh }
 }
 
-/** A device that follows a template is served by gateways of its series. Throws 1107. */
+/** Throws 1107 if the device follows a template for another gateway series. */
 async function mustFit(sight: WritableSight, equipmentId: EquipmentId, gatewayId: GatewayId): Promise<void> {
   const differs = await otherSeries(sight, equipmentId, gatewayId)
   if (differs) throw fail('seriesOfGateway', differs)

@@ -1,5 +1,5 @@
-// Binds a device to a gateway of ours that is free, or claims a new one by SN and code. [S4] [S5]
-// Made for the pages of other rooms, as every file named part-*.
+// Binds a device to an unbound gateway of the organisation, or claims a new one by SN and code. [S4] [S5] For use by
+// other rooms, like every file named part-*.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Form } from 'antd'
 import { useEffect, useState } from 'react'
@@ -34,7 +34,7 @@ export function BindForm({ equipment, onClose }: { equipment: Device; onClose: (
   const shown = useName()
   const name = shown(equipment.name)
   const free = useQuery(queryOf(queryGateways, { bound: false, pageSize: 200 }))
-  // They cannot be chosen for a second device, and their choice says what can be done instead.
+  // Bound gateways cannot be selected; the select explains what to do instead.
   const taken = useQuery(queryOf(queryGateways, { bound: true, pageSize: 200 }))
   const bindAlone = useMutation(formOf(bindGateway))
   const bindBoth = useMutation(formOf(bindGatewayAndTemplate))
@@ -106,7 +106,7 @@ export function BindForm({ equipment, onClose }: { equipment: Device; onClose: (
   )
 }
 
-/** The only free gateway is chosen already. */
+/** Preselects the only free gateway. */
 function OnlyGateway({ sn }: { sn: string }) {
   const form = Form.useFormInstance<Values>()
   useEffect(() => {
@@ -115,7 +115,7 @@ function OnlyGateway({ sn }: { sn: string }) {
   return null
 }
 
-/** Templates that it may be bound to at once; none where it follows one already. */
+/** Templates that can be bound in the same step; none if the device follows one already. */
 function useTemplates({ id }: Device) {
   const named = useName()
   const marks = useQuery(queryOf(queryTemplateMarks, { equipmentIds: [id] }))
@@ -123,7 +123,7 @@ function useTemplates({ id }: Device) {
   return marks.data?.length === 0 ? (data ?? []).map((each) => ({ value: each.id, label: named(each.name) })) : []
 }
 
-/** SN and code of a box that is not ours yet. */
+/** SN and code of an unclaimed gateway. */
 export function ClaimFields() {
   const t = useText(bindingText)
   const matches = (test: (value: string) => boolean, message: string) => ({
@@ -150,7 +150,7 @@ export function ClaimFields() {
   )
 }
 
-/** Asks, unbinds, tells. */
+/** Asks for confirmation, unbinds, shows a message. */
 function useUnbind() {
   const t = useText(bindingText)
   const { mutate } = useMutation(mutationOf(unbindGateway))
@@ -164,7 +164,7 @@ function useUnbind() {
   }
 }
 
-/** Opens the form, where a device has no gateway. */
+/** The button that opens the form for a device without a gateway. */
 export function BindAct({ onClick }: { onClick: () => void }) {
   const t = useText(bindingText)
   return (
@@ -174,7 +174,7 @@ export function BindAct({ onClick }: { onClick: () => void }) {
   )
 }
 
-/** In a row of devices: binds, or unbinds after confirmation. */
+/** For a row of devices: binds, or unbinds after confirmation. */
 export function BindingLink({ device, sn, onBind }: { device: Device; sn: string | null; onBind: () => void }) {
   const t = useText(bindingText)
   const unbind = useUnbind()

@@ -1,4 +1,4 @@
-// What a gateway is told to run, as a command: for whoever synchronises it.
+// The command that sends a gateway its configuration, for rooms that synchronise gateways.
 import { abilityText, lackingFor } from '../../../contract/abilities.ts'
 import { fail, type Language } from '../../../contract/errors.ts'
 import type { EquipmentId } from '../../../contract/fields.ts'
@@ -10,7 +10,9 @@ import { cannotSync } from '../gateway/rules.ts'
 import { type GatewayRecord, loadGateway, loadStandingAlarms } from '../gateway/store.ts'
 import { consistency, wantedOf } from '../gateway/wanted.ts'
 
-/** Alarms that the platform judged and the gateway does from now on: they go on by their names. */
+/**
+ * Active alarms that the platform evaluated until now and the gateway will evaluate: they keep their occurrence ids.
+ */
 async function handedOver(sight: Sight, gateway: GatewayRecord, { alarms = [] }: GatewayConfig) {
   const { bindingId, configHash, rulelessHash } = gateway
   const isHandOver = alarms.length > 0 && rulelessHash !== null && rulelessHash === configHash
@@ -19,7 +21,7 @@ async function handedOver(sight: Sight, gateway: GatewayRecord, { alarms = [] }:
   return (await loadStandingAlarms(sight, bindingId)).filter(({ ruleId }) => rules.has(ruleId))
 }
 
-/** Throws a refusal: what it cannot do now, what it lacks, or that both are the same already. */
+/** Throws a refusal: the gateway cannot synchronise now, lacks an ability, or matches already. */
 export async function orderOf(
   gateway: GatewayRecord,
   sight: Sight,
@@ -41,7 +43,7 @@ export async function orderOf(
   return { gatewayId: id, sn, equipmentId: wanted.equipmentId, ttlMs: limits.syncTtlMs, operation, body }
 }
 
-/** The gateway of a device with what it runs and what it should; nothing where none serves it. */
+/** The gateway of a device, and whether its configuration matches; undefined without a gateway. */
 export async function standingOf(sight: Sight, equipmentId: EquipmentId) {
   const gateway = await loadGateway(sight, { equipmentId })
   return gateway && { gateway, consistency: consistency(gateway) }

@@ -1,24 +1,24 @@
-// What a room brings to the panel of a gateway: `gateway-section.tsx` in its folder, collected by the panel.
+// The type of a section that a room adds to the gateway panel: `gateway-section.tsx` in its folder.
 import type { ComponentType } from 'react'
 import type { Language } from '../../../contract/errors.ts'
 import type { GatewayInfo } from '../gateway/contract.ts'
 
-/** A section with a place of its own in the navigation of the panel. */
+/** A section with its own entry in the navigation of the panel. */
 export type GatewayPanelTab = {
-  /** In the address. */
+  /** The key in the URL. */
   key: string
-  /** Among the others of all rooms. */
+  /** Sort order among the tabs of all rooms. */
   place: number
   name: Record<Language, string>
   Show: ComponentType<{ gateway: GatewayInfo }>
 }
 
 export type GatewaySection = {
-  /** Sections and actions stand in this order, after the panel's own. */
+  /** Sort order of sections and actions, after the panel's own. */
   place: number
-  /** In the overview, below the facts of the gateway. */
+  /** Shown in the overview, below the data of the gateway. */
   Section?: ComponentType<{ gateway: GatewayInfo }>
   tabs?: readonly GatewayPanelTab[]
-  /** Among the actions. */
+  /** Shown among the actions. */
   Action?: ComponentType<{ gateway: GatewayInfo }>
 }

@@ -1,10 +1,10 @@
-// The gateway of a device as it stands, for whoever explains a value.
+// The current state of a device's gateway, for explanations of values.
 import type { EquipmentId } from '../../../contract/fields.ts'
 import type { Sight } from '../../../db/sight.ts'
 import { loadGateway } from '../gateway/store.ts'
 import { consistency } from '../gateway/wanted.ts'
 
-/** Nothing where the device has none. */
+/** Undefined if the device has none. */
 export async function gatewayOf(sight: Sight, equipmentId: EquipmentId) {
   const gateway = await loadGateway(sight, { equipmentId })
   if (!gateway) return undefined

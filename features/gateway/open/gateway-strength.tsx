@@ -1,4 +1,4 @@
-// Four bars and the number; the name of the band on hover and for screen readers.
+// Signal strength as four bars and a number; the name of the band on hover and for screen readers.
 import '../gateway/gateway.css'
 import { nothingShown } from '../../../ui/format.ts'
 import { useText } from '../../../ui/words.ts'

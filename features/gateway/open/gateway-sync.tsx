@@ -26,7 +26,7 @@ export function useGatewayOf(equipmentId: EquipmentId | undefined): GatewayInfo 
   return equipmentId === undefined ? undefined : data
 }
 
-/** Without a connection to the platform nobody knows what it wants of the gateway now. */
+/** Without a connection to the platform the consistency is unknown. */
 export function ConsistencyMark({ of }: { of: GatewayRow['consistency'] }) {
   const t = useText(gatewayText)
   const shown = useMatch(of)
@@ -55,7 +55,7 @@ export function SyncAct({
 }: {
   gateway: GatewayRow
   link?: boolean
-  /** The dialog stands open at once. */
+  /** Opens the dialog initially. */
   begun?: boolean
   onClosed?: () => void
 }) {

@@ -1,5 +1,5 @@
-// The way from nothing to a live value: what is done, and one link to what comes next. It locks nothing and goes by
-// itself once a value has come in. Made for the pages of other rooms, as every file named part-*.
+// The steps from an empty installation to a live value: completed steps, and a link to the next. Blocks nothing, and
+// disappears after the first value. For use by other rooms, like every file named part-*.
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import '../onboarding/setup.css'
@@ -19,7 +19,7 @@ const lookMs = 3_000
 
 type Setup = { steps: Step[]; next: Step | undefined }
 
-/** The steps of a device, or of the organisation; nothing once they are done, or before they are known. */
+/** The steps of a device, or of the organisation; undefined when completed or not loaded. */
 export function useSetup(equipmentId?: EquipmentId): Setup | undefined {
   const may = useMay()
   const { data } = useSetupState(equipmentId)
@@ -37,15 +37,15 @@ function useSetupState(equipmentId?: EquipmentId) {
   })
 }
 
-/** Whether it is known if there is a line: what stands below it is drawn then, and does not move under a pointer. */
+/** Whether the setup state has loaded: content below the line is rendered afterwards, so that it does not move. */
 export const useIsSetupKnown = (equipmentId?: EquipmentId): boolean => !useSetupState(equipmentId).isLoading
 
-/** All steps with what each is for: where there is nothing else to see yet. `otherwise` once there is nothing to do. */
+/** All steps with their purpose, for a page without other content. `otherwise`: shown when all steps are completed. */
 export function SetupCard({ otherwise }: { otherwise: ReactNode }) {
   const t = useText(onboardingText)
   const isKnown = useIsSetupKnown()
   const setup = useSetup()
-  // What would be replaced under a pointer is not drawn before it is known.
+  // Content that would be replaced is not rendered before the state is known.
   if (!isKnown) return <Skeleton />
   if (!setup) return otherwise
   const { steps, next } = setup
@@ -67,7 +67,7 @@ export function SetupCard({ otherwise }: { otherwise: ReactNode }) {
   )
 }
 
-/** One line above a page on which one of the steps is done. */
+/** A line above pages on which a step is done. */
 export function SetupLine({ equipmentId }: { equipmentId?: EquipmentId }) {
   const t = useText(onboardingText)
   const setup = useSetup(equipmentId)

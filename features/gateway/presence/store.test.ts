@@ -28,17 +28,17 @@ async function renewed(): Promise<number> {
   return (await presenceStore(server.platform.db).renew([{ sn, session: session! }], now + 30_000, now)).length
 }
 
-test('a session that has said goodbye is not brought back by words that it said before', async () => {
+test('a session that has ended is not renewed by its earlier messages', async () => {
   await box.connect()
   await is('online')
   await box.bye()
   await is('offline')
-  // As a turn does that took them just before the goodbye.
+  // As in a job turn that collected messages just before the end.
   expect(await renewed()).toBe(0)
   expect((await stored()).state).toBe('offline')
 })
 
-test('one whose time ran out is there again with its next word', async () => {
+test('an expired session is online again with its next message', async () => {
   await box.connect()
   await is('online')
   await presenceStore(server.platform.db).expire(Date.now() + 3_600_000)

@@ -1,5 +1,5 @@
-// What the spine keeps of each box: who it is, whether it is there, what it said of itself. Not bound to an organisation:
-// a gateway is known to the platform before anyone claims it.
+// The database state of each gateway for `signal/cloud`: owner, session, presence, last hello. Not bound to an
+// organisation: the platform knows a gateway before it is claimed.
 import { type Kysely, sql } from 'kysely'
 import type { EquipmentId, GatewayId } from '../../../contract/fields.ts'
 import type { Up } from '../../../contract/topics.ts'
@@ -12,7 +12,7 @@ import type { PresenceChange, PresenceStore } from '../../../signal/cloud/presen
 
 type DbOf = Kysely<DB>
 
-/** Standings of many gateways at once, in the order asked. */
+/** Sessions of many gateways, in the order of the request. */
 export async function loadStandings(db: DbOf, sns: readonly string[]): Promise<(GatewaySession | undefined)[]> {
   const rows = await db
     .selectFrom('gateway')
@@ -34,7 +34,7 @@ export async function loadStandings(db: DbOf, sns: readonly string[]): Promise<(
   return sns.map((sn) => bySn.get(sn))
 }
 
-/** Whose the records of a binding are, with every column its device ever had. */
+/** The owner of a binding's records, with every column that its device ever had. */
 export async function loadRecordOwner(db: Kysely<DB>, bindingId: number): Promise<Owner | undefined> {
   const row = await db
     .selectFrom('binding')
@@ -52,7 +52,7 @@ export async function loadRecordOwner(db: Kysely<DB>, bindingId: number): Promis
   return { ...row, columns: new Map(columns.map((each) => [each.id, each.aggregation ? 0 : (each.signalId ?? 0)])) }
 }
 
-/** The newest binding under which the gateway served the device; it may have ended. */
+/** The newest binding of the gateway to the device; it may have ended. */
 export async function loadBindingOf(
   db: DbOf,
   gatewayId: GatewayId,
@@ -68,7 +68,7 @@ export async function loadBindingOf(
   return row?.id
 }
 
-/** Credentials of many gateways at once, in the order asked. */
+/** Credentials of many gateways, in the order of the request. */
 export async function loadCredentials(db: DbOf, sns: readonly string[]): Promise<(GatewayCredential | undefined)[]> {
   const rows = await db
     .selectFrom('gateway')
@@ -79,7 +79,7 @@ export async function loadCredentials(db: DbOf, sns: readonly string[]): Promise
   return sns.map((sn) => bySn.get(sn))
 }
 
-/** True if this box became the owner of an SN that had none. */
+/** Returns true if this hardware became the owner of an SN that had none. */
 export async function claimBox(db: Kysely<DB>, sn: string, boxId: string): Promise<boolean> {
   const row = await db
     .updateTable('gateway')
@@ -97,9 +97,9 @@ export type StoredHello = { sn: string; hello: Up['hello']; at: number; leaseUnt
 type TakenRow = { sn: string; isChanged: boolean; vpn: boolean; equipmentId: EquipmentId | null }
 
 /**
- * Takes hellos of different gateways in one statement: their sessions become the current ones. In the order given, what
- * changed; nothing where another box owns the SN. Rows are locked in the order of their ids, like every statement that
- * locks many, so that two of them never wait for each other.
+ * Stores hellos of different gateways in one statement: their sessions become the current ones. Returns the changes in
+ * the given order; undefined if other hardware owns the SN. Rows are locked in the order of their ids, like in every
+ * statement that locks many, so that two such statements never deadlock.
  */
 export async function takeHellos(
   db: DbOf,
@@ -142,7 +142,7 @@ export async function takeHellos(
   })
 }
 
-/** The changes of many gateways, as they stand now. */
+/** The current state of many gateways, as changes. */
 async function changesOf(db: DbOf, gatewayIds: readonly GatewayId[], at: number): Promise<PresenceChange[]> {
   if (gatewayIds.length === 0) return []
   const rows = await db
@@ -158,7 +158,7 @@ async function changesOf(db: DbOf, gatewayIds: readonly GatewayId[], at: number)
 
 type Leaving = { sn: string; session: string; state: 'offline' | 'sleeping'; at: number }
 
-/** Ends the sessions that are the current ones; in the order given, what changed. */
+/** Ends sessions if they are the current ones; returns the changes in the given order. */
 async function leaveMany(db: DbOf, leaving: readonly Leaving[]): Promise<(PresenceChange | undefined)[]> {
   const { rows } = await sql<{ sn: string; vpn: boolean; equipmentId: EquipmentId | null }>`with bye as (
       select * from jsonb_to_recordset(${JSON.stringify(leaving)}::jsonb) as bye (
@@ -186,8 +186,8 @@ export function presenceStore(db: DbOf): PresenceStore {
     async renew(seen, leaseUntil, at) {
       const sns = seen.map(({ sn }) => sn)
       const sessions = seen.map(({ session }) => session)
-      // One statement, so that `was` is the state before: a later look would already see what this one wrote. A session that
-      // has said goodbye has no lease, and what it said before brings it not back.
+      // One statement, so that `was` is the state before the update; a later query would see the new state. A session
+      // that has ended has no lease, so its earlier messages do not renew it.
       const { rows } = await sql<{ id: GatewayId }>`with was as (
           select gateway.id, gateway.state
           from gateway join unnest(${sns}::text[], ${sessions}::text[]) as seen (sn, session)
@@ -219,11 +219,11 @@ export function presenceStore(db: DbOf): PresenceStore {
   }
 }
 
-/** The gateway of this session said with its last words that its supply is gone. */
+/** Records that the gateway of this session reported the loss of its power supply in its last message. */
 export async function losePower(db: DbOf, sn: string, session: string, at: number): Promise<void> {
   await db.updateTable('gateway').set({ powerOffAt: at }).where('sn', '=', sn).where('session', '=', session).execute()
 }
 
-/** Who owns a gateway, for the log of what happens without a user. */
+/** The owner of a gateway, for log lines without a user. */
 export const loadOwner = (db: Kysely<DB>, sn: string) =>
   db.selectFrom('gateway').select(['id', 'orgId']).where('sn', '=', sn).executeTakeFirst()

@@ -5,7 +5,7 @@ import { post } from '../../../contract/endpoint.ts'
 import { Instant, maybeText, numeric, pageOf, paging } from '../../../contract/fields.ts'
 import { lanes } from '../../../contract/topics.ts'
 
-/** The most messages handled at once, and the most bytes of a payload shown. */
+/** Maximum number of messages per request, and of payload bytes shown. */
 export const maxAtOnce = 100
 export const shownBytes = 64 * 1024
 

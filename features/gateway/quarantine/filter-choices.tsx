@@ -11,7 +11,7 @@ import { instantOf, localText } from '../../../ui/zone.ts'
 import { type Reason, reasons } from './contract.ts'
 import { quarantineText } from './text.ts'
 
-/** `from` and `to` are in the address as epoch ms. */
+/** `from` and `to` are in the URL as epoch ms. */
 export type Filters = { state: string; reason: string; from: string; to: string }
 
 type Counts = readonly { reason: Reason; count: number }[]
@@ -58,7 +58,7 @@ function SpanChoice({ list }: { list: ListState<Filters> }) {
   const t = useText(quarantineText)
   const { from, to } = list.filters
   const zone = useZone()
-  // The picker knows only the browser's clock: what it shows and takes is the wall clock of the zone.
+  // The picker supports only the browser's time zone: it shows and returns the wall clock of the organisation's zone.
   const wall = (at: number) => dayjs(localText(at, zone))
   const instant = (shown: dayjs.Dayjs) => String(instantOf(shown.format('YYYY-MM-DDTHH:mm'), zone))
   const now = wall(Date.now())

@@ -33,7 +33,7 @@ beforeAll(async () => {
   site = await liveSite(server, 'Intake')
   other = await liveSite(server, 'Other station')
   level = (await addReport(server.admin, site.equipmentId, { columns: ['Level'] })).columnIds[0]!
-  // They have served their devices for long.
+  // Long-standing bindings.
   await db().updateTable('binding').set({ boundAt: 0 }).execute()
 })
 afterAll(async () => {
@@ -49,13 +49,13 @@ const outcomes = async (...ids: number[]) => (await reland(...ids)).map(({ outco
 const detail = (id: number) => server.admin.call(quarantineDetail, { id: id as QuarantineId })
 
 let moment = Date.now() - 20 * hour
-/** Times that no other test uses. */
+/** A time that no other test uses. */
 const newMoment = () => {
   moment += 60_000
   return moment
 }
 
-/** A record of the first site as its gateway would send it. */
+/** A record as the gateway of the first site would send it. */
 const recordOf = (at: number, change: Partial<Up['record']> = {}) =>
   JSON.stringify({
     ...{ session: word, epoch: word, lane: 'record', seq: 7, configHash: 'a'.repeat(64), sentAt: Date.now(), at },
@@ -315,7 +315,7 @@ describe('relanding', () => {
     expect((await kept(at)).rows).toHaveLength(1)
   })
 
-  test('relanded by several requests at once lands once, and one of them reports it', async () => {
+  test('a message relanded by several concurrent requests lands once, and one of them reports it', async () => {
     const at = newMoment()
     const ids = [await keep(recordOf(at)), await keep(recordOf(at + 1000))]
     const answers = (await Promise.all(Array.from({ length: 6 }, () => outcomes(...ids)))).flat()
@@ -325,7 +325,7 @@ describe('relanding', () => {
   })
 
   it.each([[[]], [[0]], [[-1]], [['x']], [Array.from({ length: 101 }, (_, i) => i + 1)], [5]])(
-    '%j are no numbers of messages',
+    '%j are not ids of messages',
     async (ids) => {
       for (const endpoint of [relandQuarantine, removeQuarantine])
         expect((await server.admin.ask(endpoint, { ids } as never)).code).toBe(10001)
@@ -347,7 +347,7 @@ test('a removed message is gone, and the log has the user', async () => {
   expect(await server.admin.call(removeQuarantine, { ids: gone })).toEqual({ removed: 0 })
 })
 
-test('what the operator does with the messages of another company is in that company’s log too, and only that', async () => {
+test('actions of the operator on messages of a company are also in the log of this company only', async () => {
   const company = await server.otherCompany()
   const theirs = [
     await keep('{}', { orgId: OrgId.parse(2) }),
@@ -364,7 +364,7 @@ test('what the operator does with the messages of another company is in that com
   ])
 })
 
-test('an account without the permission sees, relands and removes nothing', async () => {
+test('an account without the permission can neither see, reland nor remove messages', async () => {
   const id = (await keep(recordOf(newMoment()))) as QuarantineId
   await server.addAccount({ loginname: 'staff', roleType: 'enterprise' })
   const staff = await server.as('staff', 'Waterworks1')
@@ -380,7 +380,7 @@ test('an account without the permission sees, relands and removes nothing', asyn
 
 const segments = Array.from({ length: 8 }, (_, slot) => `history_landing_${slot}`)
 
-/** The database refuses frames with the value 5, which is in them as its eight bytes. */
+/** Makes the database reject frames with the value 5, found by its eight bytes. */
 async function refuseFive(): Promise<void> {
   const triggers = segments.map(
     (segment) => `create trigger refusing before insert on ${segment} for each row execute function refuse_five();`,

@@ -63,12 +63,12 @@ export function tally(outcomes: readonly { outcome: Outcome }[]): Tally {
   return { landed, already, refused: outcomes.length - landed - already }
 }
 
-/** In groups of so many. */
+/** Splits a list into groups of this size. */
 export function portions<T>(list: readonly T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(list.length / size) }, (_, at) => list.slice(at * size, (at + 1) * size))
 }
 
-/** By key, in the order in which the keys first appear. */
+/** Groups a list by key, in the order of the keys' first occurrence. */
 export function groupedBy<K, T>(list: readonly T[], keyOf: (each: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>()
   for (const each of list) {

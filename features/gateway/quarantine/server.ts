@@ -26,13 +26,15 @@ import {
   takeBackRefused,
 } from './store.ts'
 
-/** Payloads are up to a megabyte each. */
+/** Number of payloads per statement, each up to a megabyte. */
 const payloadsAtOnce = 20
 
 type Place = { id: number; gatewayId: GatewayId; sn: string | null; orgId: OrgId | null }
 type Told = { after: Record<string, unknown>; isDone: boolean }
 
-/** One line for each gateway of the messages: in the operator's log, and in that of whoever had the gateway then. */
+/**
+ * Writes one line per gateway into the operator's log, and into the log of the organisation that had the gateway then.
+ */
 async function recordEach(call: WideCall, db: DbOf, act: Act, places: readonly Place[], tell: (of: Place[]) => Told) {
   const record = (orgId: OrgId, [gatewayId, of]: [number, Place[]]) => {
     const { after, isDone } = tell(of)
@@ -48,7 +50,10 @@ async function recordEach(call: WideCall, db: DbOf, act: Act, places: readonly P
     for (const group of groupedBy(of, (place) => place.gatewayId)) await record(orgId, group)
 }
 
-/** Checked and landed first, then marked: after an interruption between the two, the next try finds it landed and marks it. */
+/**
+ * Lands messages first, then marks them: after an interruption in between, the next try finds them landed and marks
+ * them.
+ */
 async function relandSome(ids: readonly QuarantineId[], call: WideCall): Promise<RelandOutcome[]> {
   const kept = await loadKept(call.db, ids)
   const relanded = new Map((await call.use(relandMessages)(kept)).map((each) => [each.id, each]))

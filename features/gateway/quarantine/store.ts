@@ -91,7 +91,7 @@ export async function loadQuarantine(db: DbOf, filter: QuarantineFilter & { page
   }
 }
 
-/** One of them with the beginning of its payload. */
+/** A message with the beginning of its payload. */
 export async function loadDetail(db: DbOf, id: number) {
   const row = await withNames(db.selectFrom('historyQuarantine'))
     .select(['historyQuarantine.bindingId', 'historyQuarantine.epoch'])
@@ -103,7 +103,9 @@ export async function loadDetail(db: DbOf, id: number) {
   return { row: toRow(row), bindingId, epoch: epoch === '' ? null : epoch, payload }
 }
 
-/** Messages waiting to be landed again, in their order. A gateway claimed since then had another owner then, or none. */
+/**
+ * Messages to land again, in order. A gateway claimed after the message was received had another owner then, or none.
+ */
 export async function loadKept(db: DbOf, ids: readonly number[]): Promise<Kept[]> {
   const rows = await db
     .selectFrom('historyQuarantine as kept')

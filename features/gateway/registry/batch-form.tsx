@@ -1,4 +1,4 @@
-// Many modules at once: pasted or out of a file; their codes and secrets are shown once, and saved as a file.
+// Registers many modules, pasted or from a file; their codes and secrets are shown once, and can be saved to a file.
 import { Input } from 'antd'
 import { useState } from 'react'
 import './registry.css'
@@ -69,7 +69,7 @@ export function BatchForm({ onDone }: { onDone: (registered: readonly Registered
   )
 }
 
-/** The same once, and as a file. */
+/** Shows the codes and secrets once, and saves them to a file. */
 export function BatchDialog({ registered, onClose }: { registered: readonly Registered[]; onClose: () => void }) {
   const t = useText(registryText)
   const save = async () => {

@@ -8,7 +8,7 @@ test('lines of a spreadsheet or a list become modules', () => {
   })
 })
 
-test('what is wrong is named by its line', () => {
+test('faults have the number of their line', () => {
   expect(batchLines('AB-0001\nx\nab-0001').faults).toEqual([
     { line: 2, why: 'wrong' },
     { line: 3, why: 'twice' },

@@ -1,9 +1,9 @@
-// Modules to register as somebody pastes them: a line each, `SN`, then model and remark if they are there, by comma,
+// Parses pasted modules for registration: one per line, SN, then optional model and remark, separated by comma,
 // semicolon or tab. Pure.
 import { Sn } from '../../../contract/fields.ts'
 
 export type BatchRow = { sn: string; model?: string; remark?: string }
-/** `line` from 1, of the lines that hold anything. */
+/** `line`: from 1, counting only non-empty lines. */
 export type BatchFault = { line: number; why: 'wrong' | 'twice' }
 
 export function batchLines(text: string): { rows: BatchRow[]; faults: BatchFault[] } {
@@ -13,7 +13,7 @@ export function batchLines(text: string): { rows: BatchRow[]; faults: BatchFault
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '')
   for (const [index, line] of lines.entries()) {
     const [first = '', model, remark] = line.split(/[,;\t，；]/).map((cell) => cell.trim())
-    // The heading of a table.
+    // Skip the heading of a table.
     if (index === 0 && /^sn$/i.test(first)) continue
     const sn = Sn.safeParse(first)
     if (!sn.success) faults.push({ line: index + 1, why: 'wrong' })

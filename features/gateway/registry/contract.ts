@@ -1,4 +1,4 @@
-// The operator's register of boxes: who may connect at all, and with which secret.
+// The operator's register of gateways: which ones may connect, and with which secret.
 import { z } from 'zod'
 import { done, nothing, post } from '../../../contract/endpoint.ts'
 import { GatewayId, Instant, maybeText, pageOf, paging, Sn, text, UnclaimedId } from '../../../contract/fields.ts'
@@ -51,14 +51,14 @@ export const renewGatewaySecret = post('/lfscada/gateway/renewSecret', {
   output: z.object({ secret: z.string() }),
 })
 
-/** A registered gateway that nobody has claimed. */
+/** A registered gateway that is not claimed yet. */
 export const UnclaimedRow = z.object({
   id: UnclaimedId,
   sn: z.string(),
   series: z.string(),
   model: z.string(),
   remark: z.string().nullable(),
-  /** An agent may be connected before anybody claims its gateway. */
+  /** An agent can be connected before its gateway is claimed. */
   state: z.enum(['online', 'offline', 'sleeping']),
   lastSeenAt: Instant.nullable(),
   registeredAt: Instant,

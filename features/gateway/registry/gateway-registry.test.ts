@@ -1,4 +1,4 @@
-// The operator's register over HTTP, and what its secrets are worth at the broker.
+// The operator's register over HTTP, and the use of its secrets at the broker.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventually } from '../../../testkit/eventually.ts'
 import { fakeGateway } from '../../../testkit/gateway.ts'
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-test('a registered box may connect with the secret that was shown once, and belongs to nobody yet', async () => {
+test('a registered gateway can connect with its secret, shown once, and belongs to no organisation', async () => {
   const { sn, code, secret } = await registered(server.admin)
   expect(code).toMatch(/^\d{6}$/)
   expect(secret.length).toBeGreaterThanOrEqual(32)
@@ -24,7 +24,7 @@ test('a registered box may connect with the secret that was shown once, and belo
   expect((await server.admin.call(queryGateways, { keyword: sn })).total).toBe(0)
 })
 
-test('secret and code are in no table and in no log as they are', async () => {
+test('no table and no log contains secret or code in plain text', async () => {
   const { sn, code, secret } = await registered(server.admin)
   const row = await server.platform.db.selectFrom('gateway').selectAll().where('sn', '=', sn).executeTakeFirstOrThrow()
   const stored = JSON.stringify(row) + row.secretSealed.toString('latin1') + row.secretHash.toString('latin1')
@@ -35,7 +35,7 @@ test('secret and code are in no table and in no log as they are', async () => {
   expect(JSON.stringify(rows)).not.toContain(secret)
 })
 
-test('an SN is registered once, also by several at the same moment: 1308', async () => {
+test('an SN can be registered once, also concurrently: 1308', async () => {
   const sn = newSn()
   const answers = await Promise.all(
     [sn, sn.toLowerCase(), sn].map((each) => server.admin.ask(registerGateway, { sn: each })),
@@ -43,11 +43,11 @@ test('an SN is registered once, also by several at the same moment: 1308', async
   expect(answers.map(({ code }) => code).sort((a, b) => a - b)).toEqual([200, 1308, 1308])
 })
 
-test.each(['', 'abc', '-ABCD', 'has blank', 'x'.repeat(33), 'A/+/#', '序列号'])('%j is no SN', async (sn) => {
+test.each(['', 'abc', '-ABCD', 'has blank', 'x'.repeat(33), 'A/+/#', '序列号'])('%j is not a valid SN', async (sn) => {
   expect(await server.admin.ask(registerGateway, { sn })).toMatchObject({ code: 10001, data: { field: 'sn' } })
 })
 
-test('a renewed secret cuts the box, and only the new one works', async () => {
+test('a renewed secret disconnects the gateway, and only the new one works', async () => {
   const { sn, code, secret } = await registered(server.admin)
   const { id } = await server.admin.call(claimGateway, { sn, code })
   await using box = fakeGateway({ port: server.mqttPort, sn, secret })
@@ -60,7 +60,7 @@ test('a renewed secret cuts the box, and only the new one works', async () => {
   expect((await server.admin.call(queryOperations, { keyword: sn })).rows[0]).toMatchObject({ act: 'renewSecret' })
 })
 
-test("another company's secret cannot be renewed, and without the permission nothing is registered", async () => {
+test('the secret of another company cannot be renewed, and registering needs the permission', async () => {
   const { sn, code } = await registered(server.admin)
   const { id } = await server.admin.call(claimGateway, { sn, code })
   const other = await server.otherCompany()
@@ -71,7 +71,7 @@ test("another company's secret cannot be renewed, and without the permission not
   expect((await staff.ask(renewGatewaySecret, { id })).code).toBe(90002)
 })
 
-test('a hundred are registered at once, all or none: 1306, 1308', async () => {
+test('a hundred can be registered together, all or none: 1306, 1308', async () => {
   const rows = Array.from({ length: 100 }, () => ({ sn: newSn(), model: 'GH-4G' }))
   const made = await server.admin.call(registerGateways, { rows })
   expect(made.map(({ sn }) => sn)).toEqual(rows.map(({ sn }) => sn))

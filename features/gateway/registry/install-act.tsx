@@ -1,4 +1,4 @@
-// Shows how the agent of a registered gateway is installed; its secret is not known any more.
+// Shows how to install the agent of a registered gateway, whose secret is no longer shown.
 import { Modal } from 'antd'
 import { useState } from 'react'
 import './registry.css'

@@ -1,5 +1,5 @@
-// The operator's register of boxes: code and secret are shown once, with the line that runs the agent.
-// Made for the pages of other rooms, as every file named part-*.
+// Registers gateways: code and secret are shown once, with the command line that runs the agent. For use by other
+// rooms, like every file named part-*.
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import './registry.css'
@@ -69,7 +69,7 @@ export function RegisterDrawer({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Asks, renews, shows the new secret. */
+/** The button that opens the form. */
 export function RegisterAct({ onClick }: { onClick: () => void }) {
   const t = useText(registryText)
   return (
@@ -99,7 +99,9 @@ export function RenewAct({ id, sn }: { id: GatewayId; sn: string }) {
   )
 }
 
-/** For a form that claims: what a released gateway was given anew is shown before the form closes. */
+/**
+ * For forms that claim a gateway: shows the new secret and code of a formerly released gateway before the form closes.
+ */
 export function useNewSecrets(onClose: () => void) {
   const t = useText(registryText)
   const isHeld = useRef(false)

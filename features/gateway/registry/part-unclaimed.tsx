@@ -1,4 +1,4 @@
-// The gateways that were registered here and that nobody has claimed. Made for the pages of other rooms.
+// Registered gateways that are not claimed yet. For use by other rooms, like every file named part-*.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { call, mutationOf, queryOf } from '../../../contract/call.ts'
 import { limits } from '../../../contract/limits.ts'
@@ -20,13 +20,13 @@ import { registerText } from './register-text.ts'
 
 const maxRows = 200
 
-/** How many there are; nothing for who may not see them. */
+/** Number of unclaimed gateways; undefined for users who may not see them. */
 function useUnclaimedCount(isAsked: boolean): number | undefined {
   const { data } = useQuery({ ...queryOf(queryUnclaimed, { pageSize: 1 }), enabled: isAsked })
   return isAsked ? data?.total : undefined
 }
 
-/** Ours, and what was registered here and nobody has claimed: only who registers sees the latter. */
+/** Tabs for the organisation's gateways and for unclaimed ones; the latter only for users who may register. */
 export function RegisteredTabs({ isUnclaimed }: { isUnclaimed: boolean }) {
   const t = useText(registerText)
   const { path } = usePlace()

@@ -1,9 +1,9 @@
-// What a box is known by: a secret for its connection, and a code by which somebody claims it. Server only.
+// Secrets of a gateway: a secret for its connection, and a code for claiming it. Server only.
 import { randomBytes, randomInt } from 'node:crypto'
 import { limits } from '../../../contract/limits.ts'
 import { sha256 } from '../../../core/sha256.ts'
 
-/** New ones, and what of them is stored. */
+/** Generates new secrets, and the form in which they are stored. */
 export function drawSecrets(sn: string, seal: (secret: string) => Buffer) {
   const secret = randomBytes(24).toString('base64url')
   const code = String(randomInt(10 ** limits.claimCodeDigits)).padStart(limits.claimCodeDigits, '0')

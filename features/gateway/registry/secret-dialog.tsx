@@ -1,4 +1,4 @@
-// What is shown once: code and secret of a gateway, with the lines that run its agent on this platform's broker.
+// Shows code and secret of a gateway once, with command lines that run its agent against this platform's broker.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import './registry.css'
@@ -23,7 +23,7 @@ export type Shown = { sn: string; secret: string; code?: string }
 
 const lookMs = 2_000
 
-/** `note`: of a gateway claimed just now. */
+/** `note`: shown for a gateway claimed just now. */
 type Dialog = { title: string; note?: string; shown: Shown; onClose: () => void }
 
 export function SecretDialog({ title, note, shown, onClose }: Dialog) {
@@ -45,7 +45,7 @@ export function SecretDialog({ title, note, shown, onClose }: Dialog) {
   )
 }
 
-/** How the agent comes onto the gateway; without a secret where it is not shown any more. */
+/** How to install the agent; without a secret if it is no longer shown. */
 export function Commands({ sn, secret }: { sn: string; secret?: string }) {
   const t = useText(registerText)
   const { data: address, error, refetch } = useQuery(queryOf(brokerAddress, {}))
@@ -86,7 +86,7 @@ export function Commands({ sn, secret }: { sn: string; secret?: string }) {
   )
 }
 
-/** The certificate of a private authority, without which the agent trusts nobody. */
+/** The certificate of a private authority, which the agent needs to trust the broker. */
 function Authority({ address: { ca, isCaMissing } }: { address: BrokerAddress }) {
   const t = useText(registerText)
   if (isCaMissing) return <OnceTold term={t('ca')}>{t('caMissing', { file: caFile })}</OnceTold>
@@ -100,7 +100,7 @@ function Authority({ address: { ca, isCaMissing } }: { address: BrokerAddress })
   )
 }
 
-/** Whether the agent is there, and for a gateway that nobody has claimed the act that takes it. */
+/** Whether the agent is connected, and for an unclaimed gateway the action that claims it. */
 function Progress({ sn, code, onClose }: { sn: string; code: string | undefined; onClose: () => void }) {
   const t = useText(registerText)
   const words = useText(registryText)

@@ -13,7 +13,7 @@ import {
 import { drawSecrets } from './rules.ts'
 import { insertGateway, loadSn, loadUnclaimed, updateSecret, voidUnclaimed } from './store.ts'
 
-/** What no secret and no code is worth: drawn, and told to nobody. */
+/** Void secrets: generated and never shown. */
 const voided = ({ seal }: Pick<PublicCall, 'seal'>, sn: string) => drawSecrets(sn, seal).stored
 
 export default [

@@ -1,4 +1,4 @@
-// Registering a gateway from the search box.
+// The search box command for registering a gateway.
 import { shellPart } from '../../../ui/shell-part.ts'
 
 export default shellPart({

@@ -8,7 +8,7 @@ type Secrets = Pick<Insertable<DB['gateway']>, 'claimCodeHash' | 'secretHash' | 
 type Registered = Secrets &
   Pick<Insertable<DB['gateway']>, 'sn' | 'series' | 'model' | 'remark' | 'createdAt' | 'registrarId'>
 
-/** Registered, but nobody's yet; nothing if the SN is known. One that was removed is registered anew. */
+/** Registers an unclaimed gateway; undefined if the SN exists. A removed one is registered again. */
 export async function insertGateway(db: Kysely<DB>, gateway: Registered): Promise<GatewayId | undefined> {
   const { sn: _, ...fields } = gateway
   const row = await db
@@ -25,7 +25,7 @@ export async function insertGateway(db: Kysely<DB>, gateway: Registered): Promis
   return row?.id
 }
 
-/** One that nobody has claimed is a gateway too, of the same numbers. */
+/** The id of an unclaimed gateway is the id of its gateway row. */
 const gatewayOf = (id: GatewayId | UnclaimedId) => id as number as GatewayId
 
 export async function loadSn(sight: Sight, id: GatewayId | UnclaimedId): Promise<string | undefined> {
@@ -39,7 +39,7 @@ export const updateSecret = (
   secret: { secretHash: Buffer; secretSealed: Buffer },
 ) => sight.update('gateway', secret).where('id', '=', id).execute()
 
-/** What an organisation registered and nobody has claimed. */
+/** Unclaimed gateways that an organisation registered. */
 const unclaimed = (db: Kysely<DB>, registrarId: OrgId) =>
   db
     .selectFrom('gateway')
@@ -64,7 +64,10 @@ export async function loadUnclaimed(
   return { total: Number(total), rows }
 }
 
-/** Voids code and secret of an unclaimed gateway; its SN, or nothing if it is claimed, gone or another's. */
+/**
+ * Voids code and secret of an unclaimed gateway. Returns its SN, or undefined if it is claimed, removed or another
+ * organisation's.
+ */
 export async function voidUnclaimed(
   db: Kysely<DB>,
   registrarId: OrgId,
@@ -83,7 +86,7 @@ export async function voidUnclaimed(
   return row?.sn
 }
 
-/** Every box that may connect, with its sealed secret: to teach an external broker its accounts. */
+/** All gateways that may connect, with their sealed secrets, for creating accounts in an external broker. */
 export const loadSealedSecrets = (db: Kysely<DB>) =>
   db
     .selectFrom('gateway')

@@ -1,4 +1,4 @@
-// Gateways that are registered and not claimed: who sees them, and what removing one is worth at the broker.
+// Unclaimed gateways: visibility, and the effect of removing one at the broker.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventually } from '../../../testkit/eventually.ts'
 import { fakeGateway } from '../../../testkit/gateway.ts'
@@ -17,7 +17,7 @@ afterAll(() => server.stop())
 
 const unclaimed = async (sn: string) => (await server.admin.call(queryUnclaimed, { keyword: sn })).rows
 
-test('a registered gateway is listed until it is claimed, and says whether its agent is there', async () => {
+test('a registered gateway is listed until it is claimed, with the state of its agent', async () => {
   const { sn, code, secret } = await registered(server.admin)
   expect(await unclaimed(sn)).toMatchObject([{ sn, series: 'GH', state: 'offline', lastSeenAt: null }])
   await using box = fakeGateway({ port: server.mqttPort, sn, secret })
@@ -27,7 +27,7 @@ test('a registered gateway is listed until it is claimed, and says whether its a
   expect(await unclaimed(sn)).toEqual([])
 })
 
-test('a company is no staff of the platform: it neither sees nor removes it', async () => {
+test('a company that is not staff of the platform can neither see nor remove it', async () => {
   const { id, sn } = await registered(server.admin)
   const other = await server.otherCompany()
   expect((await other.ask(queryUnclaimed, { keyword: sn })).code).toBe(90002)
@@ -35,7 +35,7 @@ test('a company is no staff of the platform: it neither sees nor removes it', as
   expect(await unclaimed(sn)).toHaveLength(1)
 })
 
-test('one that is removed is cut off, its code and its secret are void, and the log says who did it', async () => {
+test('a removed one is disconnected, its code and secret are void, and the log names the user', async () => {
   const { id, sn, code, secret } = await registered(server.admin)
   await using box = fakeGateway({ port: server.mqttPort, sn, secret })
   await box.connect()
@@ -53,7 +53,7 @@ test('one that is removed is cut off, its code and its secret are void, and the 
   })
 })
 
-test('its SN can be registered again, and claimed by whomever, with another code, another secret and another box', async () => {
+test('its SN can be registered again, and claimed by any company, with new code, secret and hardware', async () => {
   const first = await registered(server.admin)
   await using box = fakeGateway({ port: server.mqttPort, sn: first.sn, secret: first.secret })
   await box.connect()
@@ -66,7 +66,7 @@ test('its SN can be registered again, and claimed by whomever, with another code
   expect((await other.ask(claimGateway, { sn: second.sn, code: second.code })).code).toBe(200)
 })
 
-test('a claimed gateway is not removed: 10007, whoever claims it at the same moment', async () => {
+test('a claimed gateway cannot be removed: 10007, also if claimed at the same moment', async () => {
   const { id, sn, code } = await registered(server.admin)
   const [claimed, removed] = await Promise.all([
     server.admin.ask(claimGateway, { sn, code }),
@@ -78,7 +78,7 @@ test('a claimed gateway is not removed: 10007, whoever claims it at the same mom
   expect((await server.admin.ask(removeUnclaimed, { id: ours.id })).code).toBe(10007)
 })
 
-test('one that served a device and was released is listed again and can be removed; its past stays', async () => {
+test('a released gateway is listed again and can be removed; its history stays', async () => {
   const { id, sn, code } = await registered(server.admin)
   const equipmentId = await device(server.admin, 'Tank of a past gateway')
   await server.admin.call(bindGateway, { equipmentId, sn, code })
@@ -99,7 +99,7 @@ test('the list is paged and filtered', async () => {
   expect(page.total).toBeGreaterThanOrEqual(3)
 })
 
-test('the address of the broker is the one gateways connect to', async () => {
+test('the address of the broker is that used by gateways', async () => {
   const address = await server.admin.call(brokerAddress, {})
   expect(address).toMatchObject({ host: null, port: server.mqttPort, secure: false, isLocal: true })
 })

@@ -7,7 +7,7 @@ import { tunnelEnds } from '../../../contract/tunnel.ts'
 
 const minuteMs = 60_000
 
-/** What a driver of the device names. */
+/** The address of a driver of the device. */
 export const TunnelTarget = z.object({
   driverId: DriverId,
   name: z.string(),
@@ -20,7 +20,7 @@ export type TunnelTarget = z.output<typeof TunnelTarget>
 const traffic = { bytesUp: z.number(), bytesDown: z.number() }
 
 export const TunnelNow = z.object({
-  /** `waiting`: its ticket was drawn, the program has not come yet. `opening`: the gateway is freeing the PLC. */
+  /** `waiting`: the ticket is generated, the program has not connected. `opening`: the gateway is releasing the PLC. */
   state: z.enum(['waiting', 'opening', 'open']),
   loginname: z.string(),
   isOwn: z.boolean(),
@@ -29,7 +29,7 @@ export const TunnelNow = z.object({
   createdAt: Instant,
   expiresAt: Instant,
   ...traffic,
-  /** Connections of the engineer's computer. */
+  /** Number of connections from the engineer's computer. */
   streams: z.number(),
 })
 export type TunnelNow = z.output<typeof TunnelNow>
@@ -41,7 +41,7 @@ export const TunnelPast = z.object({
   createdAt: Instant,
   endedAt: Instant,
   why: z.enum(tunnelEnds),
-  /** What the gateway gave as its reason, in words; empty where it gave none. */
+  /** The gateway's reason in words; empty if it gave none. */
   reason: z.string(),
   ...traffic,
 })

@@ -1,4 +1,4 @@
-// How a remote download ends, whatever ended it: its row, and its line in the log with bytes and duration.
+// Ends a remote download, whatever the cause: updates its row, and writes its log line with bytes and duration.
 import type { TunnelEnd } from '../../../contract/tunnel.ts'
 import type { Platform } from '../../frame/serve.ts'
 import { finishTunnel } from './store.ts'

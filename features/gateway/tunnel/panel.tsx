@@ -1,5 +1,5 @@
-// Remote download in the panel of a gateway: start one, the line that runs it, who has it, extend and end.
-// [S2 Gateway panel] [S8 1321-1332]
+// Remote download in the gateway panel: start, command line, current user, extend and end. [S2 Gateway panel] [S8
+// 1321-1332]
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import './tunnel.css'
@@ -29,7 +29,7 @@ type Ticket = { ticket: string; until: number }
 const minuteMs = 60_000
 const durations = [15, 30, 60, 120, 240]
 const lookMs = 2000
-/** Handed out beside the pages. */
+/** The local program, served beside the pages. */
 const program = 'gatehouse-tunnel.mjs'
 
 export function TunnelPanel({ equipmentId, gateway }: { equipmentId: EquipmentId; gateway: Gateway }) {
@@ -151,7 +151,7 @@ function OnePanel({ equipmentId, now, ticket, onTicket }: One) {
   )
 }
 
-/** The one line to run, while its ticket is good. */
+/** The command line to run, while its ticket is valid. */
 function Command({ ticket }: { ticket: Ticket | undefined }) {
   const t = useText(tunnelText)
   const at = useNow()
@@ -191,7 +191,7 @@ function Acts({ equipmentId, now, onEnded }: { equipmentId: EquipmentId; now: Tu
   const askEnd = async () => {
     const question = { title: t('endTitle'), act: t('end'), target: `${host}:${port}`, danger: true }
     const note = t('endNote', { name: isOwn ? t('you') : loginname })
-    // Nothing is connected yet: nothing is cut.
+    // Without a connection there is nothing to interrupt.
     if (state === 'open' && !(await confirm({ ...question, note }))) return
     onEnded()
     end.mutate({ equipmentId }, { onSuccess: done(t('ended')) })

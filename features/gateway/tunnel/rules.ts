@@ -1,11 +1,11 @@
-// What a remote download may reach, and how one that is over is told. Pure.
+// Targets of a remote download, and a finished one as the page shows it. Pure.
 import type { DriverId } from '../../../contract/fields.ts'
 import { targetOf } from '../../../drivers/target.ts'
 import type { TunnelPast, TunnelTarget } from './contract.ts'
 
 type Driver = { id: DriverId; name: string; type: string; params: object }
 
-/** One line a driver that names a place on the network. */
+/** One target for each driver with a network address. */
 export const targetsOf = (drivers: readonly Driver[]): TunnelTarget[] =>
   drivers.flatMap(({ id, name, type, params }) => {
     const target = targetOf(params)

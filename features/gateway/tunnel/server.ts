@@ -15,7 +15,7 @@ const hourMs = 3600_000
 
 type EquipmentId = Parameters<typeof loadServed>[1]
 
-/** The gateway that can carry one now; throws why none can. */
+/** The gateway, if it can carry a tunnel now; throws the reason otherwise. */
 async function ready(equipmentId: EquipmentId, { sight, language, use }: ChangeCall) {
   const served = await loadServed(sight, equipmentId)
   if (!served) throw fail('equipmentNotFound')
@@ -29,10 +29,10 @@ async function ready(equipmentId: EquipmentId, { sight, language, use }: ChangeC
   return { bindingId, gatewayId, name: served.name }
 }
 
-/** The one that is on and may be changed; throws 1325 where none is. */
+/** The active tunnel; throws 1325 if there is none. */
 async function current(equipmentId: EquipmentId, { sight, now }: ChangeCall) {
   const on = await loadNewest(sight, equipmentId, true)
-  // Its row is finished a moment after its time is.
+  // A row is marked as ended shortly after its time is over.
   if (!on || on.expiresAt <= now()) throw fail('tunnelOver')
   return on
 }

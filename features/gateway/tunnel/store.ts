@@ -5,7 +5,7 @@ import type { DB } from '../../../db/schema.ts'
 import type { Sight, WritableSight } from '../../../db/sight.ts'
 import type { TunnelGrant } from '../../../signal/cloud/tunnels.ts'
 
-/** One of our devices with the gateway that serves it, or nothing. */
+/** A visible device with its bound gateway; undefined if not found. */
 export const loadServed = (sight: Sight, equipmentId: EquipmentId) =>
   sight
     .from('equipment')
@@ -18,7 +18,7 @@ export const loadServed = (sight: Sight, equipmentId: EquipmentId) =>
     .where('equipment.id', '=', equipmentId)
     .executeTakeFirst()
 
-/** Drivers of a device in their order, as far as its gateway is told of them: those without variables it is not. */
+/** Drivers of a device in order, without those that have no variables: the gateway does not receive them. */
 export async function loadDrivers(sight: Sight, equipmentId: EquipmentId) {
   const rows = await sight
     .from('driver')
@@ -40,7 +40,7 @@ const columns = [
   ...(['tunnel.why', 'tunnel.code', 'tunnel.bytesUp', 'tunnel.bytesDown', 'tunnel.ticketUntil'] as const),
 ] as const
 
-/** The newest of a device: the one that is on, if any is. */
+/** The newest tunnel of a device that is active, or that has ended. */
 export const loadNewest = (sight: Sight, equipmentId: EquipmentId, isOn: boolean) =>
   sight
     .from('tunnel')
@@ -69,7 +69,7 @@ export type NewTunnel = Pick<
   | 'expiresAt'
 >
 
-/** False where another one of the gateway is on. */
+/** Returns false if the gateway has another active tunnel. */
 export async function insertTunnel(sight: WritableSight, tunnel: NewTunnel): Promise<boolean> {
   const added = await sight
     .insert('tunnel', tunnel)
@@ -79,11 +79,11 @@ export async function insertTunnel(sight: WritableSight, tunnel: NewTunnel): Pro
   return added !== undefined
 }
 
-/** Of one that is on. */
+/** Changes the expiry of an active tunnel. */
 export const setExpiry = (sight: WritableSight, id: number, expiresAt: number) =>
   sight.update('tunnel', { expiresAt }).where('id', '=', id).where('endedAt', 'is', null).execute()
 
-/** Ends one whose program has not come: from now on it cannot. */
+/** Ends a tunnel whose program has not connected, and voids its ticket. */
 export async function endWaiting(sight: WritableSight, id: number, at: number): Promise<boolean> {
   const ended = await sight
     .update('tunnel', { endedAt: at, why: 'ended', ticketHash: null })
@@ -95,7 +95,7 @@ export async function endWaiting(sight: WritableSight, id: number, at: number): 
   return ended !== undefined
 }
 
-/** Takes the ticket: good once, while it and the session that drew it live. */
+/** Redeems a ticket: it works once, while it and its session are valid. */
 export async function redeemTunnel(db: Kysely<DB>, ticketHash: Buffer, at: number): Promise<TunnelGrant | undefined> {
   const row = await db
     .updateTable('tunnel')
@@ -120,7 +120,7 @@ export async function redeemTunnel(db: Kysely<DB>, ticketHash: Buffer, at: numbe
 
 type Over = { why: TunnelEnd; code: number | null; bytesUp: number; bytesDown: number; at: number }
 
-/** Writes down that it is over, once; answers what the log tells of it. */
+/** Marks a tunnel as ended, once; returns the data for its log line. */
 export async function finishTunnel(db: Kysely<DB>, id: number, { why, code, bytesUp, bytesDown, at }: Over) {
   const ended = await db
     .updateTable('tunnel')
@@ -134,7 +134,7 @@ export async function finishTunnel(db: Kysely<DB>, id: number, { why, code, byte
   return { ...ended, device: device?.name ?? '' }
 }
 
-/** Those on whose program did not come in time, and those that this process does not carry: an earlier one did. */
+/** Tunnels whose program did not connect in time, and tunnels that a former process carried. */
 export async function loadStray(db: Kysely<DB>, carried: readonly number[], at: number) {
   const rows = await db
     .selectFrom('tunnel')
@@ -144,13 +144,13 @@ export async function loadStray(db: Kysely<DB>, carried: readonly number[], at: 
   const known = new Set(carried)
   return {
     unused: rows.filter(({ openedAt, ticketUntil }) => openedAt === null && ticketUntil < at),
-    // One that was just redeemed is about to be carried.
+    // A tunnel that was just redeemed is about to be carried.
     lost: rows.filter(({ id, openedAt }) => openedAt !== null && openedAt < at - graceMs && !known.has(id)),
   }
 }
 const graceMs = 3000
 
-/** Of these those whose device is not served by that gateway any more. */
+/** Tunnels whose device is no longer bound to their gateway. */
 export async function loadMoved(db: Kysely<DB>, open: readonly { id: number; bindingId: number }[]): Promise<number[]> {
   if (open.length === 0) return []
   const bound = await db
@@ -167,6 +167,6 @@ export async function loadMoved(db: Kysely<DB>, open: readonly { id: number; bin
   return open.filter(({ bindingId }) => !living.has(bindingId)).map(({ id }) => id)
 }
 
-/** The log tells of them for as long as it is kept. */
+/** Deletes old tunnels; the operation log has their lines. */
 export const pruneTunnels = (db: Kysely<DB>, before: number) =>
   db.deleteFrom('tunnel').where('endedAt', '<', before).execute()

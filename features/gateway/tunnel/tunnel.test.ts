@@ -1,4 +1,4 @@
-// A PLC is programmed through its gateway: the local program, the platform and a real agent, with clients nobody here wrote.
+// A PLC is programmed through its gateway: the local program, the platform and a real agent, with third-party clients.
 import { connect } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { limits } from '../../../contract/limits.ts'
@@ -14,7 +14,7 @@ import { queryOperations } from '../../platform/operation-log/contract.ts'
 import { endTunnel, extendTunnel, queryTunnel, startTunnel } from './contract.ts'
 
 let world: World
-/** Confirmed by its password just now. */
+/** An administrator who has just confirmed the password. */
 let admin: Caller
 let equipmentId: World['site'] extends (key: never) => { equipmentId: infer E } ? E : never
 
@@ -27,7 +27,7 @@ afterAll(() => world[Symbol.asyncDispose]())
 
 const stand = (who = admin) => who.call(queryTunnel, { equipmentId })
 const isOver = () => until(async () => ((await stand()).now === null ? true : undefined))
-/** The gateway has given the PLC back, and it is read. */
+/** The gateway has resumed polling the PLC. */
 const isPolled = () =>
   eventually(() => {
     const { connections } = world.site('intake').edge.status()
@@ -41,7 +41,7 @@ async function draw(who = admin, minutes?: number): Promise<string> {
 const come = (ticket: string) => openLocalTunnel({ url: world.server.url, ticket, port: 0 })
 const open = async (who?: Caller): Promise<LocalTunnel> => come(await draw(who))
 
-/** A connection through the tunnel that stays. */
+/** Opens a connection through the tunnel that stays open. */
 async function stays(port: number) {
   const socket = connect({ port, host: '127.0.0.1' })
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
@@ -79,7 +79,7 @@ describe('through remote download', () => {
     await tunnel.end()
   })
 
-  it('many connections at once are told apart, and all bytes arrive', async () => {
+  it('concurrent connections are separate, and all bytes arrive', async () => {
     const tunnel = await open()
     const reads = Array.from({ length: 8 }, () =>
       mbpoll(tunnel.localPort, ['-a', '1', '-t', '4', '-r', '0', '-c', '2', '127.0.0.1']),
@@ -90,7 +90,7 @@ describe('through remote download', () => {
     await tunnel.end()
   })
 
-  it('the drivers leave the PLC alone, monitoring and writing are refused, and all of it resumes', async () => {
+  it('drivers pause, monitoring and writing are rejected, and everything resumes afterwards', async () => {
     const tunnel = await open()
     await world.gatewayUntil('intake', ({ vpn }) => vpn)
     expect(world.site('intake').edge.status()).toMatchObject({ good: 0, connections: [{ isOpen: false }] })
@@ -102,7 +102,7 @@ describe('through remote download', () => {
     expect(signal).toBeDefined()
   })
 
-  it('the log tells who reached what, for how long, and how much was carried', async () => {
+  it('the log has user, target, duration and bytes', async () => {
     const tunnel = await open()
     await mbpoll(tunnel.localPort, ['-a', '1', '-t', '4', '-r', '0', '-c', '2', '127.0.0.1'])
     await tunnel.end()
@@ -113,14 +113,14 @@ describe('through remote download', () => {
     expect(started).toMatchObject({ act: 'startTunnel', loginname: 'admin', after: { target, minutes: 30 } })
     expect(ended).toMatchObject({ act: 'endTunnel', loginname: 'admin', after: { target, why: 'programGone' } })
     const { bytesUp, bytesDown } = ended!.after as { bytesUp: number; bytesDown: number }
-    // A request of 12 bytes, an answer of 13, in the tunnel and on the wire alike.
+    // A request of 12 bytes and an answer of 13, in the tunnel as on the wire.
     expect([bytesDown, bytesUp]).toEqual([12, 13])
     expect((await stand()).last).toMatchObject({ why: 'programGone', bytesUp, bytesDown, loginname: 'admin' })
   })
 })
 
-describe('refused', () => {
-  it('is a ticket that was used, one that is old, and one that nobody drew', async () => {
+describe('remote download rejects', () => {
+  it('used, expired and unknown tickets', async () => {
     const ticket = await draw()
     const tunnel = await come(ticket)
     await expect(come(ticket)).rejects.toThrow('ticket')
@@ -134,7 +134,7 @@ describe('refused', () => {
     await expect(come('x'.repeat(43))).rejects.toThrow('ticket')
   })
 
-  it('is a second person, who is told whom to ask', async () => {
+  it('a second user, with the name of the current one', async () => {
     const second = await person(world.server, 'second', { auths: ['gateway:tunnel'], dataRange: 'all' })
     const tunnel = await open()
     const { driverId } = (await stand()).targets[0]!
@@ -147,7 +147,7 @@ describe('refused', () => {
     await tunnel.end()
   })
 
-  it('is whoever does not have the permission, and a driver that is none of the device', async () => {
+  it('a user without the permission, and a driver of another device', async () => {
     const third = await person(world.server, 'third', { auths: ['gateway:view'], dataRange: 'all' })
     const { driverId } = (await stand()).targets[0]!
     expect((await third.ask(startTunnel, { equipmentId, driverId })).code).toBe(90002)
@@ -155,10 +155,10 @@ describe('refused', () => {
     expect((await admin.ask(startTunnel, { equipmentId, driverId: foreign })).code).toBe(1323)
   })
 
-  it('is what the gateway’s own configuration does not name, whatever the platform says', async () => {
+  it('a target that is not in the gateway configuration, even if the platform orders it', async () => {
     const ticket = await draw()
     const { db } = world.server.platform
-    // As if the platform was taken over: the gateway checks for itself.
+    // Simulates a compromised platform: the gateway checks the target itself.
     await db.updateTable('tunnel').set({ port: 22 }).where('endedAt', 'is', null).execute()
     await expect(come(ticket)).rejects.toMatchObject({ message: 'gatewayRefused', code: 1323 })
     await isOver()
@@ -166,7 +166,7 @@ describe('refused', () => {
     expect(world.site('intake').edge.status().connections).toMatchObject([{ isOpen: true }])
   })
 
-  it('is a session that has ended between ticket and program', async () => {
+  it('a session that ended between ticket and program', async () => {
     await world.server.addAccount({ loginname: 'leaving', roleType: 'enterprise' })
     const leaving = await world.server.as('leaving', adminPassword)
     const ticket = await draw(leaving)
@@ -176,7 +176,7 @@ describe('refused', () => {
     await world.server.turn()
   })
 
-  it('is a right that has ended between ticket and program', async () => {
+  it('a permission that was revoked between ticket and program', async () => {
     await world.server.addAccount({ loginname: 'demoted', roleType: 'enterprise' })
     const ticket = await draw(await world.server.as('demoted', adminPassword))
     const accounts = world.server.platform.db.updateTable('account').where('loginname', '=', 'demoted')
@@ -188,8 +188,8 @@ describe('refused', () => {
   })
 })
 
-describe('it ends', () => {
-  it('when its holder ends it, and when somebody else with the right does', async () => {
+describe('remote download ends', () => {
+  it('when its user ends it, or another user with the permission', async () => {
     const tunnel = await open()
     const { closed } = await stays(tunnel.localPort)
     await admin.call(endTunnel, { equipmentId })
@@ -202,7 +202,7 @@ describe('it ends', () => {
     ['is disabled', (_: Caller, name: string) => change(name, { disabled: true })],
     ['has another password', (_: Caller, name: string) => change(name, { passwordHash: 'another' })],
     ['loses the right', (_: Caller, name: string) => change(name, { roleType: 'internal' })],
-  ])('when its holder %s', async (what, act) => {
+  ])('when its user %s', async (what, act) => {
     const name = `holder-${what.replaceAll(' ', '-')}`
     await world.server.addAccount({ loginname: name, roleType: 'enterprise' })
     const holder = await world.server.as(name, adminPassword)
@@ -214,7 +214,7 @@ describe('it ends', () => {
     expect((await tunnel.over).why).toBe('rightsEnded')
   })
 
-  it('when its time is over, unless it is extended, and never later than the longest', async () => {
+  it('when its time is over, unless it is extended, and never later than the maximum', async () => {
     const tunnel = await come(await draw(admin, 10))
     world.pass(8 * 60_000)
     await mbpoll(tunnel.localPort, ['-a', '1', '-t', '4', '-r', '0', '-c', '2', '127.0.0.1'])
@@ -231,7 +231,7 @@ describe('it ends', () => {
     expect((await admin.ask(extendTunnel, { equipmentId, minutes: 10 })).code).toBe(1325)
   })
 
-  it('when nothing goes through it for long', async () => {
+  it('after a long time without traffic', async () => {
     const tunnel = await come(await draw(admin, 60))
     await mbpoll(tunnel.localPort, ['-a', '1', '-t', '4', '-r', '0', '-c', '2', '127.0.0.1'])
     world.server.platform.use(openTunnels).turn()
@@ -240,7 +240,7 @@ describe('it ends', () => {
     expect((await tunnel.over).why).toBe('idle')
   })
 
-  it('on both sides within seconds when the line of the gateway is cut, and the drivers resume', async () => {
+  it('on both sides within seconds when the gateway is disconnected, and the drivers resume', async () => {
     const tunnel = await open()
     const { closed } = await stays(tunnel.localPort)
     world.line.cut()
@@ -258,7 +258,7 @@ describe('it ends', () => {
     world.line.flow()
   }, 60_000)
 
-  it('when the platform stops, and a new one knows that it is over', async () => {
+  it('when the platform stops; the next process marks it as ended', async () => {
     const tunnel = await open()
     await world.restartServer()
     expect(['restarted', 'broken']).toContain((await tunnel.over).why)
@@ -272,7 +272,7 @@ describe('it ends', () => {
 const change = (loginname: string, to: object) =>
   world.server.platform.db.updateTable('account').set(to).where('loginname', '=', loginname).execute()
 
-it('a storm of starts, comings and endings leaves nothing behind', async () => {
+it('many starts, connections and ends leave nothing behind', async () => {
   for (let round = 0; round < 12; round += 1) {
     const tunnel = await open()
     const sockets = await Promise.all([stays(tunnel.localPort), stays(tunnel.localPort)])
@@ -292,8 +292,8 @@ it('a storm of starts, comings and endings leaves nothing behind', async () => {
   ).toEqual([])
 })
 
-// The last one: its gateway forgets its configuration.
-it('it ends when the device is given to another gateway', async () => {
+// Last test: its gateway loses its configuration.
+it('remote download ends when the device is bound to another gateway', async () => {
   const tunnel = await open()
   const { db } = world.server.platform
   const bind = (unboundAt: number | null) =>

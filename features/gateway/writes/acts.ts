@@ -1,4 +1,4 @@
-// What gateways write to PLCs by themselves, in the operation log of the device.
+// Acts for writes that gateways made on their own, in the operation log of the device.
 import type { Language } from '../../../contract/errors.ts'
 
 export const acts = {

@@ -1,4 +1,4 @@
-// What gateways write by themselves, in the operation log of their device.
+// Writes that gateways made on their own, in the operation log of their device.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { GatewayWrite } from '../../../contract/gateway-writes.ts'
 import { eventually } from '../../../testkit/eventually.ts'
@@ -44,7 +44,7 @@ const say = (writes: GatewayWrite[], change: object = {}) => {
 const lines = async () =>
   (await server.admin.call(queryOperations, { pageSize: 50 })).rows.filter(({ act }) => act.endsWith('Wrote'))
 
-test('stand there by the names of script and variables, with the gateway as who did it', async () => {
+test('are logged with names of script and variables, and with the gateway as the author', async () => {
   await say([
     write(),
     write({ by: 'mapping', id: site.id('Level'), isFirst: false, count: 60, failed: 2, value: 4.5, code: 2001 }),
@@ -62,7 +62,7 @@ test('stand there by the names of script and variables, with the gateway as who 
   ])
 })
 
-test('that come again, or of another binding, are not written twice, or at all', async () => {
+test('received again are logged once, and not at all under another binding', async () => {
   const before = (await lines()).length
   await say([write()], { seq: 1 })
   await say([write()], { bindingId: site.box.bound!.bindingId + 1 })
@@ -71,7 +71,7 @@ test('that come again, or of another binding, are not written twice, or at all',
   expect((await lines())[0]).toMatchObject({ act: 'tamperWrote', result: 'failure', code: 1714 })
 })
 
-test('many of one kind are one line, which names some of them', () => {
+test('many of one kind make one line, which names some of them', () => {
   const names = { device: 'A', scripts: new Map<number, string>(), signals: new Map([[2, 'Setpoint']]) }
   const many = Array.from({ length: 12 }, (_, id) => write({ id: id + 1, signalId: 2, isFirst: false }))
   const [line, ...others] = linesOf(many, names)

@@ -1,16 +1,17 @@
-// Lines of the operation log out of what a gateway wrote by itself: of each kind one for what began, one for the sums. Pure.
+// Makes log lines of writes that a gateway made on its own: for each kind one line for first writes and one for sums.
+// Pure.
 import { type GatewayWrite, type Writer, writers } from '../../../contract/gateway-writes.ts'
 import type { Operation } from '../../frame/operation.ts'
 import type { Act } from '../../platform/operation-log/contract.ts'
 import type { Names } from './store.ts'
 
 const actOf: Record<Writer, Act> = { script: 'scriptWrote', mapping: 'mappingWrote', tamper: 'tamperWrote' }
-/** Writers that one line names; of the others it says how many they are. */
+/** Maximum number of writes named in one line; the rest are counted. */
 const mostNamed = 10
 
 type Line = Pick<Operation, 'act' | 'code' | 'result'> & { after: { wrote: string; count: number; failed?: number } }
 
-/** `Follow → Setpoint = 42`; of a mapping and tamper-proof the variable whose value it took comes first. */
+/** `Follow → Setpoint = 42`: script or source variable, then target and value. */
 function words({ by, id, signalId, value }: GatewayWrite, { scripts, signals }: Names): string {
   const title = (of: number) => signals.get(of) ?? `#${of}`
   return `${by === 'script' ? (scripts.get(id) ?? `#${id}`) : title(id)} → ${title(signalId)} = ${String(value)}`
@@ -32,7 +33,7 @@ function lineOf(by: Writer, writes: readonly GatewayWrite[], names: Names): Line
   }
 }
 
-/** In the order of their kinds, what began before the sums. */
+/** Lines in the order of the kinds, first writes before sums. */
 export const linesOf = (writes: readonly GatewayWrite[], names: Names): Line[] =>
   writers.flatMap((by) =>
     [true, false].flatMap((isFirst) => {

@@ -9,7 +9,7 @@ export type Names = {
   signals: ReadonlyMap<number, string>
 }
 
-/** What is named by a message of a gateway, of its own device alone; what is gone has no name. */
+/** Names for the writes of a gateway, only of its own device; deleted objects have no name. */
 export async function loadNames(db: Kysely<DB>, { orgId, equipmentId, scriptIds, signalIds }: Of): Promise<Names> {
   const device = await db
     .selectFrom('equipment')

@@ -1,4 +1,4 @@
-// Takes what gateways wrote to PLCs by themselves into the operation log of their device.
+// Logs writes that gateways made to PLCs on their own, in the operation log of their device.
 import type { OrgId } from '../../../contract/fields.ts'
 import type { Up } from '../../../contract/topics.ts'
 import type { GatewaySession } from '../../../signal/cloud/gateway-book.ts'
@@ -7,10 +7,10 @@ import { linesOf } from './rules.ts'
 import { loadNames } from './store.ts'
 
 type Needs = Pick<Platform, 'db' | 'recordAs'>
-/** Gateways whose last number is remembered: a message that comes again writes nothing. */
+/** Number of gateways whose last sequence number is remembered, so that a repeated message is logged once. */
 const mostRemembered = 20_000
 
-/** Who wrote is the gateway: no person did. */
+/** The author of the log line is the gateway, not a user. */
 export function createWritesTaker({ db, recordAs }: Needs) {
   const taken = new Map<string, { run: string; seq: number }>()
 
