@@ -1,4 +1,4 @@
-// The list of pages of a device or of a project, with all that is done with one.
+// The list of pages of a device or of a project, with the actions on a page.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { queryOf } from '../../../contract/call.ts'
