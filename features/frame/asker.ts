@@ -6,7 +6,7 @@ import type { ShareMenu } from '../../contract/share-menus.ts'
 import type { DB } from '../../db/schema.ts'
 import type { VisibleDevices, VisibleProjects } from '../../db/sight.ts'
 
-/** The caller: an account, or a visitor, who has none. */
+/** The caller: an account, or a visitor without one. */
 export type Asker = {
   accountId: AccountId | null
   /** The share that a visitor opened, or the display. */

@@ -281,7 +281,7 @@ export const importPage = post('/lfscada/configuration/page/import', {
     version: z.number(),
     title: z.string(),
     widgets: z.number(),
-    /** Number of bindings whose variable was found, and was not. */
+    /** Numbers of bindings with and without a matching variable. */
     bound: z.number(),
     lost: z.number(),
     missing: z.array(FileVariable),

@@ -133,7 +133,7 @@ const refused: [what: string, field: string, json: string][] = [
   ['a title that is none', 'title', '{"title":{"a":1},"widgets":[]}'],
   ['a title without end', 'title', JSON.stringify({ title: 'x'.repeat(1000), widgets: [] })],
 ]
-test.each(refused)('of a file with %s the %s is refused', async (_, field, json) => {
+test.each(refused)('a file with %s is refused at the field %s', async (_, field, json) => {
   const { code, data } = await server.admin.ask(importPage, { equipmentId: own.equipmentId, json })
   expect([code, data]).toEqual([10001, { field, reason: expect.any(String) }])
 })

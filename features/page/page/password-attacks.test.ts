@@ -109,7 +109,7 @@ test('concurrent attempts at a share are limited like sequential ones, and do no
   for (const { data } of answers) expect([null, { field: 'password' }]).toContainEqual(data)
 })
 
-test('of two hundred concurrent pairing codes ten are checked, and none is found', async () => {
+test('of two hundred concurrent pairing codes ten are checked, and none matches', async () => {
   const entry = { projectId, name: 'KW', pageIds: [], seconds: 9, theme: 'dark' as const, language: 'en' as const }
   const { id } = await server.admin.call(addDisplay, entry)
   const { code } = await server.nobody.call(beginPairing, {})

@@ -121,7 +121,7 @@ describe('the chain', () => {
     expect(await faults()).toEqual([])
   })
 
-  test('is locked by the commit only: a transaction that has written a line may still wait for other writers', async () => {
+  test('is locked by the commit only: a transaction with a written line may still wait for others', async () => {
     await database.pool.query(`insert into device_group (org_id, name, created_at) values (1, 'Pumps', 0)`)
     const [a, b] = [await database.pool.connect(), await database.pool.connect()]
     const line = `insert into operation_log (org_id, at, loginname, act, object_type, object_name, result)
