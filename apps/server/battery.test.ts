@@ -274,7 +274,7 @@ describe('the ids in an input', () => {
   }
   const parts: readonly IdKind[] = ['DriverId', 'SignalId', 'ReportId', 'ColumnId', 'AlarmRuleId']
 
-  it.each(named)('%s checks every id by its `on`, ids of parts within their device or project', (_, { path, input, on = {} }) => {
+  it.each(named)('%s checks ids by its `on`, parts in their device or project', (_, { path, input, on = {} }) => {
     for (const { kind, way } of idsIn(input)) {
       const field = way.filter((step) => step !== '[]').join('.')
       // Recipients of a rule: features/device/alarm-rules/server.ts checks them and names the rule's field.
