@@ -67,8 +67,8 @@ export function reportsIn(widgets: readonly PageWidget[]): { equipmentId: number
 export type OwnDevice = { equipmentId: number; title: string }
 
 /**
- * Removes what the author may not bind and what was not on the page before. `own`: devices of the project that the
- * author can see.
+ * Removes bindings to devices that the author cannot see, unless they were on the page before. `own`: devices of the
+ * project that the author can see.
  */
 export function withinSight(
   widgets: readonly PageWidget[],

@@ -43,7 +43,8 @@ export function actWith({ open, run, ask, press, refuse, tooSoon, now, standing 
     const { bound, hint, feedback, confirm, delay } = click
     if (!bound) return undefined
     if (now() - (wroteAt.get(click) ?? Number.NEGATIVE_INFINITY) < delay) return tooSoon(click)
-    // A menu entry or a picture cannot be held down: the key is released immediately, after its minimum time.
+    // A menu entry or a picture cannot be held down: the key is released immediately, and stays on for its minimum time
+    // only.
     if (isMomentary(click)) return press(click)?.()
     const written = writtenBy(click, standing(bound))
     if (written === undefined) return refuse()

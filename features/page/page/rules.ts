@@ -58,7 +58,10 @@ export function reconciledReport(binding: Binding, titles: ReadonlyMap<number, s
   return title === undefined ? binding : { ...binding, title: now }
 }
 
-/** For an author who can see some devices: a binding to another device's variable keeps only the variable's number. */
+/**
+ * For an author who can see some devices: a binding to another device's variable has the variable's number, without
+ * names.
+ */
 export function veiled(binding: Binding, own: ReadonlyMap<number, Own>): Binding {
   const signalId = signalOf(binding)
   const seen = reconciled(binding, own)
