@@ -1,5 +1,5 @@
-// The gateway agent as the platform hands it out: the file, its checksum, the unit of systemd, and the script that
-// installs them with the address of this platform.
+// Serves the gateway agent: the file, its checksum, the unit of systemd, and an installation script with the address of
+// this platform.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -21,7 +21,7 @@ type Needs = {
 }
 type Agent = { plain: Buffer; gzipped: Buffer; checksum: string }
 
-/** Read and compressed once, by the first who asks; nothing where the agent was not built. */
+/** Reads and compresses the agent once, on the first request; undefined if the agent is not built. */
 function agentIn(folder: string | null): () => Promise<Agent | undefined> {
   let loaded: Promise<Agent | undefined> | undefined
   const load = async (dir: string): Promise<Agent> => {
@@ -39,7 +39,7 @@ function agentIn(folder: string | null): () => Promise<Agent | undefined> {
   }
 }
 
-/** Mounts them, for anybody: a gateway has no account. */
+/** Mounts the files without login: a gateway has no account. */
 export function mountAgentFiles(scope: FastifyInstance, { agentDir, site, broker, firmwareKey }: Needs): void {
   const load = agentIn(agentDir)
   const options = { schema: { hide: true }, compress: false } as const
@@ -66,7 +66,7 @@ export function mountAgentFiles(scope: FastifyInstance, { agentDir, site, broker
   })
   scope.get('/agent/install.sh', options, async (request: FastifyRequest, reply) => {
     const origin = site.originOf(askingOf(request.raw))
-    // It becomes a part of the script: a name that a proxy passes on is anybody's text.
+    // The origin becomes part of the script, and a caller or a proxy can put any text into the Host header.
     if (!/^https?:\/\/[\w.:[\]-]+$/.test(origin)) return reply.code(400).type('text/plain').send('malformed host\n')
     if (!agentDir || !(await load())) return missing(reply)
     const address = broker()

@@ -1,11 +1,11 @@
-// All ways to come without an account: visitors of shares, displays on walls, and those of rooms to come.
+// All kinds of access without an account: visitors of shares, wall displays, and those that other rooms add.
 import type { RoomVisits, Visits } from '../../features/frame/asker.ts'
 
 const rooms = Object.values(
   import.meta.glob<{ default: RoomVisits }>('../../features/*/*/visitors.ts', { eager: true }),
 )
 
-/** The visitors of all rooms. A session that no room knows is invalid. */
+/** The visits of all rooms. A session that no room recognises is invalid. */
 export function allVisits(db: Parameters<RoomVisits>[0], now: () => number): Visits {
   const each = rooms.map((room) => room.default(db, now))
   return {

@@ -1,4 +1,4 @@
-// The page that reads /openapi.json for a person: every call with permission, input and output. No script, no CDN.
+// Renders /openapi.json for people: every call with permission, input and output. No script, no CDN.
 
 type Schema = {
   type?: string | string[]
@@ -31,7 +31,7 @@ function typeOf(schema: Schema | undefined): string {
   return [schema.type ?? 'any'].flat().join(' | ')
 }
 
-/** A call of a session that no key opens; a public one asks for neither. */
+/** Marks calls that need a session; a public call needs neither session nor key. */
 const refusal = ({ security }: Operation) =>
   security && !security.some((each) => 'key' in each) ? 'not with an API key' : undefined
 

@@ -1,4 +1,4 @@
-// Over every endpoint that is mounted, without naming one: what a wrong input is worth; who is let in is `matrix.test.ts`.
+// Sends malformed input to every mounted endpoint, without naming one. Access is tested in `matrix.test.ts`.
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import type { Endpoint, Envelope, ObjectKind } from '../../contract/endpoint.ts'
@@ -36,7 +36,7 @@ async function send(
       : { method: 'POST', headers: { ...typeOf(endpoint), ...headers }, body: bodyOf(endpoint, body) }
   const response = await who.raw(endpoint.path, init)
   const { status } = response
-  // What answers with bytes has no envelope when all is well.
+  // A stream has an envelope only if it fails.
   if (endpoint.answers === 'stream' && !response.headers.get('content-type')?.startsWith('application/json')) {
     await response.arrayBuffer()
     return { code: 200, msg: '', data: null, status }
@@ -56,10 +56,10 @@ function bodyOf(endpoint: Endpoint, body: unknown): string | FormData {
   return form
 }
 
-/** Whoever may call it; a public call would end the session of the one who lends it. */
+/** An account that may call the endpoint. Public calls go without a session, since some would end it. */
 const asker = ({ may }: Endpoint) => (may === 'public' ? server.nobody : server.admin)
 
-/** Announces a body over the limit; whoever would wait for it, does so for ever. */
+/** Announces a body over the limit and sends only its start; a server that waited for the rest would wait forever. */
 function announce(endpoint: Endpoint, length: number): Promise<{ status: number | undefined; code: number }> {
   const headers = { 'content-type': 'application/json', 'content-length': length, cookie: asker(endpoint).cookie }
   return new Promise((resolve, reject) => {
@@ -78,7 +78,7 @@ function announce(endpoint: Endpoint, length: number): Promise<{ status: number 
   })
 }
 
-/** What the endpoint would take, as far as its shape goes. */
+/** An input that the contract accepts. */
 const inputOf = (endpoint: Endpoint) => sample(inputSchema(endpoint)) as Record<string, unknown>
 
 describe('from another site', () => {
@@ -94,7 +94,7 @@ describe('from another site', () => {
     }
   })
 
-  test('our own pages are let through', async () => {
+  test('requests of our own pages are accepted', async () => {
     const own = { origin: server.url, 'sec-fetch-site': 'same-origin' }
     for (const [, endpoint] of posts)
       expect((await send(server.nobody, endpoint, inputOf(endpoint), own)).code).not.toBe(90004)
@@ -114,7 +114,7 @@ describe('a body that is none', () => {
     '{"__proto__":{"a":1}}',
     '{"constructor":{"prototype":{"a":1}}}',
   ]
-  // One parser reads them all, before any endpoint: every twentieth endpoint is sent each kind.
+  // One parser reads the bodies of all endpoints: only every twentieth endpoint is sent each kind.
   const kindsFor = (index: number) => (index % 20 === 0 ? none : none.slice(0, 2))
   it.each(takesJson.map(([path, endpoint], index) => [path, endpoint, kindsFor(index)] as const))(
     '%s',
@@ -172,17 +172,17 @@ describe('members of a wrong kind', () => {
     null,
   ]
   const scalars: readonly unknown[] = ['integer', 'number', 'string', 'boolean']
-  /** A list or object where one word belongs; a form has words only. */
+  /** A list or object for a single value; a form has strings only. */
   const isPlainlyWrong = (endpoint: Endpoint, type: string | undefined, value: unknown) =>
     scalars.includes(type) &&
     typeof value === 'object' &&
     value !== null &&
     !(isMultipart(endpoint) && type === 'string')
 
-  /** The other members; those of another branch of a union would be taken instead. */
+  /** The other members; omitted for a union, which could accept another of its branches. */
   const besides = (endpoint: Endpoint) => (inputSchema(endpoint).anyOf ? {} : inputOf(endpoint))
 
-  /** What the contract alone refuses, as it is answered; nothing for what reaches the handler. */
+  /** The answer of the contract's check; undefined if the input would reach the handler. */
   function refusedAtOnce(endpoint: Endpoint, input: object): Answer | undefined {
     try {
       checkedInput(endpoint, JSON.parse(JSON.stringify(input)), 'en')
@@ -197,7 +197,7 @@ describe('members of a wrong kind', () => {
     for (const [at, [key, { type }]] of members(inputSchema(endpoint)).entries()) {
       const ask = (value: unknown) => {
         const input = { ...besides(endpoint), [key]: value }
-        // Of the first member, and of forms, all is sent; of the others what is not refused before the handler.
+        // All values are sent for the first member, and in forms; for other members only values that pass the contract.
         const known = at > 0 && !isMultipart(endpoint) ? refusedAtOnce(endpoint, input) : undefined
         return known ?? send(asker(endpoint), endpoint, input)
       }
@@ -211,7 +211,7 @@ describe('members of a wrong kind', () => {
   })
 })
 
-test('every refusal of an input is told in both languages', async () => {
+test('every refusal of an input has a text in both languages', async () => {
   for (const [, endpoint] of takesJson) {
     for (const language of ['en', 'zh-cn'] as const) {
       const { msg, data } = await send(asker(endpoint), endpoint, '[]', { 'accept-language': language })
@@ -222,7 +222,7 @@ test('every refusal of an input is told in both languages', async () => {
   }
 })
 
-test('what answers with bytes answers a refusal with the envelope, and is documented as bytes', async () => {
+test('a stream answers a refusal with the envelope, and is documented as bytes', async () => {
   const streams = endpoints.filter(({ answers }) => answers === 'stream')
   expect(streams.length).toBeGreaterThan(0)
   const document = (await (await server.nobody.raw('/openapi.json')).json()) as {
@@ -237,9 +237,9 @@ test('what answers with bytes answers a refusal with the envelope, and is docume
   }
 })
 
-describe('what a call names', () => {
+describe('the ids in an input', () => {
   type Inner = { def: { innerType?: unknown; element?: unknown; options?: unknown[]; shape?: object; in?: unknown } }
-  /** Every number of an object in an input: its kind, by the way to it. */
+  /** Every id in an input: its kind and its path. */
   function idsIn(
     type: unknown,
     way: string[] = [],
@@ -247,7 +247,7 @@ describe('what a call names', () => {
   ): { kind: IdKind; way: string[] }[] {
     const kind = idKindOf(type)
     if (kind) return [{ kind, way }]
-    // A type within itself, such as the widgets of a group.
+    // A type that contains itself, such as the widgets of a group.
     if (around.includes(type)) return []
     const within = [...around, type]
     const { innerType, element, options = [], shape = {}, in: first } = (type as Inner).def
@@ -274,14 +274,15 @@ describe('what a call names', () => {
   }
   const parts: readonly IdKind[] = ['DriverId', 'SignalId', 'ReportId', 'ColumnId', 'AlarmRuleId']
 
-  it.each(named)('%s is looked for by its `on`, parts in their device or project', (_, { path, input, on = {} }) => {
+  it.each(named)('%s checks ids by its `on`, parts in their device or project', (_, { path, input, on = {} }) => {
     for (const { kind, way } of idsIn(input)) {
       const field = way.filter((step) => step !== '[]').join('.')
       // Recipients of a rule: features/device/alarm-rules/server.ts checks them and names the rule's field.
       const object = /^rule\.steps\.(accountIds|roleIds)$/.test(field) ? undefined : objects[kind]
       if (object) expect([path, [on[object]].flat()]).toEqual([path, expect.arrayContaining([field])])
       if (!parts.includes(kind)) continue
-      // A variable of a project is looked for in the devices of the project, a rule of an intermediate variable in that.
+      // A variable of a project must be on one of the project's devices, a rule must belong to its intermediate
+      // variable.
       const [at, within] =
         on.mvar === 'mvarId'
           ? ['mvar', 'mvarId']

@@ -1,5 +1,5 @@
-// Bodies that are too large, too many-valued, squeezed or broken: each is answered with the envelope, and what could
-// stall the others is refused before it is parsed.
+// Bodies that are too large, have too many values, are compressed or broken: each is answered with the envelope, and
+// bodies that could block other callers are refused before parsing.
 import { request } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
@@ -28,7 +28,7 @@ const posts = rooms
   .map(({ endpoint }) => endpoint as Endpoint)
   .filter(({ method, accepts }) => method === 'POST' && accepts.includes('json'))
 
-/** Sends a body to its end whatever comes back meanwhile, as most clients do. */
+/** Sends the whole body even if the answer comes earlier, as most clients do. */
 function send(path: string, body: Buffer | string, headers: Record<string, string> = {}) {
   const all = {
     'content-type': 'application/json',
@@ -60,7 +60,7 @@ describe('330,000 keys in 4 MB', () => {
   })
 })
 
-test('an endpoint takes 64 kB, or what its contract declares', async () => {
+test('an endpoint accepts 64 kB, or the size in its contract', async () => {
   const filled = (bytes: number) => JSON.stringify({ name: 'x', y: 'y'.repeat(bytes - 19) })
   expect((await send(addGroup.path, filled(limits.bodyBytes))).code).toBe(200)
   expect(await send(addGroup.path, filled(limits.bodyBytes + 1))).toMatchObject({
@@ -76,7 +76,7 @@ test('an endpoint takes 64 kB, or what its contract declares', async () => {
   }
 })
 
-test('many values in few bytes, and deep nesting, are refused before they are parsed', async () => {
+test('many values in few bytes, and deep nesting, are refused before parsing', async () => {
   const { parse } = JSON
   let longest = 0
   JSON.parse = (text: string, ...more) => {
@@ -94,7 +94,7 @@ test('many values in few bytes, and deep nesting, are refused before they are pa
   }
 })
 
-test('a page of a million values is refused before it is parsed', async () => {
+test('a page of a million values is refused before parsing', async () => {
   const body = new FormData()
   const fields = { equipmentId: String(own.equipmentId), title: 'P', width: '800', height: '600', bgColor: '#fff' }
   for (const [key, value] of Object.entries(fields)) body.append(key, value)
@@ -119,7 +119,7 @@ describe('a spreadsheet of 2 MB', () => {
   })
 })
 
-describe('a squeezed body', () => {
+describe('a compressed body', () => {
   const body = JSON.stringify({ name: 'Squeezed' })
   it.each([
     ['gzip', Buffer.from('no gzip at all')],
@@ -132,7 +132,7 @@ describe('a squeezed body', () => {
     ['unknown', Buffer.from(body)],
     ['gzip, gzip', Buffer.from(body)],
     ['', Buffer.from(body)],
-  ])('as %s is refused with the header named, or read', async (encoding, sent) => {
+  ])('as %s is refused with the name of the header, or read', async (encoding, sent) => {
     const answer = await send(addGroup.path, sent, { 'content-encoding': encoding })
     if (encoding === '') expect(answer.code).toBe(200)
     else expect(answer).toMatchObject({ code: 10001, data: { field: 'content-encoding' } })
@@ -160,7 +160,7 @@ test.each([
   expect(JSON.parse(socket.heard.split('\r\n\r\n').at(-1)!)).toMatchObject({ code: 10001, data: null })
 })
 
-test('calls are counted by account, however many sessions it opens', async () => {
+test('calls are counted by account, over all its sessions', async () => {
   const perMinute = 30
   await using bounded = await testServer({ callsPerMinute: perMinute, loginsPerMinute: 1000 })
   const sessions = [bounded.admin]

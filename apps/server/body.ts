@@ -1,4 +1,4 @@
-// One input out of a request, whatever its encoding: query string, JSON, form, multipart. [S7]
+// Reads the input of a request in any encoding: query string, JSON, form, multipart. [S7]
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Decode } from '../../contract/decoder.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
@@ -11,19 +11,19 @@ import { languageOf } from './sessions.ts'
 
 const multipartLimits = (bytes: number) => ({ files: 10, fields: 50, parts: 60, fileSize: bytes, fieldSize: bytes })
 
-/** Who asks: in which language he is answered, and a signal that he left. */
+/** The language of the answer, and a signal that the caller has disconnected. */
 type Asked = { language: Language; signal: AbortSignal }
 
 const inWords = (bytes: number) => (bytes < 1024 * 1024 ? `${bytes / 1024} KB` : `${bytes / 1024 / 1024} MB`)
 
 export const tooLarge = (bytes: number = limits.bodyBytes): Failure => fail('tooLarge', { limit: inWords(bytes) })
 
-/** Bodies whose texts the decoder has checked. */
+/** Bodies whose strings the decoder has checked. */
 const checkedBodies = new WeakSet<object>()
 
 export type BodyNeeds = { decode: Decode; accountOf(request: FastifyRequest): number | undefined }
 
-/** Parses JSON bodies: those of more than 64 kB in a thread of the decoder. */
+/** Parses JSON bodies, those over 64 kB in a thread of the decoder. */
 export function readJson(http: FastifyInstance, { decode, accountOf }: BodyNeeds): void {
   http.removeContentTypeParser(['application/json', 'text/plain'])
   http.addContentTypeParser(
@@ -39,7 +39,7 @@ export function readJson(http: FastifyInstance, { decode, accountOf }: BodyNeeds
   )
 }
 
-/** Reads multipart bodies of the calls that accept them, before what comes after the body counts the request. */
+/** Reads multipart bodies of the calls that accept them, before the hooks that count the request. */
 export function readMultipartBodies(scope: FastifyInstance, accepts: (path: string) => boolean): void {
   scope.addHook('preValidation', async (request, reply) => {
     if (!request.isMultipart() || !accepts(request.routeOptions.url ?? '')) return
@@ -49,7 +49,7 @@ export function readMultipartBodies(scope: FastifyInstance, accepts: (path: stri
   })
 }
 
-/** The parser keeps fields in memory as they come, so the whole is bounded before the first byte is read. */
+/** The parser buffers fields in memory, so the total length is limited before the first byte is read. */
 function checkLength(request: FastifyRequest, most: number, language: Language): void {
   const length = Number(request.headers['content-length'] ?? Number.NaN)
   if (Number.isNaN(length)) throw badField('content-length', 'missing', language)
@@ -66,7 +66,7 @@ async function readMultipart(request: FastifyRequest, { language, signal }: Aske
     }
   }
   try {
-    // The parser waits for ever for the rest of a body whose sender is gone.
+    // If the sender disconnects, the parser waits forever for the rest of the body.
     await Promise.race([read(), rejection(signal)])
   } catch (error) {
     if (error instanceof Failure) throw error
@@ -91,11 +91,11 @@ function rawInput(endpoint: Endpoint, request: FastifyRequest, language: Languag
   return request.body ?? {}
 }
 
-/** The input of a call, checked by its contract; 10001 names the field that is wrong. */
+/** The input of a call, checked by its contract. Throws 10001 with the name of the wrong field. */
 export const readInput = (endpoint: Endpoint, request: FastifyRequest, language: Language): unknown =>
   checkedInput(endpoint, rawInput(endpoint, request, language), language)
 
-/** The same of what was read already. */
+/** Like `readInput`, for an input that has been read already. */
 export function checkedInput(endpoint: Endpoint, raw: unknown, language: Language): unknown {
   if (!(typeof raw === 'object' && raw !== null && checkedBodies.has(raw))) mustBeStorable(raw, language)
   const parsed = endpoint.input.safeParse(raw, { reportInput: true })

@@ -22,7 +22,7 @@ const external = {} as GatewayLink
 const settings = { host: '0.0.0.0', mqttPort: 1883, mqttsPort: 8883, mqttUrl: null, publicUrl: null, tls: null }
 
 describe('the address of the broker', () => {
-  it('has the port that is really open, and leaves the host to the page', () => {
+  it('has the port that is really open; the page supplies the host', () => {
     expect(brokerAddress({ ...settings, mqttPort: 0 }, link(40123))).toEqual({
       host: null,
       port: 40123,
@@ -33,18 +33,18 @@ describe('the address of the broker', () => {
     })
   })
 
-  it('has the public host; https before the platform makes no TLS at the broker', () => {
+  it('has the public host; with https at a proxy the broker has no TLS', () => {
     const address = brokerAddress({ ...settings, publicUrl: 'https://plant.example' }, link(1883))
     expect(address).toMatchObject({ host: 'plant.example', port: 1883, secure: false })
   })
 
-  it('says when only this machine reaches it', () => {
+  it('marks an address that only this machine can reach', () => {
     expect(brokerAddress({ ...settings, host: '127.0.0.1' }, link(1883)).isLocal).toBe(true)
     const forwarded = { ...settings, host: '127.0.0.1', publicUrl: 'http://plant.example' }
     expect(brokerAddress(forwarded, link(1883)).isLocal).toBe(false)
   })
 
-  it('is that of TLS where there is any, with the certificate of its private authority', () => {
+  it('uses TLS if it is set up, with the certificate of a private authority', () => {
     const address = brokerAddress({ ...settings, tls: own }, link(1883, 8884))
     expect(address).toMatchObject({ port: 8884, secure: true, isCaMissing: false })
     expect(address.ca?.replace(/\s/g, '')).toBe(own.cert.toString().replace(/\s/g, ''))

@@ -1,4 +1,4 @@
-// Where a gateway finds its broker: what the line that runs its agent has to say.
+// The address of the broker for gateways, as needed by the command line that starts an agent.
 import { X509Certificate } from 'node:crypto'
 import { rootCertificates } from 'node:tls'
 import type { BrokerAddress } from '../../features/frame/spine-services.ts'
@@ -10,10 +10,10 @@ type Settings = Pick<ServerConfig, 'host' | 'mqttPort' | 'mqttsPort' | 'mqttUrl'
 const isLoopback = (host: string) => /^(localhost|127(\.\d+){3}|\[?::1\]?)$/.test(host)
 const hostOf = (url: string | null) => (url === null ? null : new URL(url).hostname)
 
-/** The ports the broker really has: a setting of 0 lets the system choose one. */
+/** The ports on which the broker really listens: a setting of 0 lets the system choose one. */
 const portsOf = (link: GatewayLink) => link as Partial<{ port(): number; tlsPort(): number | null }>
 
-/** The address by the settings: an external broker's own, else that of the platform, with TLS where there is any. */
+/** The address according to the settings: an external broker's, else the platform's, with TLS if it is set up. */
 export function brokerAddress(settings: Settings, link: GatewayLink): BrokerAddress {
   const { host, mqttUrl, publicUrl, tls } = settings
   if (mqttUrl !== null) {
@@ -32,7 +32,7 @@ type Authority = Pick<BrokerAddress, 'ca' | 'isCaMissing'>
 const publicCa: Authority = { ca: null, isCaMissing: false }
 const authorities = new WeakMap<Buffer, Authority>()
 
-/** Who vouches for the certificate; found out once, because it compares with every public authority. */
+/** The authority of the certificate; cached, since finding it compares with every public authority. */
 function authorityOf(cert: Buffer): Authority {
   const known = authorities.get(cert) ?? findAuthority(cert)
   authorities.set(cert, known)

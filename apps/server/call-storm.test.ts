@@ -1,5 +1,5 @@
-// Hundreds of calls whose callers vanish at every moment there is: nothing that was counted for them stays counted,
-// nobody else is refused, and the platform stops when it is told to.
+// Hundreds of calls whose callers disconnect at any moment: no counter stays raised, no other caller is refused, and
+// the platform stops on request.
 import { readdirSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -49,7 +49,7 @@ const wire = (path: string, body: object) => {
 const exporting = () => wire(exportHistory.path, { reportId })
 const curve = () => wire(queryHistory.path, { signalIds: [own.id('Level')] })
 
-/** Sends, and hangs up after a while. */
+/** Sends, and disconnects after a while. */
 async function leave(sent: string | Buffer, afterMs: number): Promise<void> {
   const socket = await rawSocket(server.url)
   socket.write(sent)
@@ -57,7 +57,7 @@ async function leave(sent: string | Buffer, afterMs: number): Promise<void> {
   socket.resetAndDestroy()
 }
 
-/** Everything that is counted is where it was, and heavy calls are served as ever. */
+/** All counters are back at their initial values, and heavy calls work as before. */
 async function isBalanced(): Promise<void> {
   await eventually(async () => {
     expect(await gauge('gatehouse_calls_under_way')).toBe(0)
@@ -73,7 +73,7 @@ async function isBalanced(): Promise<void> {
   }
 }
 
-/** A historian that has something to tell at once, and then only slowly. */
+/** Replaces the historian by one that returns a first part immediately and the rest slowly. */
 async function withSlowHistory(act: () => Promise<void>): Promise<number> {
   const { history } = server.platform
   const before = { ...history }
@@ -100,7 +100,7 @@ async function withSlowHistory(act: () => Promise<void>): Promise<number> {
   return open
 }
 
-test('exports that are hung up on, before, at and after their first byte', async () => {
+test('exports, disconnected before, during and after their first byte', async () => {
   await withSlowHistory(async () => {
     for (let round = 0; round < 25; round += 1)
       await Promise.all([0, 1, 3, 8, 20, 40].map((afterMs) => leave(exporting(), afterMs + round)))
@@ -108,26 +108,26 @@ test('exports that are hung up on, before, at and after their first byte', async
   await isBalanced()
 })
 
-test('exports that wait behind each other in one connection', async () => {
+test('exports pipelined on one connection', async () => {
   await withSlowHistory(async () => {
     await Promise.all(Array.from({ length: 20 }, (_, i) => leave(exporting().repeat(6), i * 10)))
   })
   await isBalanced()
 })
 
-test('curves and aggregates behind each other in one connection', async () => {
+test('curves and aggregates pipelined on one connection', async () => {
   const many = (curve() + wire(queryAggregates.path, { signalIds: [own.id('Level')], bucket: 'day' })).repeat(10)
   await Promise.all(Array.from({ length: 20 }, (_, i) => leave(many, i * 5)))
   await isBalanced()
 })
 
-test('a heavy call, and an upgrade behind it in the same connection', async () => {
+test('a heavy call, and an upgrade behind it on the same connection', async () => {
   const upgrade = 'GET /%ff HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'
   await Promise.all(Array.from({ length: 100 }, (_, i) => leave(exporting() + curve() + upgrade, i % 30)))
   await isBalanced()
 })
 
-test('bodies that are never finished', async () => {
+test('bodies that never end', async () => {
   const half = exporting()
   const boundary = `--x\r\nContent-Disposition: form-data; name="equipmentId"\r\n\r\n${own.equipmentId}\r\n--x\r\nContent`
   const multipart = [
@@ -146,7 +146,7 @@ test('bodies that are never finished', async () => {
   await isBalanced()
 })
 
-test('files that are not read to their end are closed', async () => {
+test('files that are not read to the end are closed', async () => {
   const files = () => readdirSync('/proc/self/fd').length
   const before = files()
   const get = 'GET /assets/big.bin HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n'

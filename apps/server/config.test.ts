@@ -7,7 +7,7 @@ import { messageServices } from '../../features/platform/verification/settings.e
 import { plainHttp, readConfig } from './config.ts'
 
 const read = (env: Record<string, string>) => readConfig(env, '/nowhere', '/nowhere/data')
-/** The value of a room's setting, after the check of all. */
+/** The value of a room's setting, after all settings are checked. */
 const settingIn = <T>(env: Record<string, string>, of: Setting<T>) => settingsOf(read(env).env)(of)
 
 test.each([
@@ -28,7 +28,7 @@ test.each([
   ['an address of the network', { HOST: '10.0.0.5' }, true],
   ['a proxy with https before it', { HOST: '0.0.0.0', PUBLIC_URL: 'https://plant.example' }, false],
   ['a public address without https', { PUBLIC_URL: 'http://plant.example' }, true],
-])('passwords may be read on their way at %s: %s', (_, env, isPlain) => {
+])('passwords may cross a network unencrypted at %s: %s', (_, env, isPlain) => {
   expect(plainHttp(read(env)) !== undefined).toBe(isPlain)
 })
 
@@ -38,7 +38,7 @@ test.each([
   [{ FRAME_SITES: 'https://a.example, http://b.example:8080/' }, ['https://a.example', 'http://b.example:8080']],
 ])('%j names the sites %j for frames', (env, sites) => expect(read(env).frameSites).toEqual(sites))
 
-test('tiles of maps have an address with three marks, and a name', () => {
+test('a map tile address has three placeholders and a name', () => {
   const url = 'https://tiles.example/{z}/{x}/{y}.png'
   expect(settingIn({}, tileServer)).toBeNull()
   expect(settingIn({ MAP_TILES: url }, tileServer)).toEqual({ url, credit: '' })
@@ -51,7 +51,7 @@ test('tiles of maps have an address with three marks, and a name', () => {
     expect(() => read({ MAP_TILES: wrong })).toThrow('MAP_TILES')
 })
 
-test('calls and tries to sign in of a minute are whole numbers within bounds', () => {
+test('calls and login attempts per minute are whole numbers within limits', () => {
   expect(read({})).toMatchObject({ callsPerMinute: 1200, loginsPerMinute: 30 })
   expect(read({ LOGINS_PER_MINUTE: '10' }).loginsPerMinute).toBe(10)
   expect(() => read({ LOGINS_PER_MINUTE: '9' })).toThrow('LOGINS_PER_MINUTE must be a whole number from 10 to 1000000')
@@ -60,7 +60,7 @@ test('calls and tries to sign in of a minute are whole numbers within bounds', (
     expect(() => read({ CALLS_PER_MINUTE: wrong })).toThrow('CALLS_PER_MINUTE')
 })
 
-test('cameras of EZVIZ are switched on, at its own addresses or at another', () => {
+test("EZVIZ cameras are enabled at the provider's addresses, or at another", () => {
   expect(settingIn({}, ezviz)).toBeNull()
   expect(settingIn({ EZVIZ: '1' }, ezviz)).toEqual({ url: null })
   expect(settingIn({ EZVIZ: '1', EZVIZ_URL: 'https://ezviz.plant.example/' }, ezviz)).toEqual({
@@ -71,7 +71,7 @@ test('cameras of EZVIZ are switched on, at its own addresses or at another', () 
   expect(() => read({ EZVIZ: '1', EZVIZ_URL: 'http://ezviz.plant.example' })).toThrow('EZVIZ_URL')
 })
 
-test('sites of videos are named in the same way', () => {
+test('video sites are configured in the same way', () => {
   expect(read({ VIDEO_SITES: 'https://cams.example' }).videoSites).toEqual(['https://cams.example'])
   expect(() => read({ VIDEO_SITES: 'cams.example' })).toThrow('VIDEO_SITES')
 })
@@ -90,7 +90,7 @@ describe('messages', () => {
   const smtp = { SMTP_URL: 'smtp://mail.plant.example', SMTP_FROM: 'Gatehouse <no-reply@plant.example>' }
   const sms = { SMS_URL: 'https://sms.plant.example/send', SMS_SECRET: 'sixteen letters and more' }
 
-  test('have their providers', () => {
+  test('are sent by the configured providers', () => {
     expect(settingIn({ ...smtp, ...sms }, messageServices)).toMatchObject({
       smtp: { url: smtp.SMTP_URL, from: smtp.SMTP_FROM },
       sms: { url: sms.SMS_URL, secret: sms.SMS_SECRET },
@@ -103,7 +103,7 @@ describe('messages', () => {
     ['SMTP_URL', { ...smtp, SMTP_URL: 'http://mail.plant.example' }],
     ['SMS_SECRET', { ...sms, SMS_SECRET: 'short' }],
     ['SMS_URL', { ...sms, SMS_URL: 'ftp://sms.plant.example' }],
-  ])('name the setting that mends it: %s', (name, env) => expect(() => read(env)).toThrow(name))
+  ])('name the setting to correct: %s', (name, env) => expect(() => read(env)).toThrow(name))
 
   test.each([
     [true, {}],
@@ -135,5 +135,5 @@ describe('WeChat', () => {
     ['WECHAT_APP_ID', { WECHAT_APP_SECRET: 'secret' }],
     ['WECHAT_API_URL', { ...app, WECHAT_API_URL: 'http://weixin.plant.example' }],
     ['WECHAT_OPEN_URL', { ...app, WECHAT_OPEN_URL: 'no address' }],
-  ])('names the setting that mends it: %s', (name, env) => expect(() => read(env)).toThrow(name))
+  ])('names the setting to correct: %s', (name, env) => expect(() => read(env)).toThrow(name))
 })

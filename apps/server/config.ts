@@ -1,4 +1,4 @@
-// The only reader of the environment on the server. Every fault names the setting that mends it.
+// The only reader of the environment on the server. Every fault names the setting to correct.
 import { resolve } from 'node:path'
 import { isLoopback, nameOf } from '../../core/host-name.ts'
 import { SetupError } from '../../db/setup-error.ts'
@@ -17,29 +17,29 @@ import {
 export type ServerConfig = {
   host: string
   port: number
-  /** Plain MQTT; null: there is none. */
+  /** Port of plain MQTT; null: disabled. */
   mqttPort: number | null
   mqttsPort: number
   publicUrl: string | null
   trustProxy: boolean
-  /** Calls that one account or address has a minute. */
+  /** Calls per minute of one account or address. */
   callsPerMinute: number
-  /** Tries to sign in, and to open what is shared, that one address has a minute. */
+  /** Attempts per minute of one address to log in or to open a share. */
   loginsPerMinute: number
   tls: { cert: Buffer; key: Buffer } | null
   dataDir: string
   databaseUrl: string | null
-  /** The login that owns the tables, where it is not that of `databaseUrl`. */
+  /** The login that owns the tables, if it differs from that of `databaseUrl`. */
   databaseMigrateUrl: string | null
   mqttUrl: string | null
   adminPassword: string | null
   /** Origins that pages may show in frames. */
   frameSites: readonly string[]
-  /** Origins of which pages may play videos. */
+  /** Origins from which pages may play videos. */
   videoSites: readonly string[]
   /** The environment, for the settings that rooms declare. */
   env: Env
-  /** Folder of the built gateway agent, which the platform hands out; null: it does not. */
+  /** Folder of the built gateway agent, which the platform serves; null: not served. */
   agentDir: string | null
   /** Folder of the built web application; null serves the API alone. */
   webDir: string | null
@@ -62,7 +62,7 @@ function tlsOf(env: Env): ServerConfig['tls'] {
   return null
 }
 
-/** The settings of README, checked. Throws a `SetupError`. */
+/** Reads and checks the settings in README. Throws a `SetupError`. */
 export function readConfig(env: Env, folder: string, initialDataDir: string): ServerConfig {
   const databaseUrl = url(env, 'DATABASE_URL', ['postgres:', 'postgresql:'])
   const databaseMigrateUrl = url(env, 'DATABASE_MIGRATE_URL', ['postgres:', 'postgresql:'])
@@ -93,7 +93,7 @@ export function readConfig(env: Env, folder: string, initialDataDir: string): Se
   }
 }
 
-/** What is said where passwords and sessions would cross a network unencrypted; nothing where they do not. */
+/** A warning if passwords and sessions would cross a network unencrypted; otherwise undefined. */
 export function plainHttp({
   host,
   publicUrl,

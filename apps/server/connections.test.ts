@@ -1,4 +1,4 @@
-// Strangers at the web's door: many connections, slow ones, a page that opens sockets in a loop.
+// Limits for strangers on the web port: many connections, slow ones, a page that opens sockets in a loop.
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
@@ -27,14 +27,14 @@ function dial(): Promise<Socket> {
   return new Promise((resolve) => {
     const socket = connect(Number(port), hostname, () => resolve(socket))
     socket.on('error', () => undefined)
-    // Who does not read does not notice that he was sent away.
+    // A socket that is not read does not notice that it was closed.
     socket.resume()
   })
 }
 
-test('one address that opens connections without end is refused the rest, and is served again when it lets go', async () => {
+test('an address with too many connections is refused more, and is served again after closing them', async () => {
   const sockets: Socket[] = []
-  // In groups: more than the kernel lets wait for the server would be open here and unknown there.
+  // In groups: beyond the backlog of the kernel a connection would be open here and unknown to the server.
   while (sockets.length < limits.httpConnectionsPerAddress + 50)
     sockets.push(...(await Promise.all(Array.from({ length: 50 }, dial))))
   await eventually(() =>
@@ -45,7 +45,7 @@ test('one address that opens connections without end is refused the rest, and is
   expect(await metric('gatehouse_http_refused_total\\{reason="connections"\\}')).toBeGreaterThan(40)
 })
 
-test('headers that trickle in are given up', async () => {
+test('a connection that sends its headers too slowly is closed', async () => {
   expect(server.http.server.headersTimeout).toBe(limits.httpHeadersMs)
   server.http.server.headersTimeout = 500
   const socket = await dial()
@@ -61,7 +61,7 @@ test('headers that trickle in are given up', async () => {
   expect(answer).toMatch(/^HTTP\/1.1 408/)
 }, 40_000)
 
-test('a page that opens sockets in a loop gets as many as a session may have', async () => {
+test('a page that opens sockets in a loop gets the maximum of a session', async () => {
   const { admin } = server
   const tokens: string[] = []
   for (let i = 0; i < limits.socketsPerSession + 10; i += 1)
@@ -73,7 +73,7 @@ test('a page that opens sockets in a loop gets as many as a session may have', a
   const other = await server.as('admin', 'Waterworks1')
   const own = await watch(server.url, await other.call(monitorToken, { equipmentId }))
   await eventually(() => {
-    // Words that come before the token is looked at are not heard.
+    // Messages before the token is checked are ignored.
     own.send('ping')
     expect(own.messages.length).toBeGreaterThan(0)
   })
@@ -81,7 +81,7 @@ test('a page that opens sockets in a loop gets as many as a session may have', a
   await eventually(async () => expect(await metric('gatehouse_sockets')).toBe(0))
 }, 120_000)
 
-test('a socket that talks without end is cut', async () => {
+test('a socket that sends without pause is closed', async () => {
   const seen = await watch(server.url, await server.admin.call(monitorToken, { equipmentId }))
   await eventually(() => {
     for (let i = 0; i < limits.socketWordsBurst + 20 && seen.closed === undefined; i += 1) seen.send('ping')
@@ -89,7 +89,7 @@ test('a socket that talks without end is cut', async () => {
   })
 })
 
-test('a browser that stops reading is held to its bound, then closed, and the others go on', async () => {
+test('a browser that stops reading is closed at its limit, and others continue', async () => {
   const { hub } = server.cloud
   const token = await server.admin.call(monitorToken, { equipmentId })
   const deaf = new WebSocket(server.url.replace('http', 'ws') + equipmentSocketPath + token)
@@ -121,7 +121,7 @@ test('a browser that stops reading is held to its bound, then closed, and the ot
     await eventually(() => expect(good.messages.at(-1)).toMatchObject({ receivedAt: at }))
   }
   const after = process.memoryUsage()
-  // Two hundred more messages of 100 kB each, 20 MB, are not kept for who does not read.
+  // Two hundred more messages of 100 kB each, 20 MB, are not buffered for a slow reader.
   expect(after.external + after.arrayBuffers - before.external - before.arrayBuffers).toBeLessThan(10 * 1024 * 1024)
   expect(hub.counts()).toMatchObject({ lagging: 1, sockets: 2 })
   deaf.terminate()

@@ -1,6 +1,6 @@
-// How many connections browsers and machines may hold: of everybody, and of one address, so that one that opens them
-// without end, or trickles its headers into a thousand, keeps nobody else out. Each is known from its first byte of TCP
-// to its end, whatever becomes of it between: a call, a web socket, a TLS handshake that never ends.
+// Limits the connections of browsers and machines, in total and per address, so that an address that opens many, or
+// sends headers slowly on a thousand, does not lock out others. A connection counts from its first byte of TCP to its
+// end, also as a web socket or in an unfinished TLS handshake.
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { limits } from '../../contract/limits.ts'
@@ -8,11 +8,11 @@ import { networkOf } from '../../core/network-of.ts'
 
 export type Connections = {
   count(): number
-  /** Ends all of them, and each that still comes. */
+  /** Closes all connections, and each new one. */
   closeAll(): void
 }
 
-/** Behind a proxy all come from its address, and it is the proxy that must tell callers apart. */
+/** Behind a proxy all connections have its address, so the limit per address is left to the proxy. */
 export function boundConnections(server: Server, isBehindProxy: boolean, onRefused: () => void): Connections {
   const open = new Set<Socket>()
   const byAddress = new Map<string, number>()
@@ -37,7 +37,7 @@ export function boundConnections(server: Server, isBehindProxy: boolean, onRefus
   server.prependListener('connection', (socket: Socket) => {
     open.add(socket)
     socket.once('close', () => open.delete(socket))
-    // Every call of a pipeline waits for the end of its connection.
+    // Every call of a pipeline listens for the end of its connection.
     socket.setMaxListeners(0)
     if (isClosing) socket.destroy()
     else if (!isBehindProxy) countByAddress(socket)

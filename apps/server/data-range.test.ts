@@ -1,5 +1,5 @@
-// Every call that names an object × accounts whose data range is their department or their own: beyond the range an object
-// answers as one that does not exist, within the range it is found.
+// Every call that names an object × accounts whose data range is their department or their own: an object outside the
+// range answers like a missing one, an object in the range is found.
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import type { Endpoint, Envelope, ObjectKind } from '../../contract/endpoint.ts'
 import { inputWith, refusalOf, type Who } from '../../testkit/call-walk.ts'
@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Whether a call names an object of a kind with a range, otherwise than to refer to it. */
+/** True if a call names an object of a kind with a range, other than as a reference. */
 const isNamed = ({ on = {}, refers = [] }: Endpoint, kind: ObjectKind): boolean =>
   rangedKinds.has(kind) && [on[kind] ?? []].flat().some((field) => !refers.includes(field))
 
@@ -39,7 +39,7 @@ const ranged = rooms
   .map(({ endpoint }): [string, Endpoint] => [endpoint.path, endpoint])
   .filter(([, endpoint]) => [...rangedKinds].some((kind) => isNamed(endpoint, kind)))
 
-/** The envelope; a call that answers with bytes has one only where it fails. */
+/** The envelope; a stream has one only if it fails. */
 async function answerOf({ caller }: Who, endpoint: Endpoint, input: object): Promise<Envelope<unknown>> {
   const { path, accepts, answers } = endpoint
   if (answers !== 'stream' || !accepts.includes('json')) return caller.ask(endpoint, input as never)
@@ -52,10 +52,10 @@ async function answerOf({ caller }: Who, endpoint: Endpoint, input: object): Pro
 const notThere = [1101, 10_002]
 const refused = [1006, 1101, 1121, 90_002, 90_007]
 
-/** A number that no object has. */
+/** An id that no object has. */
 const nothing = 2_000_000_000
 
-describe('beyond the data range an object answers as one that does not exist', () => {
+describe('outside the data range an object answers like a missing one', () => {
   let before: string
   beforeAll(async () => {
     before = await snapshotOf(server.platform.db, 1)
@@ -77,7 +77,7 @@ describe('beyond the data range an object answers as one that does not exist', (
     }
   })
 
-  test('and nothing was changed, by whichever kind that has a range', async () => {
+  test('and nothing was changed, for any kind with a range', async () => {
     expect([...beyond.keys()].filter((kind) => rangedKinds.has(kind)).sort()).toEqual([...rangedKinds].sort())
     expect(await snapshotOf(server.platform.db, 1)).toBe(before)
   })

@@ -11,14 +11,14 @@ const job = (value: unknown) => ({
   input: { bytes: Buffer.from(JSON.stringify(value)), language: 'en' as const },
 })
 
-test('the late answer to a job that was given up is never taken for the answer to the next one', async () => {
+test('a late answer to an abandoned job is never returned for the next one', async () => {
   expect(await thread.run(job('warm'))).toBe('warm')
   const given = thread.run(job('of one company'))
   const next = given.catch((error: unknown) => {
     expect(error).toBeInstanceOf(DecodeLost)
     return thread.run(job('of another'))
   })
-  // The answer lies in the port while this thread is busy beyond the deadline: the timer comes first.
+  // The answer is in the port while this thread is busy beyond the deadline: the timer fires first.
   setImmediate(() => {
     const until = performance.now() + deadlineMs + 100
     while (performance.now() < until);

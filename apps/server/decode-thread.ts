@@ -1,10 +1,11 @@
-// One thread of the decoder: started with its first job, ended and replaced when a job takes too long or too much memory.
+// One thread of the decoder: starts with its first job, and is terminated and replaced when a job takes too long or too
+// much memory.
 import type { Worker } from 'node:worker_threads'
 import { type ErrorName, Failure } from '../../contract/errors.ts'
 import { startWorker } from '../../signal/history/start-worker.ts'
 
 export type DecodeJob = { name: string; input: unknown }
-/** A job as the thread receives it; its answer carries the same number. */
+/** A job as sent to the thread; its answer has the same number. */
 export type NumberedJob = DecodeJob & { job: number }
 export type DecodeAnswer =
   | { done: unknown }
@@ -12,7 +13,7 @@ export type DecodeAnswer =
   | { fault: string }
 export type NumberedAnswer = DecodeAnswer & { job: number }
 
-/** The thread ended before it answered: by the deadline, or since the file took too much memory. */
+/** The thread was terminated before it answered: at the deadline, or because the file took too much memory. */
 export class DecodeLost extends Error {
   constructor(reason: string) {
     super(`A thread of the decoder ended: ${reason}`)
@@ -37,7 +38,7 @@ export class DecodeThread {
     return this.#running === undefined
   }
 
-  /** One at a time: `isFree` says when. */
+  /** Runs one job; call it only while `isFree`. */
   run(job: DecodeJob): Promise<unknown> {
     this.#worker ??= this.#start()
     const worker = this.#worker
@@ -62,7 +63,7 @@ export class DecodeThread {
     })
     worker.unref()
     worker.on('message', (answer: NumberedAnswer) => {
-      // An answer may arrive after its job was given up: the next one may be of another company.
+      // An answer may arrive after its job was abandoned, when the next job may belong to another company.
       if (answer.job !== this.#running?.job) return
       const running = this.#end()
       worker.unref()

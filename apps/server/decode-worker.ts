@@ -1,4 +1,4 @@
-// A thread that reads foreign bytes: one file at a time, with the decoder that the job names.
+// A thread that decodes untrusted bytes: one file at a time, with the decoder named by the job.
 import { type MessagePort, parentPort } from 'node:worker_threads'
 import type { Decoder } from '../../contract/decoder.ts'
 import { Failure } from '../../contract/errors.ts'

@@ -1,4 +1,4 @@
-// Foreign bytes in threads: what a file may cost, and who waits for whom.
+// Decoding of untrusted bytes in threads: limits per file, and the order of waiting jobs.
 import { afterEach, expect, test } from 'vitest'
 import { limits } from '../../contract/limits.ts'
 import { signalsDecoder } from '../../features/device/signal/decoders.ts'
@@ -16,7 +16,7 @@ function service(bounds?: Parameters<typeof createDecodeService>[0]): DecodeServ
 
 const json = (value: unknown) => ({ bytes: Buffer.from(JSON.stringify(value)), language: 'en' as const })
 
-test('a value, a refusal with its details, and a fault of the decoder arrive as they are', async () => {
+test('a value, a refusal with its details, and a fault of the decoder are passed on unchanged', async () => {
   const { decode } = service()
   expect(await decode(jsonBody, json({ a: [1, 'x'] }), 1)).toEqual({ a: [1, 'x'] })
   await expect(decode(jsonBody, { bytes: Buffer.from('{'), language: 'en' }, 1)).rejects.toMatchObject({
@@ -39,7 +39,7 @@ test('a file that takes too long is refused by its decoder, and the next one has
   expect(await other.decode(jsonBody, json(7), 1)).toBe(7)
 })
 
-test('a file that takes too much memory ends its thread alone', async () => {
+test('a file that takes too much memory ends only its own thread', async () => {
   const { decode, lost } = service({ heapMb: 32 })
   const fat = json(Array.from({ length: 95_000 }, (_, at) => String(at).padStart(300, 'x')))
   await expect(decode(jsonBody, fat, 1)).rejects.toMatchObject({ message: 'tooLarge' })
@@ -49,7 +49,7 @@ test('a file that takes too much memory ends its thread alone', async () => {
 
 test('a small file is read while large ones of another account wait', async () => {
   const { decode } = service()
-  // Both threads have started: a start may take longer than all the files.
+  // Both threads have started: a start can take longer than all the files.
   await Promise.all([decode(jsonBody, json(0), 1), decode(jsonBody, json(0), 2)])
   const order: string[] = []
   const large = json('x'.repeat(limits.decodeSmallBytes + 1))
@@ -59,7 +59,7 @@ test('a small file is read while large ones of another account wait', async () =
   expect(order.at(-1)).toBe('large')
 })
 
-test('one account fills its own places alone', async () => {
+test('an account that uses up its places does not affect others', async () => {
   const { decode, count } = service()
   const many = Array.from({ length: limits.decodesWaitingOfOne + 5 }, () => decode(jsonBody, json(1), 1))
   const other = decode(jsonBody, json(2), 2)

@@ -1,5 +1,5 @@
-// The decoder: reads foreign bytes in two threads. Files of any size use the first; the second serves small ones alone, so
-// that a picture never waits behind a large spreadsheet. Within a queue accounts take turns.
+// The decoder: decodes untrusted bytes in two threads. Files of any size use the first; the second is for small ones,
+// so that a picture never waits behind a large spreadsheet. Within a queue accounts take turns.
 import type { Decode } from '../../contract/decoder.ts'
 import { fail, failAs } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
@@ -8,9 +8,9 @@ import { DecodeLost, DecodeThread, type ThreadLimits } from './decode-thread.ts'
 
 export type DecodeService = {
   decode: Decode
-  /** Files that are being read or wait. */
+  /** Number of files being read or waiting. */
   count(): number
-  /** Threads that were ended by a file since the start. */
+  /** Number of threads lost to a file since the start. */
   lost(): number
   stop(): Promise<void>
 }
@@ -71,7 +71,7 @@ export function createDecodeService(bounds: Partial<ThreadLimits> = {}): DecodeS
   }
 }
 
-/** Bytes of the texts and files of a job. */
+/** Bytes of the strings and files of a job. */
 function sizeOf(input: unknown): number {
   if (typeof input === 'string') return input.length
   if (ArrayBuffer.isView(input)) return input.byteLength

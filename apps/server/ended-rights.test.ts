@@ -1,4 +1,4 @@
-// What an account set going goes no further once its rights have ended: commands, logins, exports, requests under way.
+// Work that an account has started stops when its rights end: commands, logins, exports, requests in progress.
 import { randomUUID } from 'node:crypto'
 import { request } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -36,7 +36,7 @@ beforeEach(async () => {
   person = await server.as(loginname, adminPassword)
   plant.box.answer = (command) => (command.kind === 'write' ? { value: command.value } : {})
   plant.box.commands.length = 0
-  // A test before it moved the clock.
+  // A previous test moved the clock.
   await plant.box.hello()
 })
 
@@ -52,8 +52,8 @@ const changes = [
   ['given another password', { passwordHash: 'another' }, {}],
 ] as const
 
-describe('commands of an account', () => {
-  test.each(changes)('that is %s are cancelled within 5 s, and stay so', async (_, to, back) => {
+describe('pending commands', () => {
+  test.each(changes)('are cancelled within 5 s if the account is %s, and stay cancelled', async (_, to, back) => {
     plant.box.answer = () => undefined
     const { uuid } = await person.call(writeValue, order())
     const { uuid: others } = await server.admin.call(writeValue, order(6))
@@ -77,7 +77,7 @@ describe('commands of an account', () => {
     expect((await outcomeOf(uuid)).status).toBe('cancelled')
   })
 
-  test('that the gateway had carried out all the same are told as they ended: the log is true', async () => {
+  test('are reported with their real outcome if the gateway carried them out after all', async () => {
     plant.box.answer = () => undefined
     const { uuid } = await person.call(writeValue, order())
     await received(1)
@@ -89,10 +89,10 @@ describe('commands of an account', () => {
     expect(await lastOperation()).toMatchObject({ loginname, result: 'success', code: 200 })
   })
 
-  test('that are still within the platform are never sent', async () => {
+  test('are never sent if they are still within the platform', async () => {
     await using log = await held(server.database, 'lock table operation_log in exclusive mode')
     const answer = person.ask(writeValue, order())
-    // The command is in the journal, and its line in the log is being written.
+    // The command is in the journal, and its log entry is being written.
     await log.someoneWaits()
     await change({ disabled: true })
     await change({ disabled: false })
@@ -106,7 +106,7 @@ describe('commands of an account', () => {
     expect(rows.find((row) => row.loginname === loginname)).toMatchObject({ result: 'cancelled', code: 1302 })
   })
 
-  test('that were asked for before the change and written after it are never sent', async () => {
+  test('are never sent if requested before the change and written after it', async () => {
     await using account = await held(server.database, 'update account set disabled = true where loginname = $1', [
       loginname,
     ])
@@ -120,7 +120,7 @@ describe('commands of an account', () => {
     expect((await lastOperation())?.loginname).toBe('admin')
   })
 
-  test('that signs out go on', async () => {
+  test('continue after a logout', async () => {
     plant.box.answer = () => undefined
     const { uuid } = await person.call(writeValue, order())
     await received(1)
@@ -131,7 +131,7 @@ describe('commands of an account', () => {
 })
 
 describe('a login under way', () => {
-  test.each(changes)('opens no session when the account is %s meanwhile', async (_, to) => {
+  test.each(changes)('opens no session if the account is %s meanwhile', async (_, to) => {
     const [[column, value]] = Object.entries(to) as [[string, string | boolean]]
     const names: Record<string, string> = { disabled: 'disabled', roleType: 'role_type', passwordHash: 'password_hash' }
     const statement = `update account set ${names[column]} = $1 where loginname = $2`
@@ -163,7 +163,7 @@ const exportOf = (reportId: number, who: Caller, exportId: string) =>
       () => 'cut off',
     )
 
-test('exports that run and that wait for their turn are cut off', async () => {
+test('running and waiting exports are aborted', async () => {
   const { reportId } = await addReport(server.admin, plant.equipmentId, { columns: ['Level'] })
   const { history } = server.platform
   const before = { ...history }
@@ -171,7 +171,7 @@ test('exports that run and that wait for their turn are cut off', async () => {
   const over = new Promise<void>((resolve) => {
     end = resolve
   })
-  // An export that has sent its beginning and has more to come.
+  // An export that has sent its first part and has more to send.
   async function* scan() {
     yield { data: { span: { from: 0, to: 500 }, columns: [seriesOf([[1, 1]])] }, damaged: [] }
     await over
@@ -198,7 +198,7 @@ test('exports that run and that wait for their turn are cut off', async () => {
   }
 })
 
-test('a request whose body is still coming is cut off, and does nothing', async () => {
+test('a request whose body is still arriving is aborted, and has no effect', async () => {
   const body = JSON.stringify(order(9))
   const { hostname, port } = new URL(server.url)
   const headers = {
@@ -211,7 +211,7 @@ test('a request whose body is still coming is cut off, and does nothing', async 
     asking.on('error', () => resolve('cut off'))
     asking.on('response', (response) => resolve(`answered ${response.statusCode}`))
   })
-  // Admission notes that the session was seen: by that the test knows that the request has passed it.
+  // Admission updates the time when the session was last seen, which shows the test that the request has passed it.
   await server.platform.db
     .updateTable('session')
     .set({ seenAt: clock.at - 120_000 })

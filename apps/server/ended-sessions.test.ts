@@ -1,4 +1,4 @@
-// What ends a session ends everything that hangs on it, and nothing brings it back.
+// The end of a session ends everything that depends on it, for good.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { monitorToken } from '../../features/device/live/contract.ts'
@@ -35,7 +35,7 @@ test.each([
     await eventually(() => expect(server.cloud.hub.counts().sockets).toBe(1))
     await accounts().set(change).where('loginname', '=', loginname).execute()
     if (Object.keys(back).length > 0) await accounts().set(back).where('loginname', '=', loginname).execute()
-    // The platform's own clock finds it within five seconds; nobody helps it here.
+    // The platform's own timer detects it within five seconds, without help from the test.
     await eventually(() => expect(socket.closed).toBe(4401))
     expect([(await one.ask(userInfo, {})).code, (await two.ask(userInfo, {})).code]).toEqual([1006, 1006])
     const late = await watch(server.url, token)
@@ -43,7 +43,7 @@ test.each([
   },
 )
 
-test('what does not concern its rights ends nothing', async () => {
+test('a change that does not concern its rights ends nothing', async () => {
   await server.addAccount({ loginname: 'renamed', roleType: 'admin' })
   const person = await server.as('renamed', adminPassword)
   await accounts().set({ name: 'New name', disabled: false }).where('loginname', '=', 'renamed').execute()

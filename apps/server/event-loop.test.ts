@@ -1,5 +1,5 @@
-// No call holds the event loop: each gets its most hostile input from an ordinary account; largest-inputs.test.ts sends
-// the largest valid ones.
+// No call blocks the event loop: each is sent its most hostile input by an ordinary account. largest-inputs.test.ts
+// sends the largest valid inputs.
 import { PNG } from 'pngjs'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import type { Endpoint } from '../../contract/endpoint.ts'
@@ -63,7 +63,7 @@ describe('the largest file', () => {
     await mustBeShort(addPicture, jsonOf({ title: 'Large', picture: base64(svg(limits.pictureBytes)) }))
   })
 
-  test('model: as large as one may be', async () => {
+  test('model: the largest allowed', async () => {
     const small = glbFile({ asset: { version: '2.0' } }).toString('base64')
     const { id } = await server.admin.call(addScene, { name: 'Model', model: small })
     const head = Buffer.alloc(20)
@@ -107,7 +107,7 @@ describe('the largest page', () => {
   const whole = () =>
     JSON.stringify({ con: {}, widgets: Array.from({ length: 2000 }, (_, at) => widget(at)), bind: {} })
 
-  test('is saved, watched, copied and brought back within short turns', async () => {
+  test('is saved, watched, copied and restored within short turns', async () => {
     const at = { equipmentId: String(own.equipmentId), title: 'Large' }
     await mustBeShort(savePage, formOf({ ...at, json: whole() }))
     const { id } = await server.admin.call(savePage, {
@@ -133,7 +133,7 @@ describe('the largest page', () => {
   })
 })
 
-describe('as many values as a body may have', () => {
+describe('the maximum number of values in a body', () => {
   const values = (bytes: number) => Math.min(limits.jsonValues - 20, Math.floor(bytes / 2) - 100)
   it.each(posts.map((endpoint) => [endpoint.path, endpoint] as const))('%s', async (_, endpoint) => {
     const most = endpoint.bodyBytes ?? (endpoint.may === 'public' ? limits.publicBodyBytes : limits.bodyBytes)
@@ -142,7 +142,7 @@ describe('as many values as a body may have', () => {
     const bytes = Buffer.from(`{"${key}":[${'0,'.repeat(values(most))}0]}`)
     const body = { type: 'application/json', bytes }
     let { isGood, longest, answer } = await measured(endpoint, body)
-    // A call before this one has ended the session.
+    // A previous call has ended the session.
     if (answer.code === 1006) {
       person = await server.as('ordinary', adminPassword)
       ;({ isGood, longest, answer } = await measured(endpoint, body))

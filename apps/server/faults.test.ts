@@ -1,4 +1,4 @@
-// What the platform tells of its own faults: a number that is in the log, and nothing else.
+// Answers to the platform's own faults: a number that is in the log, and nothing else.
 import '../../features/frame/room-errors.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it, test } from 'vitest'
@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-test('an unexpected fault answers 90099 with a number that is in the log, and leaks nothing', async () => {
+test('an unexpected fault answers 90099 with a number that is in the log, and reveals nothing', async () => {
   const { equipmentId } = await site(server, 'Faulty')
   const { trend } = server.platform.live
   server.platform.live.trend = () => {
@@ -40,7 +40,7 @@ test('an unexpected fault answers 90099 with a number that is in the log, and le
   }
 })
 
-test('who is refused a call stands in the log, with the call, the account and the address, without the session', async () => {
+test('a refused call is logged with the call, the account and the address, but without the session', async () => {
   await server.addAccount({ loginname: 'curious', roleType: 'external' })
   const person = await server.as('curious', adminPassword)
   const { userId } = await person.call(userInfo, {})
@@ -89,7 +89,7 @@ it.each(errorRows)('$code $name has a text in both languages, with the same mark
   expect(marks(zh)).toEqual(marks(en))
 })
 
-test('names of faults are unique, and an unknown code says itself', () => {
+test('names of faults are unique, and the text of an unknown code has the code', () => {
   expect(new Set(errorRows.map(({ name }) => name)).size).toBe(errorRows.length)
   expect(errorText(12345, 'en')).toContain('12345')
   expect(errorText(12345, 'zh-cn')).toContain('12345')
@@ -138,7 +138,7 @@ test('the API document is OpenAPI 3.1 and has every endpoint with input, output 
   }
 })
 
-test('an operation is named as the constant of its contract', () => {
+test('an operation has the name of the constant in its contract', () => {
   expect(operationIdOf(queryLiveSignals)).toBe('queryLiveSignals')
   const byPath = rooms
     .flat()

@@ -1,4 +1,4 @@
-// What ADMIN_PASSWORD may be.
+// Accepted values of ADMIN_PASSWORD.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -26,15 +26,15 @@ test.each([
   ['is too weak', 'password'],
   ['is among the most common passwords', common],
   ['is among the most common passwords', 'P@ssw0rd'],
-])('a start is refused whose ADMIN_PASSWORD %s', async (why, adminPassword) => {
+])('a start fails if ADMIN_PASSWORD %s', async (why, adminPassword) => {
   const refused = await start(adminPassword).catch((error: unknown) => error)
   expect(refused).toMatchObject({ name: 'SetupError', message: expect.stringContaining(`ADMIN_PASSWORD ${why}`) })
 })
 
-test('a demo, which its own machine alone reaches, may have one that is common', async () => {
+test('a demo, which only its own machine can reach, may have a common password', async () => {
   const server = await start(common, { loginname: 'admin', password: common })
   await server.stop()
-  // The installation is in the zone of its server.
+  // The zone of the installation is that of its server.
   const { zone } = await database.kysely.selectFrom('organisation').select('zone').executeTakeFirstOrThrow()
   expect(zone).toBe(Intl.DateTimeFormat().resolvedOptions().timeZone)
 })

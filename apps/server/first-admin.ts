@@ -1,5 +1,5 @@
-// The first administrator and organisation, made at the first start. The password is the setting's, else drawn and
-// told once.
+// Creates the first administrator and organisation at the first start. The password is the setting's, else it is
+// generated and shown once.
 import { hash, verify } from '@node-rs/argon2'
 import type { Kysely } from 'kysely'
 import { weakPassword } from '../../contract/password-rule.ts'
@@ -13,7 +13,7 @@ import { cannotChoose } from '../../features/people/security/rules.ts'
 
 const loginname = 'admin'
 
-/** The password if an administrator was made now, else nothing. */
+/** Returns the password if an administrator was created, otherwise undefined. */
 export async function ensureAdmin(
   db: Kysely<DB>,
   wanted: string | null,
@@ -25,18 +25,18 @@ export async function ensureAdmin(
     const rule = '8-15 characters, three of digits, upper case, lower case, _!@#$%^&*()?, none three times in a row'
     throw new SetupError('ADMIN_PASSWORD', `ADMIN_PASSWORD is too weak: ${rule}`)
   }
-  // The demo is reached from its own machine alone, and shows its password.
+  // Only its own machine can reach the demo, which shows its password.
   if (wanted !== null && !isDemo && cannotChoose(wanted, loginname))
     throw new SetupError('ADMIN_PASSWORD', 'ADMIN_PASSWORD is among the most common passwords: choose another')
   const password = wanted ?? drawPassword()
   const passwordHash = await hash(password)
   const orgId = await insertFirstAdmin(db, { loginname, passwordHash, orgName, zone, isDemo, at: now })
-  // The demonstration brings roles of its own.
+  // The demonstration adds its own roles.
   if (!isDemo) await addStarterRoles(db, { orgId, at: now }, starterRows, starterWords)
   return password
 }
 
-/** Whether the setting names a password that the administrator of earlier starts does not have. */
+/** True if the setting has a password that differs from that of the administrator created earlier. */
 export async function isPasswordUnused(db: Kysely<DB>, wanted: string): Promise<boolean> {
   const account = await loadAccount(db, 'admin')
   return account === undefined || !(await verify(account.passwordHash, wanted))

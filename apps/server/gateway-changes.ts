@@ -1,4 +1,4 @@
-// What follows when something about a gateway changes: caches forget it, its link learns it, the log tells it.
+// Reactions to changes of a gateway: invalidates caches, notifies its link, writes the log.
 import type { Kysely } from 'kysely'
 import { errorText } from '../../contract/errors.ts'
 import type { DB } from '../../db/schema.ts'
@@ -15,10 +15,10 @@ type Needs = {
   log: { warn(details: object, message: string): void }
 }
 
-/** Two boxes with one SN, and two agents of one box. */
+/** Two boxes with one SN, or two agents on one box. */
 type Doubt = { act: 'boxRefused'; code: 1308 } | { act: 'agentTwice'; code: 1309 }
 
-/** What goes on and on is one line in the log, not one a second. */
+/** A repeated fault is logged once in this time, not once a second. */
 const repeatMs = 10 * 60_000
 
 export function gatewayChanges({ db, recordAs, cloud, now, log }: Needs) {

@@ -10,7 +10,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
-/** A server whose heavy call answers when told. */
+/** A server whose heavy call answers when the test releases it. */
 async function world() {
   const http = Fastify()
   const held: (() => void)[] = []
@@ -39,7 +39,7 @@ async function world() {
   return { ask, held, underWay, refused: () => refused }
 }
 
-test('one more than allowed at once answers 90003; others and light calls do not feel it', async () => {
+test('one call beyond the maximum answers 90003; others and light calls are not affected', async () => {
   const { ask, held, refused } = await world()
   const first = [ask('/heavy', 'a'), ask('/heavy', 'a'), ask('/heavy', 'a')]
   await eventually(() => expect(held).toHaveLength(3))
@@ -52,7 +52,7 @@ test('one more than allowed at once answers 90003; others and light calls do not
   expect(refused()).toBe(1)
 })
 
-test('who hangs up is not counted any more', async () => {
+test('a call that disconnects is no longer counted', async () => {
   const { ask, held, underWay } = await world()
   const abort = new AbortController()
   const calls = [1, 2, 3].map(() => ask('/heavy', 'a', abort.signal).catch(() => 'cut'))

@@ -1,18 +1,20 @@
-// Calls that read months of history, or stream for minutes: of one account only a few are under way at once, so that a
-// page gone wild, or one user's ten exports, leave the database to the others. [S8 90003]
+// Limits calls that read months of history or stream for minutes: each account has only a few at the same time, so that
+// a runaway page, or one user's ten exports, leave the database to others. [S8 90003]
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { fail } from '../../contract/errors.ts'
 import { whenOver } from './over.ts'
 
 export type HeavyCalls = {
   isHeavy(path: string): boolean
-  /** Whom a request counts against, once it was admitted: an account, however many sessions it opens. */
+  /** The account charged for an admitted request, over all its sessions. */
   keyOf(request: FastifyRequest): string
   most: number
   onRefused(): void
 }
 
-/** Bounds them on every call mounted in this scope afterwards. Answers how many are under way. */
+/**
+ * Limits these calls on all routes mounted in this scope afterwards. Returns a function with the number in progress.
+ */
 export function boundHeavyCalls(scope: FastifyInstance, { isHeavy, keyOf, most, onRefused }: HeavyCalls): () => number {
   const underWay = new Map<string, number>()
   scope.addHook('preValidation', async (request, reply) => {
@@ -24,7 +26,7 @@ export function boundHeavyCalls(scope: FastifyInstance, { isHeavy, keyOf, most, 
       throw fail('tooFrequent')
     }
     underWay.set(key, count + 1)
-    // Over, not finished: a caller that hangs up in the middle of its answer must not stay counted.
+    // On the end of the connection too, so that a caller that disconnects during its answer is not counted forever.
     whenOver({ request, reply }, () => {
       const left = (underWay.get(key) ?? 1) - 1
       if (left > 0) underWay.set(key, left)

@@ -1,4 +1,4 @@
-// Addresses, methods and messages that lead out of what is served, over HTTP.
+// Addresses, methods and messages that try to escape from the served files, over HTTP.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const send = (path: string, sent: Sent = {}) => rawRequest(server.url, path, sent)
 
-/** The parser of HTTP ended the connection. */
+/** The HTTP parser closed the connection. */
 const refused: RawAnswer = { status: 0, headers: {}, text: '', code: undefined }
 
 describe('a path out of its folder', () => {
@@ -62,7 +62,7 @@ describe('a path out of its folder', () => {
     for (const base of ['/', '/assets/', userImageBase, '/lfscada/', '//']) {
       const { text, status, code } = await send(base + way, { headers: { cookie } })
       expect([base, text.includes(secret) || text.includes('root:')]).toEqual([base, false])
-      // Bytes that are no text make no address: 10001.
+      // Bytes that are invalid UTF-8 are no address: 10001.
       if (base === userImageBase) expect([base, code ?? status]).toEqual([base, way.includes('%c0') ? 10001 : 404])
     }
     const absolute = await send(`http://127.0.0.1/${way}`, { headers: { cookie } })
@@ -74,7 +74,7 @@ describe('a path out of its folder', () => {
       expect((await send(path)).text).not.toContain(secret)
   })
 
-  test('what lies in it is served', async () => {
+  test('files in the folder are served', async () => {
     expect((await send('/assets/app.js')).text).toBe('the script')
     expect((await send('/anywhere')).text).toContain('the page')
   })
@@ -134,7 +134,7 @@ test.each([
   '/assets/none',
   userInfo.path,
   '/lfscada/none',
-])('%s says in which characters it is written', async (path) => {
+])('%s states its character set', async (path) => {
   const { headers } = await send(path, { headers: { cookie: server.admin.cookie } })
   expect(headers['content-type']).toMatch(/^(text|application)\/[a-z]+; ?(version=[\d.]+; )?charset=utf-8$/i)
 })

@@ -1,4 +1,4 @@
-// Files that once stopped the platform for all users, sent by an ordinary account: each is refused by its bounds.
+// Files that once stopped the platform for all users, sent by an ordinary account: each is refused by its limits.
 import { deflateSync } from 'node:zlib'
 import jpeg from 'jpeg-js'
 import { PNG } from 'pngjs'
@@ -32,7 +32,7 @@ function line(width: number, height: number): Buffer {
   return Buffer.concat([head, length, Buffer.from('IDAT'), rows, Buffer.alloc(4), image.subarray(-12)])
 }
 
-/** A JPEG whose only scan is followed by many empty ones. */
+/** A JPEG with one scan, followed by many empty ones. */
 function scans(count: number): Buffer {
   const image = Buffer.from(jpeg.encode({ width: 64, height: 64, data: Buffer.alloc(64 * 64 * 4, 200) }, 50).data)
   const at = image.indexOf(Buffer.from([0xff, 0xda]))
@@ -56,7 +56,7 @@ describe('a picture', () => {
     expect((await server.admin.ask(setAvatar, { avatar: base64(file) })).code).toBe(1042)
   })
 
-  test('whose interlaced rows inflate to much more than its size is too large', async () => {
+  test('is too large if its interlaced rows inflate to much more than its size', async () => {
     const rows = deflateSync(Buffer.alloc(64_000_000), { level: 9 })
     const length = Buffer.alloc(4)
     length.writeUInt32BE(rows.length)
@@ -90,7 +90,7 @@ describe('a CSV file', () => {
   test.each([
     ['whose quote never closes', `${head}a,1,int16\n"b,2,int16\n${'c"d,3,int16\n'.repeat(10_000)}`, 'line 3'],
     ['of empty lines', `${head}${'\n'.repeat(limits.csvLines + 1)}`, 'too large'],
-  ])('%s names its line', async (_, csv, words) => {
+  ])('%s is refused with its line number', async (_, csv, words) => {
     const answer = await send(csv)
     expect(answer.code).toBe(10001)
     expect(answer.msg).toContain(words)
@@ -100,7 +100,7 @@ describe('a CSV file', () => {
     ['whose quote never closes', `name\n"b\n${'c"d\n'.repeat(700_000)}`, 'line 2'],
     ['of empty lines', `name\n${'\n'.repeat(3_000_000)}`, `more than ${limits.csvLines} lines`],
     ['of one row', `name\n${','.repeat(3_000_000)}`, `more than ${limits.csvColumns} columns`],
-  ])('of devices %s names its line', async (_, csv, words) => {
+  ])('of devices %s is refused with its line number', async (_, csv, words) => {
     const answer = await server.admin.ask(lookAtImport, { name: 'a.csv', content: base64(csv) })
     expect(answer.code).toBe(1117)
     expect(answer.msg).toContain(words)

@@ -1,4 +1,4 @@
-// Under whose name a browser may talk to the platform, over HTTP: DNS rebinding, cookies, and what a page may reach.
+// Host names under which browsers may reach the platform, over HTTP: DNS rebinding, cookies, and connections of pages.
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 import { request as httpsRequest } from 'node:https'
@@ -43,12 +43,12 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** A year, the hosts below it too. */
+/** A year, including subdomains. */
 const yearOfAll = 'max-age=31536000; includeSubDomains'
 
 describe('a name that is not ours', () => {
   const foreign = ['evil.example', 'plant.example.evil.example', '10.1.2.3:80', 'localhost.evil.example']
-  it.each(foreign)('"%s" is answered nothing but that', async (host) => {
+  it.each(foreign)('"%s" is answered with a refusal only', async (host) => {
     for (const path of ['/', '/login', '/metrics', '/openapi.json', userInfo.path]) {
       const { status, text } = await ask(server.url + path, { host, cookie: server.admin.cookie })
       expect([path, status, (JSON.parse(text) as { code: number }).code]).toEqual([path, 421, 90006])
@@ -73,7 +73,7 @@ describe('a name that is not ours', () => {
     expect((await open('plant.example')).status).toBe(101)
   })
 
-  it('may ask whether we live', async () => {
+  it('may check that the platform is alive', async () => {
     expect((await ask(`${server.url}/healthz`, { host: '10.1.2.3' })).status).toBe(200)
   })
 })
@@ -83,7 +83,7 @@ test('the public name and the names of the loopback are ours', async () => {
     expect((await ask(server.url + userInfo.path, { host })).status).toBe(200)
 })
 
-test('behind https: cookies of this very host, HSTS, and sockets of our own name alone', async () => {
+test('with https: cookies with the __Host- prefix, HSTS, and sockets of our own name only', async () => {
   const { headers } = await ask(server.url + login.path, { host: 'plant.example', ...json }, signIn)
   const cookies = headers['set-cookie'] ?? []
   expect(cookies.map((cookie) => cookie.split('=')[0])).toEqual(['__Host-gatehouse', '__Host-gatehouse-device'])
@@ -101,14 +101,14 @@ test('behind https: cookies of this very host, HSTS, and sockets of our own name
   expect([await code(`__Host-gatehouse=${token}`), await code(`gatehouse=${token}`)]).toEqual([200, 1006])
 })
 
-test('on plain http the page reaches the sockets of the address it was opened at, and there is no HSTS', async () => {
+test('with plain http a page may connect to sockets at its own address, and there is no HSTS', async () => {
   await using plain = await testServer()
   const { headers } = await ask(plain.url + userInfo.path, { host: 'localhost:8080' })
   expect(headers['content-security-policy']).toContain("connect-src 'self' ws://localhost:8080;")
   expect(headers['strict-transport-security']).toBeUndefined()
 })
 
-test('a platform that speaks TLS itself says so for good', async () => {
+test('a platform with its own TLS sends HSTS', async () => {
   const database = await testDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'gatehouse-hosts-'))
   await makeCertificate(folder)

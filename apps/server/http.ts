@@ -38,7 +38,7 @@ const contentSecurity = (site: OwnSite, { frameSites, videoSites, webDir }: Serv
   useDefaults: false,
   directives: {
     defaultSrc: ["'self'"],
-    // WebAssembly runs the scripts of pages in an interpreter of their own; no text becomes code of the page.
+    // WebAssembly is for the interpreter that runs the scripts of pages; no text becomes code of the page itself.
     scriptSrc: ["'self'", "'wasm-unsafe-eval'", ...inlineScripts(webDir)],
     styleSrc: ["'self'", "'unsafe-inline'"],
     imgSrc: ["'self'", 'data:', 'blob:'],
@@ -50,9 +50,9 @@ const contentSecurity = (site: OwnSite, { frameSites, videoSites, webDir }: Serv
       ...videoSites,
       ...foreign.flatMap(({ connect = [] }) => connect),
     ],
-    // A stream comes in parts, by calls of its player, which puts them together as a blob.
+    // The player loads a stream in parts and joins them as a blob.
     mediaSrc: ["'self'", 'blob:', ...videoSites, ...foreign.flatMap(({ media = [] }) => media)],
-    // Pages within pages are no frames; sites are those that the settings name.
+    // Embedded pages are not frames; framed sites are those in the settings.
     frameSrc: frameSites.length > 0 ? [...frameSites] : ["'none'"],
     objectSrc: ["'none'"],
     baseUri: ["'none'"],
@@ -61,7 +61,7 @@ const contentSecurity = (site: OwnSite, { frameSites, videoSites, webDir }: Serv
   },
 })
 
-/** Origins that the settings of rooms name. */
+/** Origins in the settings of rooms. */
 function foreignSites(env: ServerConfig['env']): ForeignSites[] {
   const setting = settingsOf(env)
   return roomSettings.map((each) => each.sites?.(setting(each)) ?? {})
@@ -70,17 +70,17 @@ function foreignSites(env: ServerConfig['env']): ForeignSites[] {
 const ownSockets = (site: OwnSite, request: IncomingMessage) =>
   site.isOwnHost(request.headers) ? site.socketOrigin(askingOf(request)) : "'self'"
 
-/** With whom sends its headers slowly. */
+/** Timeouts for clients that send their headers slowly. */
 const patience = { headersTimeout: limits.httpHeadersMs, connectionsCheckingInterval: limits.httpHeadersMs / 3 }
 
-/** Made for whoever asks, at a cost: the description of all calls, and the figures. */
+/** Documents that are expensive to create, and open to anyone: the description of all calls, and the metrics. */
 const documents = ['/openapi.json', '/api', '/metrics']
 
-/** By the route that was found, not by the address as it was spelt: `/%6cfscada` leads to the same call. */
+/** Uses the matched route, not the address as written: `/%6cfscada` is the same call. */
 const isCounted = ({ routeOptions: { url = '' } }: FastifyRequest) =>
   /^\/(lfscada|org|usual|userimg|agent)/.test(url) || documents.includes(url)
 
-/** What asks whether we live knows no name of ours, and is told nothing else. */
+/** Health probes do not use our host names, and their answers reveal nothing else. */
 const isProbe = ({ routeOptions: { url = '' } }: FastifyRequest) => /^\/(health|live|ready)z$/.test(url)
 
 /** An HTTP server with everything mounted; not listening yet. */
@@ -97,9 +97,9 @@ export async function createHttp(
   const isHttps = config.tls !== null || (config.publicUrl?.startsWith('https:') ?? false)
   const http = Fastify({
     loggerInstance: log,
-    // Addresses may hold socket tokens, so requests are not logged; faults are.
+    // Addresses may contain socket tokens, so requests are not logged; faults are.
     logController: new LogController({ disableRequestLogging: true }),
-    // The one proxy before us tells the truth; what its caller claimed before that may be made up.
+    // Trusts one proxy; addresses that the caller sent to the proxy may be forged.
     trustProxy: config.trustProxy ? (_address: string, hop: number) => hop === 0 : false,
     bodyLimit: limits.bodyBytes,
     requestTimeout: limits.requestTimeoutMs,
@@ -111,13 +111,13 @@ export async function createHttp(
     clientErrorHandler: answerGarbage,
   } as object) as unknown as FastifyInstance
   http.decorateRequest('isSecure', false)
-  // First of all, so that what is refused below has the same headers.
+  // First, so that the refusals below have the same headers.
   await http.register(helmet, {
     contentSecurityPolicy: contentSecurity(site, config, foreignSites(config.env)),
     strictTransportSecurity: isHttps,
     crossOriginEmbedderPolicy: false,
   })
-  // Answers hold secrets and other people's data; pages and assets say for themselves how long they are good.
+  // Answers contain secrets and other people's data; pages and assets set their own cache headers.
   http.addHook('onSend', async (_request, reply) => {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
@@ -148,7 +148,7 @@ export async function createHttp(
     openapi: {
       openapi: '3.1.0',
       info: { title: 'Gatehouse', version: '0.1.0' },
-      // Relative to the document where no public address is set.
+      // Relative to the document if no public address is set.
       servers: [{ url: config.publicUrl ? new URL(config.publicUrl).origin : '/' }],
       components: {
         securitySchemes: {
@@ -160,7 +160,7 @@ export async function createHttp(
   })
   readJson(http, { decode: needs.platform.decode, accountOf })
   cutStalled(http, limits.httpStallMs)
-  // Before the calls are mounted: a scope keeps the handler it was born with.
+  // Before the calls are mounted: a scope keeps the handler that was set when it was created.
   http.setErrorHandler(answerFault)
   await http.register(async (scope) => {
     const isHeavy = new Set(rooms.flat().flatMap(({ endpoint }) => (endpoint.heavy ? [endpoint.path] : [])))
@@ -210,14 +210,14 @@ const tooFrequent = (request: FastifyRequest) =>
     envelope: { code: 90003, msg: errorText(90003, languageOf(request)), data: null },
   })
 
-/** Faults outside a handler: parser and limits. The envelope always comes. */
+/** Answers faults outside a handler, of the parser and of limits, with the envelope. */
 function answerFault(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const limited = (error as { envelope?: object }).envelope
   if (limited) return reply.code(429).send(limited)
   const unmet = unmetCondition(error)
   if (unmet !== undefined && isPage(request)) return reply.code(unmet).send()
   const failure = asFailure(error, request)
-  // A body that is not read is thrown away as it comes: cut off in the middle, its sender would miss the answer.
+  // The rest of a body is read and discarded: if the connection closed, its sender could miss the answer.
   reply.removeHeader('connection')
   const { code, details, data } = failure
   return reply.code(statusOf(failure)).send({ code, msg: errorText(code, languageOf(request), details), data })
@@ -229,7 +229,7 @@ function unmetCondition(error: unknown): 412 | 416 | undefined {
   return statusCode === 412 || statusCode === 416 ? statusCode : undefined
 }
 
-/** What the parser of HTTP refuses has no request and no language: both are told. */
+/** A message that the HTTP parser rejects has no request and no language: the answer is in both languages. */
 function answerGarbage(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const status =
@@ -247,18 +247,21 @@ function answerGarbage(error: Error & { code?: string }, socket: Socket): void {
 
 const isPage = (request: FastifyRequest) => request.method === 'GET' && !/^\/(lfscada|org|usual)\//.test(request.url)
 
-/** The web application: assets for ever, every other path its one page, so that a deep link survives reload. */
+/**
+ * Serves the web application: assets, cached forever, and its single page for every other path, so that deep links
+ * survive a reload.
+ */
 async function serveWeb(http: FastifyInstance, webDir: string | null): Promise<void> {
   const hasWeb = webDir !== null && existsSync(join(webDir, 'index.html'))
   if (hasWeb) {
     await http.register(staticFiles, {
       root: webDir,
-      // The build has written `…gz` beside what is worth it.
+      // The build has written `…gz` files where compression pays off.
       preCompressed: true,
       wildcard: false,
       setHeaders: (reply, path) => {
         const forever = path.includes(`${join(webDir, 'assets')}`)
-        // What a page may ask is told with it: one that was kept would go by what it was told before.
+        // The page carries its content security policy, so a cached one would have an outdated policy.
         const other = /\.html(\.gz)?$/.test(path) ? 'no-store' : 'no-cache'
         reply.header('cache-control', forever ? 'public, max-age=31536000, immutable' : other)
       },

@@ -7,12 +7,12 @@ import { inlineScripts } from './inline-scripts.ts'
 const folder = mkdtempSync(join(tmpdir(), 'gatehouse-inline-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-test('each script that stands in the page is named by its hash, files are not', () => {
+test('each inline script of the page is listed by its hash, files are not', () => {
   writeFileSync(join(folder, 'index.html'), '<script>alert(1)</script><script src="/a.js"></script><p></p>')
   // printf 'alert(1)' | openssl dgst -sha256 -binary | base64
   expect(inlineScripts(folder)).toEqual(["'sha256-bhHHL3z2vDgxUt0W3dWQOrprscmda2Y5pLsLg4GF+pI='"])
 })
 
-test('without a page there are none', () => {
+test('without a page the list is empty', () => {
   expect([inlineScripts(null), inlineScripts(join(folder, 'away'))]).toEqual([[], []])
 })

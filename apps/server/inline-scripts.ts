@@ -1,9 +1,9 @@
-// The scripts that stand in our own page, as a content security policy names them: nothing else that stands in it may run.
+// Hashes of the inline scripts of our own page for the content security policy, which blocks all other inline scripts.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sha256 } from '../../core/sha256.ts'
 
-/** `'sha256-…'` of each inline script of the web application's page; none without one. */
+/** `'sha256-…'` of each inline script of the web application's page; empty without a page. */
 export function inlineScripts(webDir: string | null): string[] {
   const page = webDir === null ? undefined : join(webDir, 'index.html')
   if (!page || !existsSync(page)) return []

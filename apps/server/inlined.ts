@@ -1,5 +1,5 @@
-// A JSON Schema on its own brings its definitions along; in the API document, where it is a part, references into them
-// would lead nowhere. So each is put in its place; within itself a recursive one is any object.
+// Inlines the definitions of a JSON Schema. In the API document the schema is only a part, where references to its own
+// definitions would point nowhere. A schema that contains itself is inlined once, and inside it is any object.
 
 type Schema = { [key: string]: unknown }
 

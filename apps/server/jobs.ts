@@ -1,4 +1,4 @@
-// What the platform does by the clock. A job that fails is logged and tried again at its next turn.
+// Jobs that the platform runs by the clock. A job that fails is logged and runs again at its next turn.
 import type { EquipmentId } from '../../contract/fields.ts'
 import { isDatabaseDown } from '../../db/database-down.ts'
 import type { Commands } from '../../features/device/command/issue.ts'
@@ -29,18 +29,18 @@ type Needs = {
   log: LinkLog
 }
 
-/** Of up to some hundred variables each. */
+/** Each has up to several hundred variables. */
 const devicesAtOnce = 50
 const dayMs = 24 * 3600_000
 
 export type Jobs = {
-  /** Every job once, now; faults are thrown. For tests, which move the clock and do not wait. */
+  /** Runs every job once now; throws their faults. For tests, which move the clock and do not wait. */
   turn(): Promise<void>
-  /** Stops them and waits for those under way. */
+  /** Stops the jobs and waits for running ones. */
   stop(): Promise<void>
 }
 
-/** A room brings its own. */
+/** Jobs that rooms add. */
 const roomJobs = Object.values(
   import.meta.glob<{ default: readonly Job[] }>('../../features/*/*/jobs.ts', { eager: true }),
 ).flatMap((room) => room.default)
@@ -51,7 +51,7 @@ export function startJobs(needs: Needs): Jobs {
   const { db, live, now } = platform
   const recall = platform.use(recallValues)
   const saveSome = async (orgId: number, some: readonly EquipmentId[]) => {
-    // or what was last said before the platform was started anew would be lost
+    // First loads values stored before the last restart, which would be overwritten otherwise.
     await recall(orgId, some)
     const drained = live.drain(some)
     try {
@@ -67,7 +67,7 @@ export function startJobs(needs: Needs): Jobs {
       for (let from = 0; from < ids.length; from += devicesAtOnce) {
         await saveSome(orgId, ids.slice(from, from + devicesAtOnce)).catch((error: unknown) => {
           if (isDatabaseDown(error)) throw error
-          // What cannot be saved of some is told, and keeps none of the others from being saved.
+          // A failure for some devices is reported, but does not keep other devices from being saved.
           faults.push(error)
         })
       }
@@ -109,7 +109,7 @@ export function startJobs(needs: Needs): Jobs {
   }
 }
 
-/** Runs `act` again and again, never twice at once. `now`: once more, after the one under way. */
+/** Runs `act` repeatedly, never twice at the same time. `now`: runs it once more, after the current run. */
 function every(everyMs: number, act: () => Promise<void>, onFault: (error: unknown) => void) {
   let running: Promise<void> | undefined
   const begin = (): Promise<void> => {

@@ -1,4 +1,4 @@
-// The JSON body of a request as a value. Small ones are parsed where they arrive, larger ones by the decoder.
+// Parses the JSON body of a request. Small bodies are parsed on the event loop, larger ones by the decoder.
 import { parse } from 'secure-json-parse'
 import type { Decoder } from '../../contract/decoder.ts'
 import { type Failure, fail, type Language } from '../../contract/errors.ts'
@@ -9,7 +9,7 @@ import { unstorableAt } from '../../core/storable.ts'
 
 export type JsonBytes = { bytes: Uint8Array; language: Language }
 
-/** Bounds what a parser spends its time on, before it starts. */
+/** Checks the limits of a body before the parser spends time on it. */
 function cannotParse({ bytes, language }: JsonBytes): Failure | undefined {
   const fit = measureJson(bytes, { values: limits.jsonValues, depth: limits.jsonDepth })
   if (fit === 'values') return fail('tooLarge', { limit: `${limits.jsonValues} JSON` })
@@ -29,7 +29,7 @@ export function parseJson({ bytes, language }: JsonBytes): unknown {
   }
 }
 
-/** Throws badParameter where a text cannot be stored. */
+/** Throws badParameter if a string cannot be stored. */
 export function mustBeStorable(raw: unknown, language: Language): void {
   const unstorable = unstorableAt(raw)
   if (unstorable !== undefined) throw badField(unstorable || 'body', 'notAllowed', language)

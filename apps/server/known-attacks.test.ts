@@ -1,5 +1,5 @@
-// Attacks that worked on platforms of this kind, over HTTP. What the walks over all calls already hold is not repeated:
-// docs/asvs.md says which test shows what.
+// Attacks that have worked on platforms of this kind, over HTTP. Attacks covered by the tests over all calls are not
+// repeated: docs/asvs.md says which test covers what.
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import type { Envelope } from '../../contract/endpoint.ts'
 import { equipmentSocketPath } from '../../contract/sockets.ts'
@@ -41,7 +41,7 @@ describe('a session fixed before the login', () => {
     expect([await infoOf(planted), await infoOf(own)]).toEqual([1006, 200])
   })
 
-  test('the session that the attacker planted is nobody’s after it, not even his own', async () => {
+  test('a session that the attacker planted is invalid after the login, also for the attacker', async () => {
     const planted = (await server.as('attacker', adminPassword)).cookie
     expect(await infoOf(planted)).toBe(200)
     const own = given(await post(login.path, credentials, { cookie: planted }))
@@ -49,7 +49,7 @@ describe('a session fixed before the login', () => {
     expect([await infoOf(planted), await infoOf(own)]).toEqual([1006, 200])
   })
 
-  test('the second step draws a session of its own, too', async () => {
+  test('the second step generates a new session, too', async () => {
     await server.addAccount({ loginname: 'careful' })
     const person = await server.as('careful', adminPassword)
     const { secret: key } = await person.call(beginSecondFactor, {})
@@ -59,7 +59,7 @@ describe('a session fixed before the login', () => {
     const first = await post(login.path, { ...credentials, loginname: 'careful' }, { cookie: planted })
     expect([first.code, given(first)]).toEqual([1051, ''])
     const { ticket } = (JSON.parse(first.text) as Envelope<{ ticket: string }>).data!
-    // The ticket is no session.
+    // The ticket is not a session.
     expect(await infoOf(`gatehouse=${ticket}`)).toBe(1006)
     const own = given(await post(loginCode.path, { ticket, code: recoveryCodes[0] }, { cookie: planted }))
     expect([await infoOf(planted), await infoOf(own)]).toEqual([1006, 200])
@@ -69,7 +69,7 @@ describe('a session fixed before the login', () => {
 const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 const claims = { sub: 'admin', userId: 1, loginname: 'admin', roleType: 'admin', orgId: 1, exp: 4_102_444_800 }
 
-describe('a token that nobody drew', () => {
+describe('a token that the platform did not generate', () => {
   test.each([
     ['empty', ''],
     ['a word', 'admin'],
@@ -83,14 +83,14 @@ describe('a token that nobody drew', () => {
     ['SQL', encodeURIComponent("' or '1'='1")],
   ])('%s: %s', async (_, token) => {
     expect(await infoOf(`gatehouse=${token}`)).toBe(1006)
-    // An API key that is none.
+    // An invalid API key.
     const bearer = { authorization: `Bearer ${token}` }
     expect((await send(userInfo.path, { headers: bearer })).code).toBe(token === '' ? 1006 : 1021)
     for (const headers of [{ 'x-auth-token': token }, { 'x-access-token': token }] as Record<string, string>[])
       expect((await send(userInfo.path, { headers })).code).toBe(1006)
   })
 
-  test('what the database holds of a session, and a token with one letter changed', async () => {
+  test('the stored hash of a session, and a token with one changed letter', async () => {
     const { cookie } = await server.as('victim', adminPassword)
     const rows = await server.platform.db.selectFrom('session').select('tokenHash').execute()
     for (const { tokenHash } of rows)
@@ -100,7 +100,7 @@ describe('a token that nobody drew', () => {
     expect([await infoOf(changed), await infoOf(cookie)]).toEqual([1006, 200])
   })
 
-  test('a living one counts only as the cookie, not in the address or another header', async () => {
+  test('a valid one counts only as the cookie, not in the address or another header', async () => {
     const { cookie } = await server.as('victim', adminPassword)
     const token = cookie.split('=')[1]!
     expect((await send(`${userInfo.path}?token=${token}&gatehouse=${token}`)).code).toBe(1006)
@@ -108,7 +108,7 @@ describe('a token that nobody drew', () => {
   })
 })
 
-/** What other platforms have believed. */
+/** Headers that other platforms have trusted. */
 const claimed = () => ({
   referer: `${server.url}/api`,
   origin: server.url,
@@ -140,18 +140,18 @@ describe('headers that claim something', () => {
     expect([status, code]).toEqual([200, 1006])
   })
 
-  test('give nobody more than he has', async () => {
+  test('give an account no further rights', async () => {
     const { cookie } = await server.as('attacker', adminPassword)
     expect((await post(queryEnterprises.path, {}, { ...claimed(), cookie })).code).toBe(90002)
   })
 
-  test('lead to no other call than the address names', async () => {
+  test('do not change the called address', async () => {
     const elsewhere = { 'x-original-url': queryEnterprises.path, 'x-rewrite-url': queryEnterprises.path }
     const { text } = await post(showVcode.path, {}, { ...elsewhere, cookie: server.admin.cookie })
     expect(text).toContain('"needed":false')
   })
 
-  test('make no GET a POST, nor does a parameter', async () => {
+  test('do not turn GET into POST, nor does a parameter', async () => {
     const { cookie } = server.admin
     for (const name of ['x-http-method-override', 'x-http-method', 'x-method-override']) {
       const { code } = await send(`${queryEnterprises.path}?_method=POST`, { headers: { cookie, [name]: 'POST' } })
@@ -159,7 +159,7 @@ describe('headers that claim something', () => {
     }
   })
 
-  test.each([false, true])('show the figures to nobody else (behind a proxy: %s)', async (trustProxy) => {
+  test.each([false, true])('show the metrics to no other caller (behind a proxy: %s)', async (trustProxy) => {
     await using other = await testServer({}, { trustProxy })
     for (const address of ['127.0.0.1', '::1', '127.0.0.1, 127.0.0.1', '192.0.2.7, 127.0.0.1'])
       expect((await send('/metrics', { headers: { 'x-forwarded-for': address } }, other)).status).toBe(403)
@@ -191,7 +191,7 @@ test('a web socket of another site is not opened', async () => {
 
 describe('a form of another site', () => {
   const posts = rooms.flat().filter(({ endpoint }) => endpoint.method === 'POST')
-  /** What a page may send without being asked first by the browser. */
+  /** Requests that a page may send without a preflight. */
   const simple = (input: object) => {
     const fields = Object.entries(input).map(([key, value]) => [key, String(value)])
     const part = ([key, value]: string[]) => `--x\r\ncontent-disposition: form-data; name="${key}"\r\n\r\n${value}\r\n`
@@ -222,17 +222,17 @@ describe('a form of another site', () => {
         })
         expect([type, code]).toEqual([type, 90004])
       }
-    // A link or a picture: none of these is a call by GET.
+    // A link or a picture: none of these calls accepts GET.
     expect(
       (await send(`${path}?${new URLSearchParams(input as Record<string, string>)}`, { headers: { cookie } })).code,
     ).toBe(10002)
   })
 
-  test('has changed nothing: the session goes on, and what is asked for by GET only reads', async () => {
+  test('has changed nothing: the session continues, and GET calls only read', async () => {
     expect(await lines()).toBe(before)
     expect((await callerOf(server.url, server.admin.cookie).ask(userInfo, {})).code).toBe(200)
-    // The specification asks for these by GET: the one reads an account in its own organisation, wherever it acts; the other
-    // adds one to the few texts that a session may sign, and whoever has no page of ours cannot read it.
+    // The specification requires GET for these. The first reads an account in its own organisation, wherever it acts;
+    // the second adds one of the few texts that a session may sign, which pages of other sites cannot read.
     const reviewed = [userInfo.path, drawRandom.path]
     const gets = rooms.flat().filter(({ endpoint: { method, path } }) => method === 'GET' && !reviewed.includes(path))
     expect(gets.map(({ kind }) => kind)).toEqual(gets.map(() => 'read'))

@@ -1,5 +1,5 @@
-// The largest valid input of each call that accepts much: the event loop stays free while it is read, checked, saved and
-// answered. event-loop.test.ts sends the hostile ones.
+// The largest valid input of each call that accepts large input: the event loop stays free while it is read, checked,
+// saved and answered. event-loop.test.ts sends the hostile inputs.
 import exceljs from 'exceljs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '../../contract/endpoint.ts'
@@ -45,7 +45,7 @@ import { rooms } from './rooms.ts'
 let server: TestServer
 let person: Caller
 let turns: ReturnType<typeof shortTurns>
-/** A device with as much of everything as one may have. */
+/** A device at all its limits. */
 let full: { equipmentId: EquipmentId; driverId: DriverId; signalIds: SignalId[] }
 beforeAll(async () => {
   server = await measuredServer()
@@ -65,13 +65,13 @@ const filled = (length: number, start: string) => start.padEnd(length, ' text')
 const measuredPaths = new Set<string>()
 
 let made = 0
-/** A name that nothing has yet. */
+/** A unique name. */
 function newName(kind: string): string {
   made += 1
   return `${kind} ${made}`
 }
 
-/** Sends it as an ordinary account of the company. */
+/** Sends an input as an ordinary account of the company, and checks the longest turn. */
 async function mustBeShort(
   endpoint: Endpoint,
   body: Parameters<typeof turns.mustBeShort>[2],
@@ -83,7 +83,7 @@ async function mustBeShort(
 
 const versionOf = async (equipmentId = full.equipmentId) => (await person.call(queryConfig, { equipmentId })).version
 
-/** Of one variable as much as can be entered: words for its values, or a range. */
+/** A variable with all that can be entered: texts for its values, or a range. */
 const signalDraft = (at: number, driverId: DriverId) => ({
   ...{ driverId, name: filled(limits.signalNameLength, `V${at}_`).replaceAll(' ', '_'), address: `${40_001 + 2 * at}` },
   ...{ title: filled(limits.titleLength, `Title ${at}`), access: 'rw' as const, unit: 'm3/h', periodMs: 1000 },
@@ -100,10 +100,10 @@ const ruleDraft = (at: number, signalIds: readonly SignalId[], equipmentId: Equi
   ...{ setPointIds: signalIds.slice(0, limits.alarmSetPoints), methods: ['push' as const, 'email' as const] },
 })
 
-/** A bound with room for numbers of devices that are longer than those of this one. */
+/** Leaves room for device numbers that are longer than this one. */
 const formulaLength = limits.formulaLength - 100
 
-/** As many variables as fit into one formula. */
+/** A formula over the maximum number of variables. */
 function expressionOver(equipmentId: EquipmentId, signalIds: readonly SignalId[], from: number): string {
   const terms: string[] = []
   for (let at = 0; ; at += 1) {
@@ -124,7 +124,7 @@ const scriptDraft = (at: number) => ({
   source: 'const a = 1\n'.repeat(Math.floor(limits.scriptLength / 12)),
 })
 
-/** Made by a template's file: one call instead of one for each report and script. */
+/** Imports a template file: one call instead of one for each report and script. */
 async function fullDevice(caller: Caller, name: string) {
   const equipmentId = EquipmentId.parse(1)
   const driver = { id: DriverId.parse(1), name: 'PLC', type: 'modbus-tcp', params: { host: '192.0.2.10' } }
@@ -150,8 +150,8 @@ async function fullDevice(caller: Caller, name: string) {
   return { equipmentId: id, driverId: saved.drivers[0]!.id, signalIds: saved.signals.map((signal) => signal.id) }
 }
 
-describe('a device with as much of everything as one may have', () => {
-  test('is answered, and each part of it saved', async () => {
+describe('a device at all its limits', () => {
+  test('is returned, and each part of it saved', async () => {
     const { equipmentId, driverId, signalIds } = full
     await mustBeShort(queryConfig, jsonOf({ equipmentId }))
     const { config } = await person.call(queryConfig, { equipmentId })
@@ -193,7 +193,7 @@ describe('a device with as much of everything as one may have', () => {
 })
 
 describe('a workbook of devices', () => {
-  test('of as many rows and columns as it may have', async () => {
+  test('with the maximum number of rows and columns', async () => {
     const book = new exceljs.Workbook()
     const sheet = book.addWorksheet('Devices')
     sheet.addRow(['Device name', 'Device number', 'Manufacturer', 'Address', 'Remark', 'Sort number'])
@@ -214,9 +214,9 @@ describe('a workbook of devices', () => {
   })
 })
 
-describe('a page of as many widgets and values as it may have', () => {
+describe('a page with the maximum of widgets and values', () => {
   const when = { symbol: '>=', value: 1 }
-  /** Each about 120 values and keys: bindings, words for states, and what it does when it is clicked. */
+  /** Each has about 120 values and keys: bindings, texts for states, and a click action. */
   const widget = (
     at: number,
     states: number,
@@ -249,7 +249,7 @@ describe('a page of as many widgets and values as it may have', () => {
     await mustBeShort(watchPage, jsonOf({ id }))
     await mustBeShort(copyPage, jsonOf({ id, equipmentId: full.equipmentId }))
     await mustBeShort(exportPage, jsonOf({ id }), [null])
-    // A file names variables by words, which count as values too: the page has fewer of its own.
+    // A file names variables by strings, which count as values too, so the page has fewer of its own.
     const smaller = { equipmentId: full.equipmentId, title: 'Smaller', json: whole(0) }
     const { id: exported } = await person.call(savePage, smaller as never)
     const answer = await person.raw(exportPage.path, {
@@ -275,7 +275,7 @@ describe('a page of as many widgets and values as it may have', () => {
   })
 })
 
-describe('a 3D scene of as many nodes, values and bytes as it may have', () => {
+describe('a 3D scene with the maximum of nodes, values and bytes', () => {
   test('is added, replaced, checked and bound', async () => {
     const nodes = many(limits.sceneNodes, (at) => ({
       ...{ name: `Node number ${at}`, mesh: 0, translation: [at, 0, 1], extras: many(65, (place) => place) },
@@ -301,7 +301,7 @@ describe('a 3D scene of as many nodes, values and bytes as it may have', () => {
   })
 })
 
-test('firmware of as many bytes as it may have is added', async () => {
+test('firmware of the maximum size is added', async () => {
   const { admin } = server
   measuredPaths.add(addFirmware.path)
   const file = base64(Buffer.alloc(limits.firmwareBytes, 7))
@@ -309,7 +309,7 @@ test('firmware of as many bytes as it may have is added', async () => {
   await turns.mustBeShort(admin, addFirmware, next)
 })
 
-test('translations: as many as fit into a call, and all that an organisation may have', async () => {
+test('translations: the maximum per call, and per organisation', async () => {
   const entry = (at: number) => ({ source: `Name ${at}`, en: `Name ${at}`, zh: `名称 ${at}` })
   for (let from = 0; from < limits.translations - limits.translationsAtOnce; from += limits.translationsAtOnce)
     await person.call(saveTranslations, { entries: many(limits.translationsAtOnce, (at) => entry(from + at)) })
@@ -319,7 +319,7 @@ test('translations: as many as fit into a call, and all that an organisation may
 })
 
 describe('a project', () => {
-  test('a custom report with as many fields as it may have, each as long as it may be', async () => {
+  test('a custom report with the maximum of fields, each of the maximum length', async () => {
     const { equipmentId, signalIds } = full
     const projectId = await projectOver(person, 'Reports', [equipmentId])
     const expression = (at: number) => {
@@ -338,7 +338,7 @@ describe('a project', () => {
     await mustBeShort(validStatistics, jsonOf({ projectId, id, bucket: report.bucket, zone: null, fields: asked }))
   })
 
-  test('is moved to another device with as many variables as one may have', async () => {
+  test('is moved to another device with the maximum number of variables', async () => {
     const { equipmentId } = full
     const other = await fullDevice(person, 'Other')
     const projectId = await projectOver(person, 'Moved', [equipmentId, other.equipmentId])

@@ -1,4 +1,4 @@
-// Tokens of sockets that were taken before a right ended and are used after it: they open nothing.
+// Socket tokens issued before a right ended and used after it: they open nothing.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { GrantId, PageId, ProjectId } from '../../contract/fields.ts'
 import { monitorToken } from '../../features/device/live/contract.ts'
@@ -57,7 +57,7 @@ const save = async (more: object = {}) => {
 const take = (who: Caller) =>
   who.call(projectToken, { pageId, dataEquip: String(works.equipmentId), dataSignal: String(works.id('Level')) })
 
-/** Answers whether anything was told, and how it was closed, if it was. */
+/** Returns the types of received messages, and the close code if the socket was closed. */
 async function opened(token: string, open = watchPage) {
   const socket = await open(server.url, token)
   await eventually(() => expect(socket.messages.length > 0 || socket.closed !== undefined).toBe(true))
@@ -67,7 +67,7 @@ async function opened(token: string, open = watchPage) {
 }
 const nothing = [[], 4401]
 
-test('a token opens a socket while all stands', async () => {
+test('a token opens a socket while the rights are valid', async () => {
   expect((await opened(await take(customer)))[1]).toBeUndefined()
 })
 
@@ -84,7 +84,7 @@ test.each<[string, () => Promise<unknown>]>([
     'the account may not watch any more',
     () => server.platform.db.updateTable('role').set({ auths: [] }).where('id', '=', customer.roleId).execute(),
   ],
-])('of a page nothing once %s', async (_, act) => {
+])('a token for a page opens nothing once %s', async (_, act) => {
   const token = await take(customer)
   await act()
   try {
@@ -112,7 +112,7 @@ test.each<[string, () => Promise<unknown>]>([
     'the share has another password',
     () => server.admin.call(editProjectSharePassword, { projectId, sharePwd: 'Other4711' }),
   ],
-])('of a visitor nothing once %s', async (_, act) => {
+])("a visitor's token opens nothing once %s", async (_, act) => {
   const token = await take(await visitorOfProject(server, projectId))
   await act()
   expect(await opened(token)).toEqual(nothing)
@@ -122,7 +122,7 @@ const entry = { name: 'KW', seconds: 9, theme: 'dark' as const, language: 'en' a
 test.each<[string, (id: DisplayId, other: PageId) => Promise<unknown>]>([
   ['it is deleted', (id) => server.admin.call(deleteDisplay, { id })],
   ['it shows other pages', (id, other) => server.admin.call(editDisplay, { id, ...entry, pageIds: [other] })],
-])('of a display nothing once %s', async (_, act) => {
+])("a display's token opens nothing once %s", async (_, act) => {
   const { id } = await server.admin.call(addDisplay, { projectId, ...entry, pageIds: [pageId] })
   const { code, secret } = await server.nobody.call(beginPairing, {})
   await server.admin.call(pairDisplay, { id, code })
@@ -131,7 +131,7 @@ test.each<[string, (id: DisplayId, other: PageId) => Promise<unknown>]>([
   expect(await opened(token)).toEqual(nothing)
 })
 
-test('of a device nothing once it is not authorised any more', async () => {
+test('a token for a device opens nothing once the grant is removed', async () => {
   const { equipmentId } = works
   const { id } = await server.admin.call(addGrant, { accountId: customer.accountId, loginname: null, equipmentId })
   const [first, second] = [

@@ -1,4 +1,4 @@
-// Opening ports and the broker, with faults told by the setting that mends them.
+// Opens ports and the broker; faults name the setting to correct.
 import type { Kysely } from 'kysely'
 import type { DB } from '../../db/schema.ts'
 import { errorCode, SetupError } from '../../db/setup-error.ts'
@@ -11,7 +11,7 @@ import type { Seal } from './seal.ts'
 
 const settings = { http: 'PORT', mqtt: 'MQTT_PORT' } as const
 
-/** Runs `open`; a port that is taken or forbidden becomes one clear line. */
+/** Runs `open`; a port that is in use or forbidden is reported in one clear line. */
 export async function listen<T>(open: () => Promise<T>, config: ServerConfig, what: keyof typeof settings): Promise<T> {
   try {
     return await open()
@@ -35,7 +35,7 @@ export async function listen<T>(open: () => Promise<T>, config: ServerConfig, wh
   }
 }
 
-/** The link the settings ask for: an external broker by MQTT_URL, else the embedded one. */
+/** The link by the settings: an external broker with MQTT_URL, else the embedded one. */
 export function openLink(config: ServerConfig, db: Kysely<DB>, { unseal }: Seal): (needs: LinkNeeds) => GatewayLink {
   const { host, mqttPort: port, mqttsPort, tls, mqttUrl } = config
   if (mqttUrl === null) {

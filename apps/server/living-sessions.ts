@@ -1,5 +1,5 @@
-// Whom a request counts against. A cookie is the caller's to choose, so only a session that was found alive counts, by
-// its account, however many sessions that has; everyone else counts by their address.
+// The key by which a request is counted. Callers choose their cookies, so only a valid session counts by its account,
+// over all its sessions; every other request counts by its address.
 import type { FastifyRequest } from 'fastify'
 import { networkOf } from '../../core/network-of.ts'
 import type { User } from '../../features/frame/serve.ts'
@@ -7,7 +7,7 @@ import { sessionHashOf } from './sessions.ts'
 
 type UserOf = (sessionHash: Buffer) => Promise<User | undefined>
 
-/** Bounded: whoever is forgotten counts by their address once, and is known again. */
+/** Bounded: a session dropped from the map counts by its address once, and is then added again. */
 export function livingSessions(userOf: UserOf, most = 20_000) {
   const living = new Map<string, string>()
 

@@ -1,4 +1,4 @@
-// What is not a call of a room: what machines ask (metrics, health).
+// Routes for machines: metrics and health.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../../db/pool.ts'
 import type { Platform } from '../../features/frame/serve.ts'
@@ -11,7 +11,7 @@ import { maySeeMetrics } from './sessions.ts'
 
 type Needs = { platform: Platform; database: Database; historian: Historian; cloud: Cloud; metrics: Metrics }
 
-/** Mounts them. */
+/** Mounts the routes. */
 export function mountMachineRoutes(scope: FastifyInstance, needs: Needs): void {
   const { platform, database, historian, cloud, metrics } = needs
   scope.get('/metrics', { schema: { hide: true } }, async (request, reply) => {

@@ -1,4 +1,4 @@
-// The platform as a process: what a person at the terminal reads when it cannot start, and when it does.
+// The platform as a process: its messages at the terminal when a start fails and when it succeeds.
 import {
   chmodSync,
   mkdirSync,
@@ -24,7 +24,7 @@ let platform: Program
 let folder: string
 beforeAll(async () => {
   platform = await program('server')
-  // 0 means none there
+  // 0 disables it here
   free = { PORT: '0', MQTT_PORT: String(await freePort()) }
 }, 240_000)
 afterAll(() => platform[Symbol.asyncDispose]())
@@ -36,7 +36,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 let free: Record<string, string>
 
-/** Starts it; all that it says, on either stream, is collected. */
+/** Starts the platform and collects the lines of both streams. */
 function start(env: Record<string, string>) {
   const child = platform.run({ ...free, PATH: process.env.PATH ?? '', ...env }, 'pipe')
   let said = ''
@@ -50,7 +50,7 @@ async function fault(env: Record<string, string>): Promise<[number | null, strin
   return [await closed, said()]
 }
 
-/** Runs until it is ready, then ends it; answers what it said. */
+/** Runs until it is ready, then stops it; returns its lines. */
 async function run(env: Record<string, string>): Promise<string[]> {
   const { child, closed, said } = start(env)
   await until(() => (/^ready /m.test(said()) ? true : child.exitCode === null ? undefined : true))
@@ -61,7 +61,7 @@ async function run(env: Record<string, string>): Promise<string[]> {
 
 const oneLine = (text: string) => expect.stringMatching(new RegExp(`^${text}[^\\n]*\\n$`))
 
-describe('a start that cannot be ends with one line and a failure', () => {
+describe('an impossible start ends with one line and a failure', () => {
   test('when DATA_DIR is a file', async () => {
     const file = join(folder, 'file')
     writeFileSync(file, '')
@@ -90,7 +90,7 @@ describe('a start that cannot be ends with one line and a failure', () => {
     ])
   })
 
-  describe('when a port is taken', () => {
+  describe('when a port is in use', () => {
     let other: Server
     beforeEach(() => {
       other = createServer()
@@ -111,7 +111,7 @@ describe('a start that cannot be ends with one line and a failure', () => {
 })
 
 describe('MQTT_PORT=0', () => {
-  test('without another way in for gateways is refused', async () => {
+  test('is refused if gateways have no other way to connect', async () => {
     await using database = await emptyDatabase()
     expect(await fault({ DATA_DIR: folder, DATABASE_URL: database.url, MQTT_PORT: '0' })).toEqual([
       1,
@@ -119,7 +119,7 @@ describe('MQTT_PORT=0', () => {
     ])
   })
 
-  test('with TLS leaves the secure port alone open', async () => {
+  test('with TLS leaves only the secure port open', async () => {
     await using database = await emptyDatabase()
     await makeCertificate(folder)
     const [http, mqtts] = await freePorts(2)
@@ -135,7 +135,7 @@ describe('MQTT_PORT=0', () => {
   })
 })
 
-/** Ports of TCP on which a process of this machine listens. */
+/** TCP ports on which a process of this machine listens. */
 function openPorts(pid: number): number[] {
   const sockets = new Set(
     readdirSync(`/proc/${pid}/fd`).flatMap(
@@ -149,7 +149,7 @@ function openPorts(pid: number): number[] {
   })
 }
 
-/** A file may be closed while one looks. */
+/** A file may be closed while it is inspected. */
 function linkOf(path: string): string {
   try {
     return readlinkSync(path)
@@ -158,7 +158,7 @@ function linkOf(path: string): string {
   }
 }
 
-test('ADMIN_PASSWORD makes the first administrator, and later starts say that it was not used', async () => {
+test('ADMIN_PASSWORD creates the first administrator, and later starts report that it was not used', async () => {
   const env = { DATA_DIR: join(folder, 'data'), ADMIN_PASSWORD: 'Waterworks1' }
   const first = await run(env)
   expect(first.join('\n')).not.toContain('ADMIN_PASSWORD')

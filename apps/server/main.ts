@@ -9,7 +9,7 @@ const folder = dirname(fileURLToPath(import.meta.url))
 
 await runMain(async () => {
   const config = readConfig(process.env, folder, resolve(folder, '../data/platform'))
-  // kept until the platform stands: a start that fails says one line, and that is why
+  // collected until the platform has started: a failed start prints only the line with its reason
   const notes: string[] = []
   let say = (line: string): void => void notes.push(line)
   const server = await startServer(config, { say: (line) => say(line) })

@@ -1,5 +1,5 @@
-// Fields that a caller adds to a call: which organisation an account is of, what it is and may, and whether it is disabled
-// are set by the calls that are for it, and by nothing else.
+// Fields that a caller adds to a call: the organisation of an account, its kind and rights, and whether it is disabled
+// change only through the calls for it.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import type { AccountId, OrgId, RoleId } from '../../contract/fields.ts'
@@ -17,7 +17,7 @@ import { type Caller, type TestServer, testServer } from '../../testkit/server.t
 import { rooms } from './rooms.ts'
 
 let server: TestServer
-/** The administrator of a company, and what is of it. */
+/** The administrator of a company, and objects of that company. */
 let boss: Caller
 let orgId: OrgId
 let roleId: RoleId
@@ -39,7 +39,7 @@ beforeEach(() => {
 const fresh = (prefix: string) => `${prefix}${count}`
 const password = 'kV7_tplm2Q'
 
-/** What decides over an account, and over an organisation. */
+/** The fields that must not change, of accounts and organisations. */
 const rows = async () => {
   const { db } = server.platform
   const accounts = await db
@@ -55,7 +55,7 @@ const rows = async () => {
   return { accounts, organisations }
 }
 
-/** What nobody asked for, in the spellings of the wire and of the database. */
+/** Added fields, in the spellings of the wire and of the database. */
 const smuggled = {
   roleType: 'admin',
   role_type: 'admin',
@@ -80,7 +80,7 @@ const smuggled = {
 type Asked = {
   by: Caller
   input: object
-  /** What decides over the account that the call is for. */
+  /** The fields of the account that the call creates. */
   makes?: { orgId?: OrgId; roleType: string; roleId?: RoleId; disabled?: boolean }
   /** A field that would do harm with another value here. */
   more?: object
@@ -91,7 +91,7 @@ async function account(roleType: 'internal' | 'external' = 'internal') {
   const { id } = await boss.call(calls.add, { loginname: fresh('target'), name: 'Chen', password })
   return id
 }
-/** Somebody of the company who may change what secures his account. */
+/** An account of the company that may change its own security settings. */
 async function person(): Promise<Caller> {
   await server.platform.db
     .updateTable('account')
@@ -216,7 +216,7 @@ test.each(attacks.map(([endpoint, prepare]) => [endpoint.path, endpoint, prepare
     const before = await rows()
     const own = new Set(Object.keys(input))
     const added = Object.entries({ ...smuggled, roleId, ...more }).filter(([key]) => !own.has(key))
-    // A role that the call takes is chosen by it.
+    // A role that the call accepts is chosen by its input.
     const sent = { ...Object.fromEntries(added), ...(takes(endpoint, 'roleId') ? { roleId: null } : {}), ...input }
     expect(await by.ask(endpoint, sent)).toMatchObject({ code: 200 })
     const after = await rows()
@@ -238,7 +238,7 @@ test.each(attacks.map(([endpoint, prepare]) => [endpoint.path, endpoint, prepare
 const takes = (endpoint: Endpoint, ...keys: string[]) =>
   members(inputSchema(endpoint)).some(([key]) => keys.includes(key))
 
-test('no call that takes what is known of a person or a company is left out', () => {
+test('no call with details of a person or a company is left out', () => {
   const known = ['phone', 'tel', 'email', 'company', 'settings']
   const taking = rooms.flat().filter(({ endpoint, kind }) => kind !== 'read' && takes(endpoint, ...known))
   const paths = (endpoints: readonly Endpoint[]) => endpoints.map(({ path }) => path).sort()

@@ -1,6 +1,7 @@
-// Every call × everybody: let in exactly as its contract says, refused with the right code, and nothing told or changed.
-// What is sent is no input at all, so that whoever is let in changes nothing either. By numbers of another company every
-// call that names an object is asked for, too. data-range.test.ts walks the accounts with a narrow data range.
+// Every call × every kind of account: admitted exactly as its contract says, otherwise refused with the right code, and
+// nothing is revealed or changed. The sent input is invalid, so that an admitted call changes nothing either. Every
+// call that names an object is also sent ids of another company. data-range.test.ts covers accounts with a narrow data
+// range.
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import type { Endpoint, Envelope, ObjectKind } from '../../contract/endpoint.ts'
 import type { OrgId } from '../../contract/fields.ts'
@@ -49,7 +50,7 @@ const watching: Permission[] = ['monitor:view', 'history:view']
 let server: TestServer
 const clock = { at: Date.UTC(2026, 2, 1) }
 const everybody = new Map<string, Who>()
-/** Of each kind one of the other company. */
+/** One object of each kind in the other company. */
 const foreign = new Map<ObjectKind, number>()
 const secret = 'Not to be told'
 let otherOrgId: OrgId
@@ -73,7 +74,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** One of each kind in the other company. */
+/** Creates one object of each kind in the other company. */
 async function fillOther(admin: Caller, other: Caller): Promise<void> {
   const { equipmentId, gatewayId, id: signalOf } = await site({ ...server, admin }, secret, other)
   const named = { name: secret, parentId: null }
@@ -124,7 +125,7 @@ async function fillOther(admin: Caller, other: Caller): Promise<void> {
   for (const [kind, id] of Object.entries(one)) foreign.set(kind as ObjectKind, id)
 }
 
-/** Of each kind one who has no role. */
+/** Adds an account of each kind without a role. */
 async function addUsual(): Promise<void> {
   const usual = {
     operation: keys(...ofStaff, ...implied),
@@ -139,7 +140,10 @@ async function addUsual(): Promise<void> {
   }
 }
 
-/** Roles of few keys: one that its kind cannot hold is none, nor is one for all devices to who sees some. */
+/**
+ * Adds accounts whose roles have few keys. A key that the kind of account cannot hold has no effect, nor has one for
+ * all devices if the account sees only some.
+ */
 async function addWithRoles(): Promise<void> {
   const roles: [string, Parameters<typeof person>[2], Parameters<typeof person>[3], Keys][] = [
     ['staff', { auths: ['feedback:view', 'staff:view', 'platform:admin'] }, 'operation', keys('feedback:view')],
@@ -189,7 +193,7 @@ async function addSpecial(admin: Caller): Promise<void> {
   everybody.set('nobody', { caller: server.nobody, holds: new Set() })
 }
 
-/** No input of any call. */
+/** Sends an input that no call accepts. */
 async function knock({ method, path }: Endpoint, { caller }: Who): Promise<Envelope<unknown>> {
   const headers = { 'content-type': 'application/json' }
   const response = await caller.raw(path, method === 'GET' ? {} : { method, headers, body: '[]' })
@@ -213,13 +217,13 @@ describe('a call lets in', () => {
     }
   })
 
-  test('and nobody has changed anything', async () => {
+  test('and nothing was changed', async () => {
     expect(await snapshotOf(server.platform.db, 1)).toBe(before)
   })
 })
 
 const asking = named.filter(([, { on }]) => on)
-describe('of another company nothing is there, by whatever kind of number', () => {
+describe('objects of another company are not found, by any kind of number', () => {
   let before: string
   beforeAll(async () => {
     before = await snapshotOf(server.platform.db, otherOrgId)
@@ -244,7 +248,7 @@ describe('of another company nothing is there, by whatever kind of number', () =
   })
 })
 
-test('the walk meets every kind of object, and somebody is refused and let in by every key', () => {
+test('the walk covers every kind of object, and every key refuses and admits at least one account', () => {
   const kinds = asking.flatMap(([, { on }]) => Object.keys(on ?? {}))
   expect(new Set(kinds)).toEqual(new Set(foreign.keys()))
   for (const [path, endpoint] of named) {

@@ -1,11 +1,11 @@
-// Counters to see the platform by, in Prometheus' text form.
+// Metrics of the platform, in Prometheus' text format.
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { limits } from '../../contract/limits.ts'
 import type { HistorianCounters } from '../../signal/history/history.ts'
 
 export type Metrics = ReturnType<typeof createMetrics>
 
-/** What the historian counts, by its name in the registry; names without `_total` may fall. */
+/** Counters of the historian, with their names in the registry; values without `_total` may fall. */
 const historyMetrics: Record<keyof HistorianCounters, readonly [name: string, help: string]> = {
   landedBatches: ['messages_total', 'Messages of records committed or about to be'],
   landedPoints: ['points_total', 'Readings of these messages'],
@@ -23,7 +23,7 @@ const historyMetrics: Record<keyof HistorianCounters, readonly [name: string, he
   strayChunks: ['stray_chunks', 'Chunks outside the weeks that have a partition: should be 0'],
 }
 
-/** One registry a process; `text()` is what /metrics answers. */
+/** One registry per process; `text()` is the answer to /metrics. */
 export function createMetrics() {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -56,7 +56,7 @@ export function createMetrics() {
         this.set(read())
       },
     })
-  /** Something that only grows and is counted elsewhere. */
+  /** A value that only grows and is counted elsewhere. */
   const total = (name: string, help: string, read: () => number) =>
     new Counter({
       name,
@@ -68,7 +68,7 @@ export function createMetrics() {
       },
     })
   return {
-    /** Shows the historian's counters. */
+    /** Adds the historian's counters. */
     history(read: () => HistorianCounters) {
       for (const [key, [name, help]] of Object.entries(historyMetrics)) {
         const show = name.endsWith('_total') ? total : gauge

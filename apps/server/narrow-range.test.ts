@@ -1,5 +1,6 @@
-// Accounts whose data range is their department or themselves: rollouts over many devices, usernames, counts and notes of
-// colleagues give them no access beyond their range. Access by the number of an object is tested in data-range.test.ts.
+// Accounts whose data range is their department or themselves: rollouts over many devices, usernames, counts and notes
+// of colleagues give them no access beyond their range. Access by the number of an object is tested in
+// data-range.test.ts.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { EquipmentId } from '../../contract/fields.ts'
 import {
@@ -58,7 +59,7 @@ describe('a rollout', () => {
   const stateOf = async (id: RolloutId) => (await server.admin.call(rolloutInfo, { id })).status
   const settings = { waitS: 0, stopShare: 0, watchS: 0, rollBack: false }
 
-  test('none of whose devices the account sees is not there', async () => {
+  test('is hidden if the account can see none of its devices', async () => {
     const { rows, total } = await engineer.call(queryRollouts, { templateId })
     expect([rows.map(({ id }) => id).sort(), total]).toEqual([[own, shared].sort(), 2])
     expect((await engineer.ask(rolloutInfo, { id: foreign })).code).toBe(10002)
@@ -67,20 +68,20 @@ describe('a rollout', () => {
     expect(await stateOf(foreign)).toBe('paused')
   })
 
-  test('that reaches a device which the account may not write to is only looked at', async () => {
+  test('is read-only if the account may not write to one of its devices', async () => {
     for (const act of [pauseRollout, resumeRollout, cancelRollout, takeBackRollout])
       expect((await engineer.ask(act, { id: shared })).code).toBe(90007)
     expect((await engineer.ask(editRollout, { id: shared, ...settings })).code).toBe(90007)
     expect(await stateOf(shared)).toBe('paused')
   })
 
-  test('of own devices alone is the account’s to end', async () => {
+  test('can be cancelled by an account that may write to all its devices', async () => {
     await engineer.call(cancelRollout, { id: own })
     expect(await stateOf(own)).toBe('cancelled')
   })
 })
 
-test('a device is authorised by login name to accounts in range alone; another one answers as a name that nobody has', async () => {
+test('only accounts in range can be granted a device by login name; others answer like unknown names', async () => {
   const manager = await person(server, 'lender', { auths: keys, dataRange: 'own' })
   const inRange = await addedBy(server, manager, await person(server, 'lender_aide'))
   await person(server, 'somebody_else')
@@ -91,8 +92,8 @@ test('a device is authorised by login name to accounts in range alone; another o
   expect(inRange.accountId).toBeGreaterThan(0)
 })
 
-describe('a count is of the accounts in range', () => {
-  test('of the members of the own role, and of accounts without a role', async () => {
+describe('counts include only accounts in range', () => {
+  test("members of the account's own role, and accounts without a role", async () => {
     const manager = await person(server, 'counter', { auths: keys, dataRange: 'own' })
     const { db } = server.platform
     const colleague = await person(server, 'counted')
@@ -103,7 +104,7 @@ describe('a count is of the accounts in range', () => {
     expect(system.map(({ memberCount }) => memberCount)).toEqual(system.map(() => 0))
   })
 
-  test('of a department, where the account sees its own devices alone', async () => {
+  test('members of a department, if the account sees only its own devices', async () => {
     const { id } = await server.admin.call(addDepartment, { name: 'Counted', parentId: null })
     const manager = await person(server, 'counter_own', { auths: keys, dataRange: 'own' })
     for (const one of [manager, await person(server, 'mate_own')]) await inDepartment(one, id)
@@ -111,7 +112,7 @@ describe('a count is of the accounts in range', () => {
     expect(department).toMatchObject({ id, memberCount: 1 })
   })
 
-  test('of customers with an API', async () => {
+  test('customers with an API', async () => {
     const manager = await person(server, 'counter_api', { auths: keys, dataRange: 'own' })
     const customer = await person(server, 'customer_api', { auths: ['equipment:view'] }, 'external')
     await server.admin.call(authoriseApi, { api: 'monitor:view', accountIds: [customer.accountId] })
@@ -123,7 +124,7 @@ describe('a count is of the accounts in range', () => {
   })
 })
 
-test('a customer reads no notes of a shift and no views that the company keeps', async () => {
+test('a customer cannot read shift notes or views that belong to the company', async () => {
   const customer = await person(server, 'alarm_customer', { auths: ['alarm:view'] }, 'external')
   const operator = await person(server, 'alarm_operator', { auths: ['alarm:view'] })
   await server.admin.call(addHandover, { text: 'Pump 3 of the other customer leaks' })

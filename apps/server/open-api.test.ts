@@ -1,4 +1,5 @@
-// The API document is committed, so that a change of the interface is seen in review. OPENAPI=write updates it.
+// Compares the committed API document with the served one, so that reviews show changes of the interface. OPENAPI=write
+// updates it.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { testServer } from '../../testkit/server.ts'

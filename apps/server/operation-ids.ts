@@ -5,7 +5,7 @@ const modules = import.meta.glob<Record<string, unknown>>('../../features/*/*/*c
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 
-/** The calls of an exported family are named after both: `externalCalls.query` is `queryExternal`. */
+/** Calls of an exported family have both names: `externalCalls.query` is `queryExternal`. */
 const namesIn = ([name, value]: [string, unknown]): (readonly [unknown, string])[] => {
   const family = name.endsWith('Calls') && typeof value === 'object' ? Object.entries(value ?? {}) : []
   return [[value, name], ...family.map(([key, each]) => [each, key + capital(name.slice(0, -5))] as const)]

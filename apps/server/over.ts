@@ -1,10 +1,10 @@
-// When an answer is over: sent, or given up with its connection. An answer that waits behind another in a pipeline has
-// no socket of its own yet, and would never be told that there will be none.
+// Detects the end of an answer: sent, or aborted with its connection. An answer that waits behind another in a pipeline
+// has no socket of its own yet, and would never emit an event if the connection closes.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 type Call = { request: FastifyRequest; reply: FastifyReply }
 
-/** Calls `act` once when it is; at once if it already is. */
+/** Calls `act` once at the end of the answer; immediately if it has ended already. */
 export function whenOver({ request, reply }: Call, act: () => void): void {
   const { socket } = request.raw
   if (reply.raw.closed || socket.destroyed) return act()
@@ -17,5 +17,5 @@ export function whenOver({ request, reply }: Call, act: () => void): void {
   socket.once('close', over)
 }
 
-/** Whether all of it was handed to the system before it was over. */
+/** True if the whole answer was handed to the operating system. */
 export const isAnswered = ({ reply }: Pick<Call, 'reply'>): boolean => reply.raw.writableFinished

@@ -52,7 +52,7 @@ describe('a host', () => {
     expect(site(config).isOwnHost({ host })).toBe(own)
   })
 
-  it('is not told by a proxy', () => {
+  it('is not accepted from a proxy header', () => {
     const headers = { host: 'evil.example', 'x-forwarded-host': 'localhost' }
     expect(site({ trustProxy: true }).isOwnHost(headers)).toBe(false)
   })
@@ -81,7 +81,7 @@ describe('an origin', () => {
   })
 })
 
-test('sockets are of our own host, encrypted where the page is', () => {
+test('sockets use our own host, encrypted if the page is', () => {
   expect(site().socketOrigin(plain({ host: 'localhost:8080' }))).toBe('ws://localhost:8080')
   expect(site().socketOrigin({ headers: { host: 'localhost' }, isEncrypted: true })).toBe('wss://localhost')
   expect(site({ publicUrl: 'https://plant.example' }).socketOrigin(plain({ host: 'x' }))).toBe('wss://plant.example')

@@ -1,28 +1,28 @@
-// Under which names the platform is reached, and whether a request came from its own pages. A name that is not its own
-// is a foreign page whose DNS was turned to this machine: it would be of one origin with what it asks.
+// The names of the platform, and the check that a request came from its own pages. With a foreign name a page of
+// another site has had its DNS pointed at this machine, and would be of the same origin as the platform.
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { hostname, networkInterfaces } from 'node:os'
 import { isLoopback, nameOf } from '../../core/host-name.ts'
 
-/** What is asked of a request, and of an upgrade that no router has seen. */
+/** The parts of a request that are checked, also for an upgrade that has passed no router. */
 export type Asking = { headers: IncomingHttpHeaders; isEncrypted: boolean }
 
 export type OwnSite = {
   isOwnHost(headers: IncomingHttpHeaders): boolean
   /**
-   * Whether a request that changes something came from our own pages. Browsers always send an Origin with a POST and
-   * with a web socket; a client without one is no browser and brings no foreign cookies.
+   * True if a request came from our own pages. Browsers always send an Origin with a POST and with a web socket; a
+   * client without one is no browser and has no cookies of other users.
    */
   isOwnOrigin(asking: Asking): boolean
-  /** Of our own pages, as this browser reaches them. */
+  /** The origin of our own pages, as this browser reaches them. */
   originOf(asking: Asking): string
-  /** Whether the browser reaches us by https. */
+  /** True if the browser reaches us by https. */
   isSecure(asking: Asking): boolean
-  /** The origin of our web sockets, as a page may connect to it. */
+  /** The origin of our web sockets for the content security policy. */
   socketOrigin(asking: Asking): string
 }
 
-/** Names and addresses of this machine; addresses come and go. */
+/** Names and addresses of this machine; addresses can change. */
 export type Machine = { names(): readonly string[]; addresses(): readonly string[] }
 
 export const thisMachine: Machine = {
@@ -50,7 +50,7 @@ export function ownSite(
     const told = trustProxy ? lastOf(headers['x-forwarded-proto']) : ''
     return told || (isEncrypted ? 'https' : 'http')
   }
-  /** A proxy that calls us by another name tells by which it was called itself. */
+  /** A proxy that uses another name for us passes on the name that the browser used. */
   const hostOf = ({ headers }: Asking) => (trustProxy && lastOf(headers['x-forwarded-host'])) || (headers.host ?? '')
   const originOf = (asking: Asking) => (wanted ? wanted.origin : `${schemeOf(asking)}://${hostOf(asking)}`)
   const isSecure = (asking: Asking) => (wanted ? wanted.protocol === 'https:' : schemeOf(asking) === 'https')
@@ -74,13 +74,13 @@ export function ownSite(
   }
 }
 
-/** A request as it came, before any router or plugin saw it. */
+/** A request before any router or plugin has seen it. */
 export const askingOf = ({ headers, socket }: IncomingMessage): Asking => ({
   headers,
   isEncrypted: 'encrypted' in socket,
 })
 
-/** Whose a request is: the caller's address, which the one proxy before us tells if there is one. */
+/** The address of the caller; behind a proxy, the address that the proxy reports. */
 export function callerOf({ headers, socket }: IncomingMessage, trustProxy: boolean): string {
   const told = trustProxy ? lastOf(headers['x-forwarded-for']) : ''
   return told || (socket.remoteAddress ?? '')

@@ -1,5 +1,5 @@
-// What a page may ask, and whose frames it stands in, where that differs from what all pages are told: the page of a shared
-// device in those of the sites that its share names; that of an account with a device lock may ask the lock's service.
+// Pages with their own content security policy: the page of a shared device may be framed by the sites that its share
+// names; the page of an account with a device lock may call the lock's service.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { lockService } from '../../contract/device-lock.ts'
 import { sha256 } from '../../core/sha256.ts'
@@ -15,7 +15,7 @@ const header = 'content-security-policy'
 const ownFrames = "frame-ancestors 'self'"
 const sharePage = /^\/share\/([\w-]{1,100})(?:\/?(?:[?#]|$))/
 
-/** The sites of a share that is on; none while the database is away. */
+/** The sites of an active share; none while the database is unavailable. */
 async function sitesOf({ db, now }: Needs, token: string): Promise<readonly string[]> {
   const tokenHash = sha256(token)
   const share = await findShare(db, tokenHash).catch(() => undefined)
@@ -24,10 +24,10 @@ async function sitesOf({ db, now }: Needs, token: string): Promise<readonly stri
   return closedBy({ isShared, hasPassword: passwordHash !== null, expiresAt }, now()) ? [] : ancestors
 }
 
-/** Whoever has a device lock may ask its service, on the user's own machine; nobody else's page asks anything there. */
+/** True if the account has a device lock, whose service runs on the user's own machine. */
 async function usesLock({ use }: Needs, request: FastifyRequest): Promise<boolean> {
   const hash = sessionHashOf(request)
-  // Without a database there is a page all the same.
+  // The page is served even without a database.
   const user = hash && (await use(sessionUser)(hash).catch(() => undefined))
   return user?.useLock ?? false
 }
@@ -44,7 +44,7 @@ export function tellPagePolicies(http: FastifyInstance, needs: Needs): void {
     const sites = token === undefined ? [] : await sitesOf(needs, token)
     if (sites.length === 0) return
     widen(reply, ownFrames, [ownFrames, ...sites].join(' '))
-    // It knows no list, and would be stricter.
+    // X-Frame-Options cannot list sites, and would forbid all of them.
     reply.removeHeader('x-frame-options')
   })
 }

@@ -1,4 +1,4 @@
-// Alive and ready are two questions: a platform whose database is away lives, and is not ready.
+// Liveness and readiness: a platform whose database is unavailable is alive, and not ready.
 import { Client } from 'pg'
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest'
 import { testDatabase } from '../../testkit/database.ts'
@@ -16,7 +16,7 @@ async function asSuperuser(...statements: string[]): Promise<void> {
   }
 }
 
-test('over HTTP: the platform lives on without its database, tells that it is not ready, and is again by itself', async () => {
+test('over HTTP: a platform that loses its database reports that it is not ready, and recovers', async () => {
   await using database = await testDatabase()
   await using server = await testServer({ database })
   const name = new URL(database.url).pathname.slice(1)
@@ -43,13 +43,13 @@ test('over HTTP: the platform lives on without its database, tells that it is no
   await eventually(async () => expect(await ask('/readyz')).toEqual(ready))
 })
 
-describe('what is told', () => {
+describe('the report', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
   const up = { isBrokerUp: () => true, isHistorianUp: () => true }
 
-  test('a flood of questions asks the database once a second', async () => {
+  test('a flood of requests queries the database once a second', async () => {
     const askDatabase = vi.fn(async () => 1)
     const readiness = createReadiness({ ...up, askDatabase })
     for (let second = 1; second <= 3; second += 1) {
@@ -60,7 +60,7 @@ describe('what is told', () => {
     }
   })
 
-  test('a database that does not answer is waited for a little, and asked no second time meanwhile', async () => {
+  test('a slow database is waited for briefly, without a second query meanwhile', async () => {
     let answer: () => void = () => undefined
     const askDatabase = vi.fn(() => new Promise<void>((resolve) => (answer = resolve)))
     const readiness = createReadiness({ ...up, askDatabase })
@@ -78,7 +78,7 @@ describe('what is told', () => {
   test.each([
     ['the broker', { isBrokerUp: () => false }, { broker: false }],
     ['the historian', { isHistorianUp: () => false }, { historian: false }],
-  ])('%s is part of it', async (_, down, told) => {
+  ])('includes %s', async (_, down, told) => {
     const readiness = createReadiness({ ...up, ...down, askDatabase: async () => 1 })
     expect(await readiness()).toEqual({ ok: false, database: true, broker: true, historian: true, ...told })
   })

@@ -1,20 +1,20 @@
-// Whether the platform can do its work just now: what a load balancer or an orchestrator asks every few seconds, and
-// anybody else as often as he likes. The database is asked at most once a second, whoever asks us.
+// Readiness of the platform, for load balancers and orchestrators. The database is queried at most once a second, for
+// any number of requests.
 
 export type Readiness = { ok: boolean; database: boolean; broker: boolean; historian: boolean }
 
 type Needs = {
-  /** Any question that the database answers at once. */
+  /** Any query that the database answers immediately. */
   askDatabase(): Promise<unknown>
   isBrokerUp(): boolean
   isHistorianUp(): boolean
 }
 
-/** How long an answer of the database holds, and how long it is waited for. */
+/** Validity of an answer of the database, and the time limit for it. */
 const freshMs = 1000
 const patienceMs = 2000
 
-/** A function that tells. It never throws and never takes longer than the patience. */
+/** Returns a function that reports readiness. It never throws and never takes longer than the time limit. */
 export function createReadiness(needs: Needs): () => Promise<Readiness> {
   let asked: Promise<boolean> | undefined
   const ask = (): Promise<boolean> => {
@@ -22,7 +22,7 @@ export function createReadiness(needs: Needs): () => Promise<Readiness> {
       () => true,
       () => false,
     )
-    // Forgotten some time after it came, so that at most one question is under way, however long it takes.
+    // Kept for a while after the answer, so that at most one query is in progress, even a slow one.
     void answer.then(() => setTimeout(() => (asked = undefined), freshMs).unref())
     return answer
   }

@@ -1,4 +1,4 @@
-// Services, settings and errors of rooms: each is complete, named once and described.
+// Services, settings and errors of rooms: each is complete, unique and described.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { errorRows } from '../../contract/errors.ts'

@@ -1,5 +1,5 @@
-// A command that names secrets takes them along, sealed for its gateway alone. Only here are they opened, and what is
-// kept of a command never holds them.
+// Adds secrets to commands that refer to them, sealed for the command's gateway. Secrets are unsealed only here, and a
+// stored command never contains them.
 import type { Kysely } from 'kysely'
 import { sealFor } from '../../contract/sealed.ts'
 import { sealedText } from '../../contract/sealed-param.ts'
@@ -11,7 +11,7 @@ import type { Seal } from './seal.ts'
 
 type Params = Record<string, unknown>
 
-// What was typed for one question has a number for this question only, beyond those that are kept.
+// Secrets entered for one command only are numbered from here, beyond the ids of stored ones.
 const firstOwn = 2_000_000_000
 
 export function sealCommands(db: Kysely<DB>, { unseal }: Seal): (sn: string, command: Command) => Promise<Command> {

@@ -1,4 +1,4 @@
-// Secrets at rest: AES-256-GCM with a key of this installation, kept 0600 beside its data.
+// Secrets at rest: AES-256-GCM with a key of this installation, stored with mode 0600 beside its data.
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { errorCode, errorText, SetupError } from '../../db/setup-error.ts'
 export type Seal = {
   seal(secret: string): Buffer
   unseal(sealed: Buffer): string
-  /** Another key of this installation, for one purpose: it tells nothing of the seal's own. */
+  /** Derives another key for one purpose; it does not reveal the seal's own key. */
   keyFor(purpose: string): Buffer
 }
 
@@ -24,12 +24,12 @@ function loadKey(dataDir: string): Buffer {
 
 function makeKey(dataDir: string, path: string): void {
   try {
-    // 0711: as root, the database's own user must pass through to its folder; what is secret inside is 0600
+    // 0711: as root, the database's own user must pass through to its folder; secrets inside have mode 0600
     mkdirSync(dataDir, { recursive: true, mode: 0o711 })
     if (existsSync(path)) return
     writeFileSync(path, randomBytes(32), { mode: 0o600, flag: 'wx' })
   } catch (error) {
-    // another starter was faster
+    // another process created it at the same time
     if (errorCode(error) === 'EEXIST' && existsSync(path)) return
     const reason = errorCode(error) === 'EEXIST' ? 'it is a file' : (errorCode(error) ?? errorText(error))
     const message = `DATA_DIR ${dataDir} cannot be written (${reason}): set it to a folder that can`
@@ -45,7 +45,7 @@ function readKey(path: string): Buffer {
   }
 }
 
-/** The installation's seal; its key is made at the first start. */
+/** The installation's seal; its key is created at the first start. */
 export function openSeal(dataDir: string): Seal {
   const key = loadKey(dataDir)
   return {

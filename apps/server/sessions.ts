@@ -1,4 +1,4 @@
-// From a request to its user. The cookie's token is random; the database holds only its hash.
+// Maps a request to its session. The cookie's token is random; the database has only its hash.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Language } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
@@ -8,12 +8,12 @@ import { visitHeader } from '../../features/project/share/rules.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The browser reaches us by https: told by `ownSite` before anything else. */
+    /** The browser reaches us by https; set from `ownSite` before any other hook. */
     isSecure: boolean
   }
 }
 
-/** A browser takes `__Host-` only from this very host, by https, for all of its paths: no other host can plant one. */
+/** Browsers accept `__Host-` cookies only from this very host, by https, for all paths: no other host can set one. */
 const nameOf = (name: string, secure: boolean) => (secure ? `__Host-${name}` : name)
 export const sessionCookie = (secure: boolean): string => nameOf('gatehouse', secure)
 const deviceCookie = (secure: boolean) => nameOf('gatehouse-device', secure)
@@ -28,34 +28,34 @@ const hashOf = (token: string | undefined) => (token ? sha256(token) : null)
 
 const bearer = /^bearer +/i
 
-/** A program asks with an API key. No page of another site can have a browser send this header unasked. */
+/** A program authenticates with an API key. A page of another site cannot make a browser send this header. */
 export const isByKey = ({ headers }: FastifyRequest): boolean => bearer.test(headers.authorization ?? '')
 
-/** A visitor of a share asks by this header. No page of another site can have a browser send it unasked. */
+/** A visitor of a share authenticates with this header. A page of another site cannot make a browser send it. */
 export const visitHashOf = ({ headers }: FastifyRequest): Buffer | null => {
   const token = headers[visitHeader]
   return typeof token === 'string' && token !== '' ? sha256(token) : null
 }
 
-/** Hash of the API key or else of the session cookie, or nothing. */
+/** Hash of the API key, else of the session cookie; null without either. */
 export const sessionHashOf = (request: FastifyRequest): Buffer | null =>
   isByKey(request)
     ? hashOf(request.headers.authorization?.replace(bearer, '').trim())
     : hashOf(request.cookies[sessionCookie(request.isSecure)])
 
-/** Hash of the mark of a browser that has signed in before, or nothing. */
+/** Hash of the mark of a browser that has signed in before, or null. */
 export const deviceHashOf = (request: FastifyRequest): Buffer | null =>
   hashOf(request.cookies[deviceCookie(request.isSecure)])
 
-/** Hash of the mark of a recovery of a password, or nothing. */
+/** Hash of the mark of a password recovery, or null. */
 export const recoveryHashOf = (request: FastifyRequest): Buffer | null =>
   hashOf(request.cookies[recoveryCookie(request.isSecure)])
 
-/** Hash of the mark of a single sign-on, or nothing. */
+/** Hash of the mark of a single sign-on, or null. */
 export const signOnHashOf = (request: FastifyRequest): Buffer | null =>
   hashOf(request.cookies[signOnCookie(request.isSecure)])
 
-/** `HttpOnly`, same-site; `Secure` where the platform is reached by https. */
+/** `HttpOnly`, same-site; `Secure` if the platform is reached by https. */
 const put = (reply: FastifyReply, name: string, token: string, days: number) =>
   void reply.setCookie(name, token, {
     path: '/',
@@ -71,7 +71,7 @@ export const setSessionCookie = (reply: FastifyReply, token: string): void =>
 export const setDeviceCookie = (reply: FastifyReply, token: string): void =>
   put(reply, deviceCookie(reply.request.isSecure), token, 180)
 
-/** Of something begun in this browser: no other site's link carries it; null removes it. */
+/** The mark of a process started in this browser: links from other sites do not send it; null removes it. */
 function putStrict(reply: FastifyReply, name: string, token: string | null, ms: number): void {
   const secure = reply.request.isSecure
   if (token === null) return void reply.clearCookie(name, { path: '/', secure })
@@ -87,18 +87,18 @@ export const setSignOnCookie = (reply: FastifyReply, token: string | null): void
 export const clearSessionCookie = (reply: FastifyReply): void =>
   void reply.clearCookie(sessionCookie(reply.request.isSecure), { path: '/', secure: reply.request.isSecure })
 
-/** The language a request asks for; Chinese unless it prefers English. [S1] */
+/** The language of a request: Chinese unless the request prefers English. [S1] */
 export function languageOf(request: FastifyRequest): Language {
   return /^\s*en\b/i.test(request.headers['accept-language'] ?? '') ? 'en' : 'zh-cn'
 }
 
 const loopback = /^(127\.|::1$|::ffff:127\.)/
 
-/** Headers by which proxies name the client before them. */
+/** Headers by which proxies report the client. */
 const forwarding =
   /^(?:forwarded|via|x-forwarded-.*|x-original-.*|(?:x-)?(?:real|client|cluster-client|true-client)-ip|true-client-ip|cf-connecting-ip)$/
 
-/** Metrics are for a collector on this machine, or for an administrator who is signed in. */
+/** Metrics are for a collector on this machine, or for a signed-in administrator. */
 export async function maySeeMetrics(
   request: FastifyRequest,
   userOf: (sessionHash: Buffer) => Promise<User | undefined>,

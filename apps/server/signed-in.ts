@@ -1,4 +1,5 @@
-// A call of a signed-in user or of a visitor: the objects it names must be visible, then its handler is given what its kind may use.
+// A call of a signed-in user or of a visitor: the objects it names must be visible; then its handler gets what its kind
+// of call may use.
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { type Failure, fail } from '../../contract/errors.ts'
 import { authsOfTemplate, mayOfTemplate } from '../../contract/template-keys.ts'
@@ -24,7 +25,7 @@ import { scopes } from '../../features/frame/tables.ts'
 import { toldBy } from '../../features/platform/operation-log/rules.ts'
 import { insertOperation } from '../../features/platform/operation-log/store.ts'
 
-/** Answers the data of the call. Throws sessionLost without a user. */
+/** Returns the data of the call. Throws sessionLost without a user. */
 export async function signedIn(
   served: Served,
   input: unknown,
@@ -33,7 +34,7 @@ export async function signedIn(
 ): Promise<unknown> {
   if (!asker) throw fail('sessionLost')
   const { may, templates, through } = served.endpoint
-  // Who may not ask it of templates meets none.
+  // Without the permission for templates the call finds none.
   if (templates !== true || !mayOfTemplate(may, asker.auths)) return answered(served, input, call, asker, { through })
   const { orgId, auths } = asker
   const none: Bound = { orgId, devices: [], scopes }
@@ -58,11 +59,11 @@ async function answered(
   const db = call.sights(orgId, false)
   const bound = through ? await boundThrough(db, own, through, input as Record<string, unknown>) : own
   const isAboutAll = served.endpoint.templates === 'all'
-  // What a call of templates names as a device is one.
+  // In a call about templates, a template counts as a device.
   const named = sightOf(db, bound)
   const seen: Bound = isAboutAll ? { ...bound, templates: 'all' } : bound
   const reading = isAboutAll ? sightOf(db, seen) : named
-  // What is the account's own, such as what it follows, is of any device that it sees.
+  // The account's own data, such as what it follows, may refer to any device that the account can see.
   const mayTouch =
     served.kind === 'own'
       ? { writable: bound.devices, writableProjects: projects }
@@ -105,9 +106,9 @@ async function answer(
   input: never,
   { call, asker, reading, ownSight, writable, record }: With,
 ): Promise<unknown> {
-  // Calls of accounts get no database without a sight, and no log of others.
+  // Calls of accounts get no database without a sight, and cannot write the log of others.
   const { db, sights: _, recordAs: __, publish: ___, issue, ...rest } = call
-  // A visitor is let in to calls alone whose handlers ask for no user.
+  // Visitors reach only calls whose handlers need no user.
   const given = { ...rest, asker, user: asker as User, ownSight }
   const handle = <C>(its: C, ready: never = input) =>
     (served.handler as (input: never, call: C) => Promise<unknown>)(ready, its)
@@ -143,13 +144,13 @@ async function answer(
   }
 }
 
-/** What an input names and the caller does not see is answered as if it were not there. */
+/** An object that the caller cannot see is answered like a missing one. */
 async function mustBeVisible(endpoint: Endpoint, input: unknown, sight: Call['sight']): Promise<void> {
   const unseen = await firstUnseen(sight, endpoint, input as Record<string, unknown>)
   if (unseen) throw missing(unseen)
 }
 
-/** The data range of an account over the people of the organisation that it acts in. */
+/** The data range of an account over the people of its current organisation. */
 function peopleOf(asker: Asker): People {
   if (asker.accountId === null || asker.isGuest) return 'none'
   const { accountId, roleId, departmentId, dataRange } = asker as User
@@ -158,9 +159,9 @@ function peopleOf(asker: Asker): People {
 
 const changes = (kind: Served['kind']): boolean => kind === 'change' || kind === 'command' || kind === 'wide'
 
-/** A device that is only to be looked at is not changed, nor is what belongs to it. */
+/** A read-only device, and its parts, cannot be changed. */
 async function mustBeWritable({ on = {} }: Endpoint, input: unknown, sight: Call['sight']): Promise<void> {
-  // People are changed by whoever has them in range.
+  // Accounts can be changed by everyone whose data range includes them.
   const ofDevices = Object.fromEntries(Object.entries(on).filter(([kind]) => !isRanged(kind)))
   if (await firstUnseen(sight, { on: ofDevices }, input as Record<string, unknown>)) throw fail('noWritePermission')
 }

@@ -1,4 +1,4 @@
-// The web sockets that there are: their addresses, who redeems their tokens, and where they are kept.
+// The web sockets of the platform: their addresses, the checks of their tokens, and their hubs.
 import type { Kysely } from 'kysely'
 import { limits } from '../../contract/limits.ts'
 import { equipmentSocketPath, messageSocketPath, projectSocketPath, tunnelSocketPath } from '../../contract/sockets.ts'
@@ -26,7 +26,7 @@ type Needs = {
   now: () => number
 }
 
-/** What was taken while a right stood and is used after it has ended is as good as none: as is looked at open sockets. */
+/** Rejects a ticket whose right has ended since it was issued, with the same check as for open sockets. */
 async function standing<T>(ticket: T | undefined, ended: (tickets: readonly T[]) => Promise<readonly T[]>) {
   return ticket && (await ended([ticket])).length === 0 ? ticket : undefined
 }

@@ -1,4 +1,4 @@
-// The spine as this process runs it: the platform's half of the road, with the stores of the rooms handed to it.
+// The signal path in this process: the platform's half, with the stores of the rooms passed to it.
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { EquipmentId } from '../../contract/fields.ts'
@@ -89,7 +89,7 @@ export type Spine = {
   platform: Platform
 }
 
-/** Assembled, not started. */
+/** Creates the spine without starting it. */
 export function createSpine({ config, database, live, metrics, seal, now, log, demo }: Needs): Spine {
   const db: Kysely<DB> = database.kysely
   const recordAs: Platform['recordAs'] = ({ orgId, ...who }, operation, within) =>
@@ -133,7 +133,7 @@ export function createSpine({ config, database, live, metrics, seal, now, log, d
   const cloud = createCloud({
     historian,
     store: {
-      // A thousand gateways that come back at once cost a handful of statements.
+      // Combines lookups, so that a thousand gateways that reconnect at the same time need only a few statements.
       standing: gather((sns: readonly string[]) => loadStandings(db, sns)),
       credential: gather((sns: readonly string[]) => loadCredentials(db, sns)),
       owner: (bindingId) => loadRecordOwner(db, bindingId),

@@ -15,7 +15,7 @@ const endless = () =>
     { objectMode: false },
   )
 
-test('a caller who does not read is cut; one who is slow to be answered is not', async () => {
+test('a caller that does not read is cut off; one whose answer takes long is not', async () => {
   const http = Fastify()
   cutStalled(http, 200)
   let body: Readable | undefined

@@ -1,16 +1,17 @@
-// Callers who ask and never read: an answer, a file of hours or a list of millions, waits for nobody for ever.
+// Cuts off callers that send a request and never read: no answer, such as a file of hours or a list of millions, waits
+// forever.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { whenOver } from './over.ts'
 
-/** From the first byte of an answer on, a connection that takes nothing for so long is cut. */
+/** From the first byte of an answer on, closes a connection that accepts no data for this long. */
 export function cutStalled(http: FastifyInstance, afterMs: number): void {
   http.addHook('onSend', async (_request, { raw }) => {
-    // What runs on before its first byte is not meant: it has bounds of its own.
+    // Work before the first byte is not covered: it has its own limits.
     raw.setTimeout(afterMs, () => raw.destroy())
   })
 }
 
-/** A body of which nothing arrives for so long is cut with its connection: it holds memory, and may never be complete. */
+/** Closes a connection if its body does not advance for this long: it holds memory, and may never be complete. */
 export function cutStalledBody(request: FastifyRequest, reply: FastifyReply, afterMs: number): void {
   const { raw } = request
   const { 'content-length': length = '0', 'transfer-encoding': encoding } = raw.headers

@@ -30,9 +30,9 @@ import { mountUserImages } from './user-images.ts'
 
 export type Server = {
   url: string
-  /** Of plain MQTT, 0 if there is none. */
+  /** Port of plain MQTT, 0 if disabled. */
   mqttPort: number
-  /** Set when the administrator was made by this start. */
+  /** Set if this start created the administrator. */
   adminPassword: string | undefined
   platform: Platform
   historian: Historian
@@ -41,38 +41,38 @@ export type Server = {
   database: Database
   cloud: Cloud
   turns: Turns
-  /** What the clock would do, done once now: for tests. */
+  /** Runs all timed work once, now: for tests. */
   turn(): Promise<void>
   stop(): Promise<void>
 }
 
 export type StartOptions = {
   now?: () => number
-  /** The login shown to anyone: the loopback demo only. */
+  /** The login shown to everyone: the loopback demo only. */
   demo?: { loginname: string; password: string } | null
   orgName?: string
-  /** IANA zone of the first organisation; nothing: this machine's. */
+  /** IANA zone of the first organisation; by default this machine's. */
   zone?: string
   /** Calls beside those of the platform's rooms: the demo's plant panel. */
   moreRooms?: readonly RoomServer[]
   logLevel?: 'silent' | 'warn' | 'info'
-  /** Tries to log in that one address has a minute; those of the setting unless given. */
+  /** Login attempts per minute of one address; by default the setting's. */
   loginsPerMinute?: number
-  /** After so long a body of which nothing arrives is cut; the limit unless given. */
+  /** Closes a body that does not advance for this long; by default the limit. */
   bodyStallMs?: number
   /** The clock of the thread's own work, for tests that measure it. */
   workedMs?: () => number
-  /** Calls that one account or address has a minute; those of the setting unless given. */
+  /** Calls per minute of one account or address; by default the setting's. */
   callsPerMinute?: number
-  /** Lines for the person at the terminal; the log unless given. */
+  /** Prints lines for the terminal; by default to the log. */
   say?: (line: string) => void
-  /** Where the log goes; standard output unless given. */
+  /** The log; by default to standard output. */
   log?: Logger
-  /** A database that is already open; it is not closed by `stop`. */
+  /** A database that is already open; `stop` does not close it. */
   database?: Database
 }
 
-/** Starts the platform; throws a `SetupError` naming the setting that mends it, with nothing left running. */
+/** Starts the platform. Throws a `SetupError` that names the setting to correct, with nothing left running. */
 export async function startServer(config: ServerConfig, options: StartOptions = {}): Promise<Server> {
   const stops: (() => Promise<unknown>)[] = []
   const stop = async () => {
@@ -134,7 +134,7 @@ async function assemble(
   })
   stops.push(decoder.stop)
   let isStarted = false
-  // Nobody is served during the start: what it takes is no blocked loop.
+  // No calls are served during the start: its long turns are not faults.
   const warn = (facts: object, line: string) => isStarted && log.warn(facts, line)
   const turns = startTurns(metrics, decoder, warn, options.workedMs)
   stops.push(async () => turns.stop())
@@ -165,13 +165,13 @@ async function assemble(
     socketDoors({ db, hub: cloud.hub, messageHub, tunnels: cloud.tunnels, users, visits, now }),
   )
   stops.push(() => http.close())
-  // Until the last record of the last gateway is committed.
+  // Stopped after the historian, when the last record of the last gateway is committed.
   stops.push(() => alarms.stop())
   stops.push(() => historian.stop())
   // All ports are open before anything is taken over from another process on this database.
   const url = await listen(() => http.listen({ host: config.host, port: config.port }), config, 'http')
   const connect = async () => {
-    // A start that fails half-way has begun to judge alarms: it is stopped too.
+    // A start that fails half-way has started to evaluate alarms, and must be stopped too.
     stops.push(() => cloud.stop())
     await listen(cloud.start, config, 'mqtt')
   }
@@ -197,7 +197,7 @@ async function assemble(
     log,
   })
   stops.push(jobs.stop)
-  // First of all: what turns is stopped while everything else still runs.
+  // Stopped first: cameras that are turning must stop while everything else still runs.
   stops.push(() => services.stop())
   const turn = async () => {
     await cloud.idle()

@@ -1,4 +1,4 @@
-// What is open just now, read when somebody asks for /metrics.
+// Gauges of connections and sockets, read for each request of /metrics.
 import { limits } from '../../contract/limits.ts'
 import type { MessageHub } from '../../features/platform/message/hub.ts'
 import type { Cloud } from '../../signal/cloud/cloud.ts'

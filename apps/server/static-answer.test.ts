@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const packed = { 'accept-encoding': 'gzip' }
 
-test.each(['/openapi.json', '/api'])('%s has a tag, and is not sent again to whoever names it', async (path) => {
+test.each(['/openapi.json', '/api'])('%s has a tag, and is not sent again to a caller that has it', async (path) => {
   const first = await server.nobody.raw(path, { headers: packed })
   const text = await first.text()
   expect(first.headers.get('content-encoding')).toBe('gzip')
@@ -46,7 +46,7 @@ test.each([
   ['/assets/app.js', 'public, max-age=31536000, immutable'],
   ['/', 'no-store'],
   ['/login', 'no-store'],
-])('%s comes as the build has compressed it', async (path, cache) => {
+])('%s is served as the build has compressed it', async (path, cache) => {
   const response = await server.nobody.raw(path, { headers: packed })
   expect(response.headers.get('content-encoding')).toBe('gzip')
   expect(response.headers.get('cache-control')).toBe(cache)
@@ -59,7 +59,7 @@ test.each([
   [{ range: 'bytes=5-1' }, 416],
   [{ 'if-match': '"other"' }, 412],
   [{ 'if-unmodified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' }, 412],
-])('a file that does not meet %o answers %i, and nothing is logged as a fault', async (headers, status) => {
+])('a file request with the unmet condition %o answers %i, and is not logged as a fault', async (headers, status) => {
   for (const path of ['/assets/app.js', '/', '/login']) {
     const response = await server.nobody.raw(path, { headers })
     expect([path, response.status, await response.text()]).toEqual([path, status, ''])
@@ -67,7 +67,7 @@ test.each([
   expect(lines).toEqual([])
 })
 
-test('requests that are sent ahead on one connection without reading are refused beyond a few', async () => {
+test('pipelined requests whose answers are not read are refused beyond a few', async () => {
   const socket = await rawSocket(server.url)
   const ask = `GET /openapi.json HTTP/1.1\r\nhost: ${new URL(server.url).host}\r\naccept-encoding: gzip\r\n\r\n`
   socket.write(ask.repeat(800))

@@ -1,5 +1,5 @@
-// An answer that is the same for everybody as long as the platform runs: made, compressed and tagged once. Compressed anew for
-// each stranger who asks, the description of all calls would take the processor from everybody else.
+// An answer that is equal for all callers until the platform stops: created, compressed and tagged once. Compressing
+// the description of all calls for each anonymous request would use up the processor.
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -7,7 +7,7 @@ import { sha256 } from '../../core/sha256.ts'
 
 type Made = { plain: Buffer; packed: Buffer; tag: string }
 
-/** Made when it is first asked for: by then every call is mounted. */
+/** Created on the first request: by then every call is mounted. */
 export function staticAnswer(type: string, make: () => Promise<string>) {
   let made: Promise<Made> | undefined
   const get = async (): Promise<Made> => {
@@ -16,7 +16,7 @@ export function staticAnswer(type: string, make: () => Promise<string>) {
     return { plain, packed, tag: `"${sha256(plain).toString('base64url').slice(0, 22)}"` }
   }
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    // After a failure the next request makes the answer again.
+    // After a failure the next request creates the answer again.
     made ??= get().catch((error: unknown) => {
       made = undefined
       throw error

@@ -1,4 +1,4 @@
-// What someone without a session can cost the platform: limits that cannot be walked round, bodies that are not read.
+// Costs that a caller without a session can cause: limits that cannot be bypassed, bodies that are not read.
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { queryGroups } from '../../features/device/group/contract.ts'
 import { login, showVcode, userInfo } from '../../features/people/login/contract.ts'
@@ -21,27 +21,27 @@ async function codes(count: number, ask: (turn: number) => Promise<Response>): P
   return answers
 }
 
-describe('a limit holds', () => {
-  test('for a path that is spelt with an escape', async () => {
+describe('a limit', () => {
+  test('counts a path that is written with an escape', async () => {
     await using server = await testServer({ loginsPerMinute })
     const path = login.path.replace('/l', '/%6c')
     const answers = await codes(loginsPerMinute + 1, () => server.nobody.raw(path, guess()))
     expect(answers.at(-1)).toBe(90003)
   })
 
-  test('for the links of shared devices, whose passwords cost as much to check as those of accounts', async () => {
+  test('covers the links of shared devices, whose passwords cost as much to check as those of accounts', async () => {
     await using server = await testServer({ loginsPerMinute })
     const ask = (turn: number) => server.nobody.raw(enterShare.path, json(`{"token":"${turn}","password":"x"}`))
     expect(await codes(loginsPerMinute + 1, ask)).toEqual([...Array(loginsPerMinute).fill(2501), 90003])
   })
 
-  test('for whoever brings another cookie each time', async () => {
+  test('counts callers that send a new cookie with each request', async () => {
     await using server = await testServer({ callsPerMinute })
     const ask = (turn: number) => server.nobody.raw(showVcode.path, json('{}', { cookie: `gatehouse=${turn}` }))
     expect((await codes(callsPerMinute + 1, ask)).at(-1)).toBe(90003)
   })
 
-  test.each(['/openapi.json', '/api', '/metrics'])('for %s, which is no call', async (path) => {
+  test.each(['/openapi.json', '/api', '/metrics'])('covers %s, which is not a call', async (path) => {
     await using server = await testServer({ callsPerMinute })
     const statuses: number[] = []
     for (let turn = 0; turn <= callsPerMinute; turn += 1)
@@ -50,7 +50,7 @@ describe('a limit holds', () => {
     expect(statuses.at(-1)).toBe(429)
   })
 
-  test('for each session by itself, whatever its address did', async () => {
+  test('counts each session separately, apart from its address', async () => {
     await using server = await testServer({ callsPerMinute })
     const ask = () => server.admin.raw(userInfo.path)
     expect(await codes(2, ask)).toEqual([200, 200])
@@ -58,7 +58,7 @@ describe('a limit holds', () => {
     expect(await codes(1, ask)).toEqual([200])
   })
 
-  test('for an address that the proxy tells, whatever the caller told the proxy', async () => {
+  test('counts the address that the proxy reports, regardless of the header that its caller sent', async () => {
     await using server = await testServer({ loginsPerMinute }, { trustProxy: true })
     const ask = (turn: number) =>
       server.nobody.raw(login.path, guess({ 'x-forwarded-for': `10.1.1.${turn}, 192.0.2.7` }))
@@ -75,7 +75,7 @@ describe('a body', () => {
   })
   afterAll(() => server.stop())
 
-  test('is not read before the session is known', async () => {
+  test('is not read before the session is checked', async () => {
     const response = await server.nobody.raw(queryGroups.path, json('no json at all'))
     expect(await response.json()).toMatchObject({ code: 1006 })
   })
@@ -87,14 +87,14 @@ describe('a body', () => {
       '64 KB',
       { method: 'POST', body: new URLSearchParams([...Array(50_000).keys()].map((i) => [`k${i}`, '1'])) },
     ],
-  ])('%s is small where no session is needed', async (_, limit, init) => {
+  ])('%s is limited to a small size without a session', async (_, limit, init) => {
     const response = await server.nobody.raw(showVcode.path, init as RequestInit)
     expect(response.status).toBe(413)
     expect(await response.json()).toMatchObject({ code: 10005, msg: expect.stringContaining(limit as string) })
   })
 })
 
-test('an answer is kept by no cache', async () => {
+test('answers are not cached', async () => {
   await using server = await testServer()
   for (const path of [userInfo.path, '/lfscada/nothing/here']) {
     expect((await server.admin.raw(path)).headers.get('cache-control')).toBe('no-store')

@@ -9,7 +9,7 @@ it.each([
   ['a\r\nset-cookie: x', `attachment; filename="a__set-cookie: x"; filename*=UTF-8''a%0D%0Aset-cookie%3A%20x`],
 ])('the name %j', (name, expected) => expect(disposition(name)).toBe(expected))
 
-test('what fails before its first bytes has not begun', async () => {
+test('a stream that fails before its first bytes is not started', async () => {
   // biome-ignore lint/correctness/useYield: it fails before it could
   async function* failing(): AsyncGenerator<Uint8Array> {
     throw new Error('no data')

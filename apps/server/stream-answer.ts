@@ -1,12 +1,14 @@
-// Answers that flow: a file, arrays, or an envelope too large to be written at once. Nothing is sent before the first of
-// them is there, so that a failure until then still has its envelope; after that, what fails is cut off, and whoever
-// reads sees that it is not complete.
+// Streamed answers: a file, arrays, or an envelope too large to be written in one turn. Nothing is sent before the
+// first part is available, so that an earlier failure still has its envelope; a later failure aborts the answer, and
+// its reader sees that it is incomplete.
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { nextTurn } from '../../core/next-turn.ts'
 import type { StreamAnswer } from '../../features/frame/serve.ts'
 
-/** What is ready to be sent. Reading stops when the caller goes; `onFault` hears what cut it off. */
+/**
+ * A stream ready to be sent. It stops when the caller disconnects; `onFault` is called with the error that aborted it.
+ */
 export type Streaming = {
   send(reply: FastifyReply, left: AbortSignal, onFault: (error: unknown) => void): FastifyReply
 }
@@ -18,7 +20,7 @@ export async function startStream(answer: StreamAnswer): Promise<Streaming> {
     const parts = body[Symbol.asyncIterator]()
     const first = await parts.next()
     const readable = Readable.from(from(first, parts), { objectMode: false })
-    // Also when not a byte of it was read: then nobody has begun with `from`, and nobody would end it.
+    // Needed if nothing was read: then `from` has not started, and would not close the iterator.
     readable.once('close', () => void parts.return?.().catch(() => undefined))
     return streaming(answer, readable)
   }
@@ -32,7 +34,7 @@ const streaming = ({ type, name }: StreamAnswer, body: Readable, length?: number
     const leave = () => body.destroy()
     if (left.aborted) leave()
     left.addEventListener('abort', leave, { once: true })
-    // Sending, compressing and the watches over a call listen for its end: more than Node expects.
+    // Sending, compressing and the watches over a call all listen for its end: more listeners than Node expects.
     reply.raw.setMaxListeners(20)
     reply.type(type)
     if (name !== undefined) reply.header('content-disposition', disposition(name))
@@ -49,14 +51,14 @@ async function* from(first: IteratorResult<Uint8Array>, parts: AsyncIterator<Uin
   }
 }
 
-/** The envelope around data that is written piece by piece; between two of them everybody else has his turn. */
+/** The envelope around data that is written piece by piece, yielding to other calls in between. */
 export const jsonStream = (head: { code: number; msg: string }, data: Iterable<string>): StreamAnswer => ({
   type: 'application/json; charset=utf-8',
   body: enveloped(head, data),
 })
 
 async function* enveloped(head: object, data: Iterable<string>): AsyncGenerator<Uint8Array> {
-  // With the first piece, so that what fails before it has not begun.
+  // Sent with the first piece, so that a failure before it leaves the answer unstarted.
   let before = `${JSON.stringify(head).slice(0, -1)},"data":`
   for (const piece of data) {
     yield Buffer.from(before + piece)
@@ -69,7 +71,7 @@ async function* enveloped(head: object, data: Iterable<string>): AsyncGenerator<
 const marks = /['()*]/g
 const escaped = (mark: string) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`
 
-/** As RFC 6266 wants it: the name in UTF-8 (RFC 5987), and one in ASCII for whoever reads no other. */
+/** The header of RFC 6266: the name in UTF-8 (RFC 5987), and an ASCII name for older clients. */
 export function disposition(name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
   return `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name).replace(marks, escaped)}`

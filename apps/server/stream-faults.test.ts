@@ -1,4 +1,4 @@
-// Answers of bytes that fail, early and late, and callers who go.
+// Streamed answers that fail, early and late, and callers that disconnect.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -28,7 +28,7 @@ const ask = (path: string, body: object = {}, init: RequestInit = {}) => {
   return server.admin.raw(path, { method: 'POST', headers, body: JSON.stringify(input), ...init })
 }
 
-/** The platform with another historian for as long as the act takes. */
+/** Replaces the historian while `act` runs. */
 async function withHistory<T>(change: Partial<History>, act: () => Promise<T>): Promise<T> {
   const { history } = server.platform
   const before = { ...history }
@@ -51,7 +51,7 @@ test('a fault before the first byte has the envelope, and its number is in the l
   expect(lines.find((line) => line.includes(/[0-9a-f]{8}/.exec(msg)![0]))).toContain('secret disk')
 })
 
-test('a fault after it cuts the answer off: nobody takes it for whole', async () => {
+test('a later fault aborts the answer, so that it is not taken for a complete one', async () => {
   const first = seriesOf(Array.from({ length: 20_000 }, (_, i) => [i, i]))
   async function* scan() {
     yield { data: { span: { from: 0, to: 500 }, columns: [first] }, damaged: [] }
@@ -66,7 +66,7 @@ test('a fault after it cuts the answer off: nobody takes it for whole', async ()
   await eventually(() => expect(lines.some((line) => line.includes('secret disk, later'))).toBe(true))
 })
 
-test('who goes before the answer ends what was done for him, without a fault in the log', async () => {
+test('a disconnect before the answer ends the work for it, without a fault in the log', async () => {
   const before = lines.length
   let isEnded = false
   const gone = new AbortController()
@@ -87,7 +87,7 @@ test('who goes before the answer ends what was done for him, without a fault in 
   expect((await ask(queryHistory.path, { signalIds: [own.id('Level')] })).status).toBe(200)
 })
 
-test('no answer of bytes is kept by a cache, nor squeezed on its way', async () => {
+test('a streamed answer is not cached, and not compressed', async () => {
   const response = await ask(
     exportHistory.path,
     { reportId },
@@ -96,7 +96,7 @@ test('no answer of bytes is kept by a cache, nor squeezed on its way', async () 
   expect([response.headers.get('cache-control'), response.headers.get('content-encoding')]).toEqual(['no-store', null])
 })
 
-test('who is signed out in the middle gets no more', async () => {
+test('a logout aborts an answer in progress', async () => {
   const slice = seriesOf(Array.from({ length: 5000 }, (_, i) => [i, i]))
   const left = new AbortController()
   async function* scan() {

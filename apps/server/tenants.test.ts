@@ -1,6 +1,6 @@
-// Role × endpoint × tenant: whatever of another company an endpoint is asked for by its number, it finds nothing and
-// changes nothing; and so it is within a company with what an account was not authorised to, or only to look at. The kinds
-// of numbers are known by the contract's own types, so that a new endpoint is walked too.
+// Role × endpoint × tenant: with the id of an object of another company an endpoint finds nothing and changes nothing;
+// within a company the same holds for objects that an account is not authorised to see, or may only read. Kinds of ids
+// are found by the contract's types, so that new endpoints are covered too.
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { AccountId, type EquipmentId, OrgId, type ProjectId } from '../../contract/fields.ts'
@@ -58,7 +58,7 @@ const cases = rooms.flat().flatMap(({ endpoint }): [string, Case][] =>
 
 const met = new Set(cases.flatMap(([, { fields }]) => fields.map(([, kind]) => kind)))
 
-/** The number in the answer of the call that adds one: what a new room's calls name, its own call has made. */
+/** The id returned by the call that adds an object of this kind, for kinds of new rooms. */
 async function made(kind: Kind): Promise<number> {
   const adding = rooms.flat().find((served) => served.kind === 'change' && idKeyOf(served.endpoint, kind))
   if (!adding) throw new Error(`no call answers a new ${kind}: make one for the walk`)
@@ -84,13 +84,13 @@ async function scriptOf(equipmentId: Site['equipmentId']): Promise<number> {
 
 let server: TestServer
 let ours: Site
-/** Of each kind one that is another company's. */
+/** One object of each kind in the other company. */
 const foreign = new Map<Kind, number>()
 let uuid = ''
 const callers: [string, Caller][] = []
-/** May do everything there is, with one other device. */
+/** Has every permission, with access to one other device. */
 const elsewhere: [string, Caller][] = []
-/** May do everything there is, and only look at the device. */
+/** Has every permission, with read access to the device. */
 let viewer: Caller
 beforeAll(async () => {
   server = await testServer({ loginsPerMinute: 1000 })
@@ -164,7 +164,7 @@ beforeAll(async () => {
   await server.turn()
 })
 
-/** Authorised for viewing, as a device is. */
+/** Grants read access to a project, like that to a device. */
 async function showProject(loginname: string, projectId: ProjectId): Promise<void> {
   const { db } = server.platform
   const { id: accountId } = await db
@@ -176,7 +176,7 @@ async function showProject(loginname: string, projectId: ProjectId): Promise<voi
   await db.insertInto('accessGrant').values(grant).execute()
 }
 
-/** Somebody who holds every key that there is, over what is authorised to him. */
+/** Adds an account with every permission, for the one device granted to it. */
 async function engineer(loginname: string, equipmentId: EquipmentId, mayWrite: boolean): Promise<Caller> {
   const { db } = server.platform
   const auths = placedPermissions.filter((place) => canHold('internal', place)).map(({ key }) => key)
@@ -208,7 +208,7 @@ async function messageOf(equipmentId: EquipmentId): Promise<number> {
   return rows[0]!.id
 }
 
-/** A device of ours that is authorised to a role. */
+/** One of our devices, granted to a role. */
 async function grantOf(equipmentId: EquipmentId): Promise<number> {
   const { id: roleId } = await server.admin.call(addRole, { roleType: 'internal', name: 'Private' })
   return (await server.admin.call(addGrant, { roleId, equipmentId, loginname: null })).id
@@ -229,10 +229,10 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** Everything of the first company. */
+/** All data of the first company. */
 const snapshot = (): Promise<string> => snapshotOf(server.platform.db, 1)
 
-/** Files whose inside is looked at before anything else. */
+/** Contents of files that are parsed before anything else. */
 const files: Record<string, string> = { csv: 'name,address,dataType\nA,40001,uint16', json: '{"widgets":[]}' }
 const inputOf = (endpoint: Endpoint, own: object) => {
   const input = sample(inputSchema(endpoint)) as object
@@ -244,7 +244,7 @@ const notFound = [1101, 1103, 1713, 10002]
 const isEmpty = (data: unknown) =>
   Array.isArray(data) ? data.length === 0 : (data as { total?: number } | null)?.total === 0
 
-/** Kinds of numbers that name a device or what belongs to one. */
+/** Kinds of ids that name a device or a part of one. */
 const ofDevices: readonly Kind[] = [
   'EquipmentId',
   'GatewayId',
@@ -262,7 +262,7 @@ const isChange = (endpoint: Endpoint) =>
 
 const fillOf = ([key, kind, isList]: Field) => [key, isList ? [foreign.get(kind)] : foreign.get(kind)] as const
 
-describe('by the number of something of ours', () => {
+describe('with the id of one of our objects', () => {
   it.each(cases)('%s', async (_, { endpoint, fields }) => {
     const before = await snapshot()
     const isOfDevice = deviceCases.some(([, each]) => each.endpoint === endpoint)
@@ -276,8 +276,8 @@ describe('by the number of something of ours', () => {
     expect(await snapshot()).toBe(before)
   })
 
-  describe('by who may only look at the device', () => {
-    // What is added beside is the caller's own.
+  describe('with read access to the device only', () => {
+    // Objects added beside the device belong to the caller.
     const changes = deviceCases.filter(([, { endpoint }]) => isChange(endpoint) && !endpoint.beside)
     it.each(changes)('%s changes nothing', async (_, { endpoint, fields }) => {
       const before = await snapshot()
@@ -286,13 +286,13 @@ describe('by the number of something of ours', () => {
       expect(await snapshot()).toBe(before)
     })
 
-    test('it is looked at, and there is something to change', async () => {
+    test('the device can be read, and there is something to change', async () => {
       expect((await viewer.ask(equipmentInfo, { id: ours.equipmentId })).code).toBe(200)
       expect(changes.length).toBeGreaterThan(15)
     })
   })
 
-  test('the walk meets every kind of number', () => {
+  test('the walk covers every kind of id', () => {
     expect([...met].sort()).toEqual([...foreign.keys()].sort())
     expect(cases.length).toBeGreaterThan(25)
   })
@@ -304,13 +304,14 @@ test.each(rooms.flat().map(({ endpoint }) => [endpoint.path, endpoint.input] as 
     const parts = ['DriverId', 'SignalId', 'ReportId', 'ColumnId', 'AlarmRuleId', 'ScriptId']
     // Recipients of a rule: features/device/alarm-rules/server.ts checks them and names the rule's field.
     const people = /^\/lfscada\/(equipment|project\/mvar)\/alarm\//.test(path) ? ['AccountId', 'RoleId'] : []
-    // A drawing that names an object is refused: features/page/user-symbol/server.ts. What a scene names is shown to who sees it.
+    // A drawing that names an object is refused: features/page/user-symbol/server.ts. Objects in a scene are visible
+    // only to accounts that may see them.
     const drawn = /^\/lfscada\/(userSymbol|scene\/config)\//.test(path) ? ['ObjectId'] : []
     expect(hiddenKinds(input).filter((kind) => ![...parts, ...people, ...drawn].includes(kind))).toEqual([])
   },
 )
 
-test('by the uuid of a command of ours', async () => {
+test('with the uuid of one of our commands', async () => {
   const before = await snapshot()
   const other = await server.otherCompany()
   const byUuid = rooms.flat().filter(({ endpoint }) => shapesOf(endpoint.input)[0]?.uuid)

@@ -28,7 +28,7 @@ test('a long turn names the calls that took part in it, and no call of another t
   expect([own.turns.takeLongest(), own.turns.takeLongest()]).toEqual([60, 0])
 })
 
-test('waiting is no work: by its own clock a quiet loop has no long turn', async () => {
+test('waiting does not count: with its own clock an idle loop has no long turn', async () => {
   const long: LongTurn[] = []
   const turns = createTurns({ longMs: 400, onLong: (each) => long.push(each) })
   await new Promise((resolve) => setTimeout(resolve, 500))

@@ -1,12 +1,11 @@
-// How long single turns of the event loop take, and which calls took part in a long one. A turn is what runs between two
-// waits for input: timers, then the callbacks of sockets and threads. As long as one lasts nobody else is served.
-//
-// An immediate that arms itself again runs once in each turn; without a reference it keeps no process alive and wakes no loop.
-// Idle time of the loop is subtracted, so that a quiet second does not count as a long turn.
+// Measures single turns of the event loop, and names the calls that took part in a long one. A turn is the work between
+// two waits for input: timers, then the callbacks of sockets and threads. During a turn no other call is served.
+// An immediate that arms itself again runs once in each turn; without a reference it keeps no process alive and wakes
+// no loop. Idle time of the loop is subtracted, so that a quiet second does not count as a long turn.
 import { performance } from 'node:perf_hooks'
 import { limits } from '../../contract/limits.ts'
 
-/** A call as the log names it. */
+/** A call as named in the log. */
 export type TurnCall = { path: string; accountId: number | null }
 
 export type LongTurn = { ms: number; calls: TurnCall[] }
@@ -14,14 +13,14 @@ export type LongTurn = { ms: number; calls: TurnCall[] }
 type TurnsOptions = {
   onLong: (turn: LongTurn) => void
   longMs: number
-  /** Milliseconds that this thread has worked; by the loop's own clock unless given. */
+  /** Milliseconds that this thread has worked; by default from the loop's own clock. */
   workedMs?: () => number
 }
 
 export type Turns = {
-  /** A call runs in the present turn. */
+  /** Adds a call to the current turn. */
   touch(call: TurnCall): void
-  /** The longest since the last time somebody asked. */
+  /** The longest turn since the previous call of this function. */
   takeLongest(): number
   stop(): void
 }
@@ -40,7 +39,7 @@ export function logLongTurns(warn: (facts: object, line: string) => void, now = 
   }
 }
 
-/** Time since the start without waiting. Other threads and processes that take the processor count: it is a delay too. */
+/** Time since the start without idle time. It includes delays by other threads and processes, which delay calls too. */
 const activeMs = (): number => performance.now() - performance.eventLoopUtilization().idle
 
 export function createTurns({ onLong, longMs, workedMs = activeMs }: TurnsOptions): Turns {

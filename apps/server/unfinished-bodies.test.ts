@@ -1,4 +1,4 @@
-// Bodies whose sender stops in the middle: they take no place of a heavy call, and are cut.
+// Bodies whose sender stops in the middle: they occupy no place of a heavy call, and are cut off.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { limits } from '../../contract/limits.ts'
 import { savePage } from '../../features/page/page/contract.ts'
@@ -23,7 +23,7 @@ const head = (length: number, type: string) =>
     '\r\n',
   ].join('\r\n')
 
-test('an account with more of them than it may have heavy calls saves its page, and each is cut', async () => {
+test('an account with many unfinished bodies can still save its page, and each body is cut off', async () => {
   const equipmentId = await device(server.admin, 'Unfinished')
   const sockets = await Promise.all(
     Array.from({ length: limits.heavyCallsAtOnce + 4 }, async () => {

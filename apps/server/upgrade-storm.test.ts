@@ -1,5 +1,5 @@
-// Hundreds of each connection that asks for a web socket, or for nothing at all, in every wrong way: the platform ends
-// each by itself, counts none of them afterwards, and stops when it is told to.
+// Hundreds of connections that request a web socket, or nothing at all, in every wrong way: the platform closes each,
+// counts none of them afterwards, and stops on request.
 import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -68,7 +68,7 @@ test.each(wrong)('%s: each is ended, none stays counted', async (_, sent) => {
   expect(await gauge('gatehouse_sockets')).toBe(0)
 })
 
-test('who leaves in the middle of an upgrade is not counted any more', async () => {
+test('a caller that disconnects during an upgrade is no longer counted', async () => {
   const before = await connections()
   for (const sent of [upgrade(open), upgrade(open).slice(0, -2), upgrade('/%ff'), 'G']) {
     const sockets = await rawSockets(server.url, count)
@@ -78,7 +78,7 @@ test('who leaves in the middle of an upgrade is not counted any more', async () 
   expect(await gauge('gatehouse_sockets')).toBe(0)
 })
 
-test('tokens that were used, and tokens that nobody ever uses, leave nothing behind', async () => {
+test('used tokens, and tokens that are never used, leave nothing behind', async () => {
   const tokens: string[] = []
   for (let i = 0; i < limits.socketTokensPerSession + 10; i += 1)
     tokens.push(await server.admin.call(monitorToken, { equipmentId }))

@@ -1,5 +1,5 @@
-// The door of web sockets. [S7] What asks to be one never meets the router: it is a socket of ours, from our own pages,
-// or it is told so in one line and closed.
+// Accepts web sockets. [S7] A request for one never reaches the router: it must be for one of our sockets and come from
+// our own pages, otherwise it gets a one-line refusal and is closed.
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
@@ -9,9 +9,9 @@ import { createBuckets } from '../../signal/cloud/bucket.ts'
 import { askingOf, callerOf, type OwnSite } from './own-site.ts'
 
 export type Door = {
-  /** Everything before the token in the address. */
+  /** The part of the address before the token. */
   path: string
-  /** Bytes of one message of the other side; `limits.socketWordBytes` if not said. */
+  /** Maximum size of a received message; by default `limits.socketWordBytes`. */
   messageBytes?: number
   /** Serves the socket of a token. */
   serve(socket: WebSocket, token: string): Promise<void>
@@ -34,7 +34,7 @@ const reasons = {
 }
 type Refusal = keyof typeof reasons
 
-/** A peer that does not take so few bytes takes none. */
+/** Time limit for a peer to accept the refusal. */
 const farewellMs = 1000
 
 function refuse(socket: Duplex, status: Refusal): void {
@@ -44,10 +44,10 @@ function refuse(socket: Duplex, status: Refusal): void {
   socket.end(head, () => socket.destroy())
 }
 
-/** Listens for upgrades. The answer ends all that are open, and takes no more. */
+/** Listens for upgrades. `closeAll` closes all sockets and rejects new ones. */
 export function serveUpgrades(server: Server, needs: Needs): { closeAll(): void } {
   const { doors, site, trustProxy, perMinute } = needs
-  /** One for each size of message. */
+  /** One for each maximum message size. */
   const servers = new Map<number, WebSocketServer>()
   const serverOf = ({ messageBytes = limits.socketWordBytes }: Door) => {
     const server =
@@ -71,7 +71,7 @@ export function serveUpgrades(server: Server, needs: Needs): { closeAll(): void 
   }
 
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    // Node took its own listener away with its parser.
+    // Node removed its own listener together with its parser.
     socket.on('error', () => socket.destroy())
     const refusal = cannotEnter(request)
     if (refusal) {

@@ -14,13 +14,13 @@ type Names = Record<string, Record<Language, string>>
 type Own = { acts?: Names; objects?: Names; fields?: Names }
 const rooms = Object.values(import.meta.glob<Own>('../*/*/acts.ts', { eager: true }))
 
-/** What an act is called. */
+/** Names of the acts. */
 export const actWords = Object.assign({}, ...rooms.map(({ acts = {} }) => acts)) as Record<
   Act,
   Record<Language, string>
 >
 
-/** What a kind of object is called. */
+/** Names of the kinds of objects. */
 export const objectWords = Object.assign({}, ...rooms.map(({ objects = {} }) => objects)) as Record<
   ObjectType,
   Record<Language, string>
@@ -32,7 +32,7 @@ export const fieldNames = (language: Language): Record<string, string> =>
     rooms.flatMap(({ fields = {} }) => Object.entries(fields).map(([field, words]) => [field, words[language]])),
   )
 
-/** In the user's language; what no room brings any more keeps its stored name. */
+/** The name in the user's language; a key that no room declares any more is shown as stored. */
 const nameIn = (words: Partial<Names>, key: string, language: Language): string => words[key]?.[language] ?? key
 
 export const actName = (act: string, language: Language): string => nameIn(actWords, act, language)
@@ -43,6 +43,6 @@ const invited: Names = {
   external: { en: 'external account', 'zh-cn': '外部账号' },
 }
 
-/** An invitation without role and e-mail is stored by the type of its accounts: it is told in words. */
+/** An invitation without role and e-mail is stored with the type of its accounts, which is shown in words. */
 export const objectText = (type: string, name: string, language: Language): string =>
   type === 'invitation' ? nameIn(invited, name, language) : name

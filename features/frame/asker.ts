@@ -1,4 +1,4 @@
-// Who asks: accounts, and those who come without one.
+// The callers of the platform: accounts, and visitors without one.
 import type { Kysely } from 'kysely'
 import type { AccountId, DepartmentId, EquipmentId, OrgId, PageId, ProjectId, RoleId } from '../../contract/fields.ts'
 import type { DataRange, Permission, RoleType } from '../../contract/permissions.ts'
@@ -6,56 +6,56 @@ import type { ShareMenu } from '../../contract/share-menus.ts'
 import type { DB } from '../../db/schema.ts'
 import type { VisibleDevices, VisibleProjects } from '../../db/sight.ts'
 
-/** Who asks: an account, or a visitor, who is no user. */
+/** The caller: an account, or a visitor without one. */
 export type Asker = {
   accountId: AccountId | null
-  /** The share that a visitor came by, or the display that it is. */
+  /** The share that a visitor opened, or the display. */
   shareId: number | null
   displayId: number | null
-  /** It acts in an organisation that is not its own. */
+  /** Acts in an organisation that is not its own. */
   isGuest: boolean
-  /** Who it is in the operation log. */
+  /** The name for the operation log. */
   loginname: string
-  /** The organisation that it acts in: its own, or one whose guest it is. */
+  /** The organisation in which it acts: its own, or one whose guest it is. */
   orgId: OrgId
   zone: string
   auths: readonly Permission[]
-  /** Regions of pages that it sees; null: all. */
+  /** Regions of pages that it may see; null: all. */
   regions: readonly string[] | null
   devices: VisibleDevices
-  /** Of the visible devices those that it may change and write to. */
+  /** The visible devices that it may change and write to. */
   writable: VisibleDevices
   projects: VisibleProjects
-  /** Of the pages that these have, those that it may open; none said: all. */
+  /** The pages that it may open; undefined: all pages of its devices and projects. */
   pages?: readonly PageId[]
-  /** Of the visible projects those that it may change. */
+  /** The visible projects that it may change. */
   writableProjects: VisibleProjects
-  /** Of a visitor of a shared project with data write: the variables that it opens, and what the log calls it. */
+  /** For a visitor of a shared project with data write: the variables that it may write, and its name for the log. */
   shareWrites?: { signals: ReadonlySet<number>; name: string }
   sessionHash: Buffer
-  /** What the account called the API key that it asks with. */
+  /** The name of the API key of a program. */
   keyName: string | null
 }
 
-/** What a call is opened to beside accounts: shares that show a menu, displays on the wall. */
+/** Calls are opened to visitors by a menu of their share, or to wall displays. */
 export type Opening = ShareMenu | 'display'
 
-/** Who comes without an account: by the link of a share, or as a display. */
+/** A caller without an account: a visitor of a share, or a display. */
 export type Visitor = Asker & { accountId: null; menus: readonly Opening[] }
 
-/** One way to come without an account. Sessions are named by the hex of their hash. */
+/** One kind of access without an account. Sessions are named by the hex of their hash. */
 export type Visits = {
-  /** The visitor of a living visit. */
+  /** The visitor of a valid visit. */
   of(visitHash: Buffer): Promise<Visitor | undefined>
-  /** Of who watches devices those who are no visitors that may. */
+  /** Removes watchers of devices who are visitors of this kind with access; returns the others. */
   unseen<W extends { sessionHash: string; equipmentId: EquipmentId }>(watching: readonly W[]): Promise<W[]>
-  /** The same of who watches pages of projects. */
+  /** Like `unseen`, for watchers of pages of projects. */
   unseenPages<W extends { sessionHash: string; projectId: ProjectId; pageId: PageId }>(
     watching: readonly W[],
   ): Promise<W[]>
 }
 
-/** An account that asks. */
+/** A caller with an account. */
 export type User = Asker & {
   accountId: AccountId
   shareId: null
@@ -67,20 +67,22 @@ export type User = Asker & {
   roleId: RoleId | null
   departmentId: DepartmentId | null
   dataRange: DataRange
-  /** Counts what changes the rights of anybody in the organisation. */
+  /** Changes whenever any rights in the organisation change. */
   accessVersion: number
-  /** It can do nothing else before it chose a password of its own. */
+  /** The account must choose a new password before it can do anything else. */
   mustChoosePassword: boolean
-  /** The same before it has set up the second step that its organisation asks for. */
+  /** The account must set up the second factor that its organisation requires before it can do anything else. */
   mustSetUpStep: boolean
-  /** The account has a device lock; the session did not show it of late, and may do nothing before it does. */
+  /**
+   * The account has a device lock. `isLocked`: the session has not shown it recently, and can do nothing else before.
+   */
   useLock: boolean
   isLocked: boolean
-  /** When this session was last confirmed by the password. */
+  /** Time when this session was last confirmed by the password. */
   confirmedAt: number
-  /** It is a program with a key of the account: it does what the key names, and changes nothing of the account itself. */
+  /** A program with a key of the account: it has the rights of the key, and cannot change the account itself. */
   isKey: boolean
 }
 
-/** A way to come without an account, which `visitors.ts` of a room exports by default. */
+/** A kind of access without an account, which `visitors.ts` of a room exports by default. */
 export type RoomVisits = (db: Kysely<DB>, now: () => number) => Visits

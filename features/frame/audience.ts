@@ -5,9 +5,9 @@ import type { VisibleDevices } from '../../db/sight.ts'
 import { token } from './token.ts'
 
 export type Audience = {
-  /** Accounts that see the device and hold the right, in no order. */
+  /** Accounts that can see the device and hold the permission, in no order. */
   whoSee(orgId: OrgId, equipmentId: EquipmentId, permission: Permission): Promise<AccountId[]>
-  /** Accounts that may change the project and hold the right, in no order. */
+  /** Accounts that may change the project and hold the permission, in no order. */
   whoChange(orgId: OrgId, projectId: ProjectId, permission: Permission): Promise<AccountId[]>
   /** The current rights of an account; undefined if it is removed or disabled. */
   memberOf(orgId: OrgId, accountId: AccountId): Promise<Member | undefined>

@@ -1,4 +1,4 @@
-// The parts of a device's configuration with what each room adds on the platform, in its `config-part.ts`.
+// The parts of a device's configuration, with the additions of each room on the platform, in its `config-part.ts`.
 import type { PartKey } from '../../contract/config-part.ts'
 import type { EquipmentConfig } from '../../contract/equipment-config.ts'
 import type { EquipmentId } from '../../contract/fields.ts'
@@ -6,11 +6,11 @@ import type { WritableSight } from '../../db/sight.ts'
 import { type AnyPart, configParts } from './config.ts'
 import type { ChangeCall } from './serve.ts'
 
-/** What a part does beyond the version itself. */
+/** Work of a part besides the version itself. */
 export type Stored = {
-  /** Makes its list the current one in its tables, where lists join on it. */
+  /** Writes the current list to the tables of the part, for queries that join on it. */
   replace?: (sight: WritableSight, equipmentId: EquipmentId, config: EquipmentConfig, at: number) => Promise<void>
-  /** Once it is committed: caches follow. */
+  /** Called after the commit, to update caches. */
   saved?: (call: ChangeCall, equipmentId: EquipmentId, config: EquipmentConfig) => void
 }
 export type RoomPart = Stored & { key: PartKey }

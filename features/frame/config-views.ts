@@ -1,4 +1,4 @@
-// A device's configuration as its differences are shown: each part as its room shows it, in its `config-view.ts`.
+// Views of a device's configuration for showing differences, from the `config-view.ts` of each room.
 import type { PartKey } from '../../contract/config-part.ts'
 import { fieldsView, type View } from '../platform/versioned/rules.ts'
 import { configParts } from './config.ts'
@@ -18,7 +18,7 @@ export const configViewOf = (views: { [key: string]: View }): View =>
 
 export const configView = configViewOf(Object.fromEntries(partViews))
 
-/** How the room of a part shows a field of its things, or of this one; nothing for a field that it does not know. */
+/** The view of a field of a part; `of` is the object, if views depend on it. Undefined for an unknown field. */
 export function fieldViewOf(part: PartKey, field: string, of: object = {}): View | undefined {
   const list = byKey.get(part)
   return list?.is === 'list' && list.item.is === 'fields' ? list.item.fields(of as never)[field] : undefined

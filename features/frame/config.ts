@@ -1,4 +1,5 @@
-// A configuration as a whole, made of its parts: room, hash, what is saved and what a gateway executes. Pure.
+// A configuration as a whole, composed of its parts: capacity, hash, validation, and the projection for a gateway.
+// Pure.
 import type { Checking, ConfigPart, Thing } from '../../contract/config-part.ts'
 import type { EquipmentConfig } from '../../contract/equipment-config.ts'
 import { type Failure, fail, type Language } from '../../contract/errors.ts'
@@ -10,21 +11,21 @@ import { reportPart } from '../device/report/rules.ts'
 import { scriptPart } from '../device/script/rules.ts'
 import { signalPart } from '../device/signal/rules.ts'
 
-/** A part whatever its key: of a list of them nobody asks for one by its name. */
+/** A part with any key, for lists of parts. */
 export type AnyPart = ConfigPart<string>
 
-/** In this order they are checked, stored, shown, and stand in what a gateway is sent. */
+/** Order of checking, storing and display, and of the parts sent to a gateway. */
 export const configParts: readonly AnyPart[] = [driverPart, signalPart, reportPart, alarmPart, scriptPart]
 
 /** The list of a part. */
 export const listOf = (config: EquipmentConfig, { key }: Pick<AnyPart, 'key'>): readonly unknown[] =>
   (config as { [key: string]: readonly unknown[] | undefined })[key] ?? []
 
-/** A configuration out of its stored JSON: versions from before there was a part lack it. */
+/** Reads a configuration from its stored JSON; older versions lack parts that were added later. */
 export const readConfig = (stored: object | null, parts = configParts): EquipmentConfig =>
   ({ ...Object.fromEntries(parts.map(({ key }) => [key, []])), ...stored }) as unknown as EquipmentConfig
 
-/** What a person saves names no origins: each thing keeps the one that it had, and a new one has none. Decision 33. */
+/** Keeps the origin of each object, which a save by a user does not contain; new objects have none. Decision 33. */
 export function withOriginsOf(config: EquipmentConfig, before: EquipmentConfig, parts = configParts): EquipmentConfig {
   const kept = parts.map((part) => {
     const known = new Map((listOf(before, part) as readonly Thing[]).map(({ id, origin }) => [id, origin]))
@@ -37,7 +38,9 @@ export function withOriginsOf(config: EquipmentConfig, before: EquipmentConfig, 
   return { ...config, ...Object.fromEntries(kept) }
 }
 
-/** What a version's hash is over: without anything of a later part it is what it was before there was that part. */
+/**
+ * The content that a version's hash covers: empty lists of later parts are omitted, so that old hashes remain valid.
+ */
 export function hashedOf(config: EquipmentConfig, parts = configParts): object {
   const unused = new Set(
     parts.filter((part) => part.isLater && listOf(config, part).length === 0).map(({ key }) => key),
@@ -47,11 +50,11 @@ export function hashedOf(config: EquipmentConfig, parts = configParts): object {
 
 export type Capacity = { error: AnyPart['capacity']['error']; limit: number }
 
-/** Whether there is room for so many of everything; the error with its limit, or nothing. */
+/** The error and limit of a part that exceeds its capacity; undefined if there is room for everything. */
 export const overCapacity = (config: EquipmentConfig, parts = configParts): Capacity | undefined =>
   parts.find((part) => listOf(config, part).length > part.capacity.limit)?.capacity
 
-/** Why a configuration cannot be saved, or nothing. */
+/** The reason why a configuration cannot be saved; undefined if it can. */
 export function faultOf(config: EquipmentConfig, of: Checking, parts = configParts): Failure | undefined {
   const over = overCapacity(config, parts)
   if (over) return fail(over.error, { limit: over.limit })
@@ -62,7 +65,7 @@ export function faultOf(config: EquipmentConfig, of: Checking, parts = configPar
   return undefined
 }
 
-/** After things went: what hung on them goes too. Throws what still needs one of them. */
+/** Removes objects that depend on removed ones. Throws if an object still needs a removed one. */
 export const reduced = (
   next: EquipmentConfig,
   before: EquipmentConfig,
@@ -79,6 +82,6 @@ export const gatewayConfigOf = (
 ): GatewayConfig =>
   Object.assign({ zone, drivers: [] }, ...parts.map((part) => part.gateway?.(config, equipmentId) ?? {}))
 
-/** How many there are of each, by the names of the lists. */
+/** The number of objects of each part, by the names of the lists. */
 export const countsOf = (config: EquipmentConfig, parts = configParts): Record<string, number> =>
   Object.fromEntries(parts.map((part) => [part.key, listOf(config, part).length]))

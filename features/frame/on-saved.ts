@@ -1,4 +1,4 @@
-// What rooms do in the transaction in which a device's configuration or one of its pages is saved: `on-saved.ts` in their
+// Work of rooms in the transaction that saves a device's configuration or one of its pages: `on-saved.ts` in their
 // folders.
 import type { EquipmentId } from '../../contract/fields.ts'
 import type { WritableSight } from '../../db/sight.ts'
@@ -7,7 +7,7 @@ export type OnSaved = (sight: WritableSight, equipmentId: EquipmentId) => Promis
 
 const rooms = Object.values(import.meta.glob<{ default: OnSaved }>('../*/*/on-saved.ts', { eager: true }))
 
-/** `equipmentId`: of a page of a project there is none. */
+/** `equipmentId`: null for a page of a project, which has no device. */
 export async function tellSaved(sight: WritableSight, equipmentId: EquipmentId | null): Promise<void> {
   if (equipmentId === null) return
   for (const room of rooms) await room.default(sight, equipmentId)

@@ -1,19 +1,20 @@
-// What a room shows over a live page by itself: `page-dialog.tsx` in its folder, collected by the page. A modal of it waits for
-// its turn (ui/modal-turn), so that it covers no confirmation of a write and no other notice. [S2 Live views]
+// A dialog that a room shows over live pages: `page-dialog.tsx` in its folder, collected by the page. A modal dialog
+// waits for its turn (ui/modal-turn), so that it does not cover the confirmation of a write or another notice. [S2 Live
+// views]
 import type { ComponentType } from 'react'
 import type { EquipmentId, PageId } from '../../contract/fields.ts'
 import type { Permission } from '../../contract/permissions.ts'
 
 export type PageDialogProps = {
   pageId: PageId
-  /** Devices of the page that the viewer sees by himself. */
+  /** Devices of the page that the viewer can see outside of its project. */
   equipmentIds: readonly EquipmentId[]
 }
 
 export type PageDialog = {
   key: string
-  /** Whoever may not does not see it. */
+  /** The permission for the dialog. */
   may: Permission
-  /** Renders nothing as long as there is nothing to say. */
+  /** Renders nothing while it has nothing to show. */
   Body: ComponentType<PageDialogProps>
 }

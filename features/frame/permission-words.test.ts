@@ -6,7 +6,7 @@ import { placedPermissions } from './permissions.ts'
 const files = import.meta.glob<{ default: readonly PageRoute[] }>('../*/*/routes.ts', { eager: true })
 const routes = Object.values(files).flatMap((file) => file.default)
 
-test('a key is told with its page, as the navigation calls it', () => {
+test('a key is named with its page, as in the navigation', () => {
   expect(keyTold('equipment:edit', 'en')).toBe('Devices: edit')
   expect(keyTold('equipment:edit', 'zh-cn')).toBe('设备管理：修改')
   for (const { key, page } of placedPermissions) {

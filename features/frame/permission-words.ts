@@ -1,4 +1,4 @@
-// What keys, columns and ranges are called, where rights are told in words: on pages, in refusals, in the log.
+// Names of permission keys, columns and data ranges, for pages, refusals and the log.
 import type { Language } from '../../contract/errors.ts'
 import type { DataRange, Permission, PermissionColumn } from '../../contract/permissions.ts'
 import { placeOf } from './permissions.ts'
@@ -20,7 +20,7 @@ export const rangeWords: Readonly<Record<DataRange, Words>> = {
   granted: { en: 'Authorised devices only', 'zh-cn': '仅授权设备' },
 }
 
-/** Pages of keys, as the navigation calls them: their routes are not known to the server. */
+/** Names of the pages of keys, as in the navigation: the server does not have the routes. */
 const pageWords: Readonly<Record<string, Words>> = {
   '/manage/account/int': { en: 'Internal accounts', 'zh-cn': '内部账号' },
   '/manage/account/ext': { en: 'External accounts', 'zh-cn': '外部账号' },
@@ -49,14 +49,14 @@ const pageWords: Readonly<Record<string, Words>> = {
   '/monitor/eg/list': { en: 'Devices', 'zh-cn': '设备监控' },
 }
 
-/** What a key lets do, without its page: `Edit`, `Write values`. */
+/** The name of a key without its page: `Edit`, `Write values`. */
 export function keyWord(key: Permission, language: Language): string {
   const as = placeOf(key)?.as
   if (as === undefined) return key
   return typeof as === 'string' ? columnWords[as][language] : as[language]
 }
 
-/** The same with its page, where it stands in a sentence: `Devices: edit`. */
+/** The name of a key with its page, for use in a sentence: `Devices: edit`. */
 export function keyTold(key: Permission, language: Language): string {
   const page = pageWords[placeOf(key)?.page ?? '']?.[language]
   const word = keyWord(key, language)

@@ -1,10 +1,10 @@
-// The permissions of every room: a room brings its own in its `permissions.ts`, each with its place in the table of a
-// role. What an account holds of them, `features/people/access/rules.ts` says.
+// The permissions of all rooms: a room declares its own in its `permissions.ts`, each with its place in the table of a
+// role. `features/people/access/rules.ts` decides which of them an account holds.
 import type { Permission, PermissionPlace, PermissionPlaces } from '../../contract/permissions.ts'
 
 type Own = {
   permissions?: PermissionPlaces
-  /** Keys of the platform's own staff: what they open is not bound to one organisation. */
+  /** Keys of the platform's own staff, which apply to all organisations. */
   operatorPermissions?: PermissionPlaces
 }
 const rooms = Object.values(import.meta.glob<Own>('../*/*/permissions.ts', { eager: true }))
@@ -24,8 +24,8 @@ const byKey = new Map(placedPermissions.map((place) => [place.key, place]))
 
 export const permissions: readonly Permission[] = ['public', 'signedIn', ...byKey.keys()]
 
-/** Where a key stands; nothing for those that every account has. */
+/** The place of a key; undefined for keys that every account has. */
 export const placeOf = (key: Permission): PlacedPermission | undefined => byKey.get(key)
 
-/** Whether the key is one of the platform's own staff. */
+/** True for a key of the platform's own staff. */
 export const isOperatorKey = (key: Permission): boolean => byKey.get(key)?.isOperators ?? false

@@ -59,7 +59,7 @@ export type Platform = {
   messages: MessagePost
   /** Seals a secret with the platform's key. */
   seal(secret: string): Buffer
-  /** PUBLIC_URL, or null where it is not set. */
+  /** PUBLIC_URL, or null if it is not set. */
   publicUrl: string | null
   now(): number
   use: Use

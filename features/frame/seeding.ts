@@ -1,15 +1,15 @@
-// What rooms add to the demonstration: a room's `seed.ts` exports one as default. The demonstration runs them at each
-// start once its devices are there, so a seed looks first and makes what is missing.
+// Demonstration data of rooms: a room's `seed.ts` exports a seed by default. The demonstration runs the seeds at each
+// start once its devices exist, so a seed creates only what is missing.
 import type { Endpoint, InputOf, OutputOf } from '../../contract/endpoint.ts'
 import type { Language } from '../../contract/errors.ts'
 import type { EquipmentId } from '../../contract/fields.ts'
 
 export type Demo = {
-  /** Of what is not translated, such as the names of people. */
+  /** The language of texts that are not translated, such as names of people. */
   language: Language
-  /** A call of the demonstration's administrator; throws what the platform refuses. */
+  /** A call of the demonstration's administrator; throws the platform's refusal. */
   call<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<OutputOf<E>>
-  /** In the order in which they were made; `name` is in English. */
+  /** In the order of their creation; `name` is in English. */
   devices: readonly { station: string; name: string; equipmentId: EquipmentId }[]
 }
 
@@ -17,7 +17,7 @@ export type Seed = {
   /** Seeds run in this order, one after the other. */
   place: number
   run(demo: Demo): Promise<void>
-  /** What it names, in both languages: the names are translated after the last seed. */
+  /** Names used by the seed, in both languages; they are stored as translations after the last seed. */
   names?: readonly Record<Language, string>[]
 }
 

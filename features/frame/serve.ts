@@ -1,5 +1,5 @@
-// `serve`, of which a room's server is made, and the calls that handlers get. A handler is read in ten seconds: act, answer;
-// longer thoughts live in the room's rules.
+// `serve` declares the calls of a room's server, with the call objects that handlers get. A handler should be readable
+// in ten seconds: act, answer; longer logic belongs into the room's rules.
 import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import type { Endpoint, issued } from '../../contract/endpoint.ts'
@@ -14,14 +14,14 @@ import type { CommandOrder, Issuer, Platform, Withheld } from './platform.ts'
 
 export type { Asker, CommandOrder, Issuer, Opening, Platform, User, Visitor, Visits }
 
-/** What a change answers: its data, and its line in the operation log, which is written in the same transaction. */
+/** The result of a change: its data, and its entry for the operation log, which is written in the same transaction. */
 export type Change<D> = Operation & {
   data: D
-  /** Once it is committed: caches and links are told. */
+  /** Called after the commit, to update caches and links. */
   afterwards?: () => Promise<void> | void
 }
 
-/** A refusal that has its line in the log; what the call did before is undone. */
+/** A refusal that is logged; earlier changes of the call are rolled back. */
 export class Refusal extends Failure {
   readonly operation: Operation
   constructor(failure: Failure, operation: Operation) {
@@ -34,85 +34,86 @@ export class Refusal extends Failure {
 export type PublicCall = Platform & {
   ip: string
   agent: string
-  /** Of our own pages, as this browser reaches them. */
+  /** The origin of our own pages, as this browser reaches them. */
   origin: string
   language: Language
-  /** Aborts when the caller goes before the answer is complete. */
+  /** Aborts when the caller disconnects before the answer is complete. */
   signal: AbortSignal
-  /** Hash of the session cookie that came with the request, if any. */
+  /** Hash of the session cookie of the request, if any. */
   sessionHash: Buffer | null
   setSession(token: string): void
-  /** Mark of the browser that came with the request, if it has one; it is drawn at its first login. */
+  /** Mark of the browser, if the request has one; it is generated at the first login. */
   deviceHash: Buffer | null
   setDevice(token: string): void
-  /** Hash of the cookie of the recovery of a password that this browser began, if any. */
+  /** Hash of the cookie of a password recovery that this browser started, if any. */
   recoveryHash: Buffer | null
-  /** Null: it is over. */
+  /** Null removes the cookie. */
   setRecovery(token: string | null): void
-  /** Hash of the cookie of the sign-in by another site that this browser began, if any. */
+  /** Hash of the cookie of a single sign-on that this browser started, if any. */
   signOnHash: Buffer | null
-  /** Null: it is over. */
+  /** Null removes the cookie. */
   setSignOn(token: string | null): void
   clearSession(): void
 }
 
 /**
- * A call of a signed-in user, with what it sees. `ownSight`: the same without what it sees through a project, see `through`
- * of its endpoint.
+ * A call of a signed-in user, with the visible rows. `ownSight`: without rows that are visible only through a project,
+ * see `through` of its endpoint.
  */
 export type Call = Omit<PublicCall, Withheld> & { user: User; asker: Asker; sight: Sight; ownSight: Sight }
 
-/** A call that visitors of a share ask as well: it knows no more of who asks than what he may. */
+/** A call that visitors of a share may make too: its caller may be without an account. */
 export type OpenCall = Omit<Call, 'user'>
 
-/** The same with what it may change. */
+/** Like `Call`, with the rows that it may change. */
 export type ChangeCall = Omit<Call, 'sight'> & { sight: WritableSight }
 
 /** A call before its transaction. */
 export type ReadyCall = Pick<Call, 'decode' | 'user' | 'language'>
 
-/** A call beyond one organisation: `db` is the whole database, and the handler writes its own lines of the log. */
+/** A call beyond one organisation: `db` is the whole database, and the handler writes its own log entries. */
 export type WideCall = ChangeCall & {
   db: Kysely<DB>
-  /** Writes the operation log, in the given transaction if there is one; answers the row's id. */
+  /** Writes the operation log, in the given transaction if there is one; returns the row's id. */
   record(operation: Operation, sight?: WritableSight): Promise<number>
 }
 
 type Kinds = { public: PublicCall; read: Call; change: ChangeCall; command: Call; own: ChangeCall; wide: WideCall }
 
-/** `kind` says what its handler is given, and what is done around it. */
+/** `kind` defines the call object of the handler, and the steps around it. */
 export type ServedAs<K extends keyof Kinds> = {
   kind: K
   endpoint: Endpoint
   handler: (input: never, call: Kinds[K]) => Promise<unknown>
-  /** Of a change: makes its input ready before the transaction starts, such as a file that has to be read first. */
+  /** For a change: prepares its input before the transaction starts, such as a file that must be read first. */
   prepare?: (input: never, call: ReadyCall) => Promise<unknown>
-  /** Visitors whom one of these is open to ask it as well. */
+  /** Visitors with one of these menus may make the call too. */
   openTo?: readonly Opening[]
 }
 
-/** Bytes in place of the envelope. */
+/** Bytes instead of the envelope. */
 export type StreamAnswer = {
   /** Media type. */
   type: string
-  /** Name under which a browser saves it; none: not a file. */
+  /** Name under which a browser saves the answer; undefined: not a file. */
   name?: string
-  /** All at once, or as they come; what comes is not asked for faster than the caller reads. */
+  /** The whole body, or its parts as they are produced; parts are requested no faster than the caller reads them. */
   body: readonly Uint8Array[] | AsyncIterable<Uint8Array>
 }
 
 const pieces = Symbol('pieces')
 
-/** Data too large to be made and written at once. */
+/** Data too large to be serialised in one turn of the event loop. */
 export type InPieces = { readonly [pieces]: Iterable<string> }
 
 /**
- * Data as its JSON text, in pieces of about a millisecond of work each: the next is asked for when the caller has taken
- * those before, and everybody else had his turn. Nobody checks it against the endpoint's output: a test has to.
+ * Data as its JSON text, in pieces of about a millisecond of work each. The next piece is requested after the caller
+ * has read the previous ones, and other calls run in between. The endpoint's output schema is not checked: a test must
+ * do that.
  */
 export const inPieces = (text: Iterable<string>): InPieces => ({ [pieces]: text })
 
-/** The pieces of data that comes in such; nothing for any other. */
+/** The pieces of such data; undefined for other data. */
 export const piecesOf = (output: unknown): Iterable<string> | undefined =>
   typeof output === 'object' && output !== null && pieces in output ? (output as InPieces)[pieces] : undefined
 
@@ -200,7 +201,7 @@ export function serve(endpoint: Endpoint, ...rest: [Handler] | [Declared, Handle
 type Handler = (input: never, call: never) => Promise<unknown>
 type Declared = { kind?: keyof typeof kinds; openTo?: readonly Opening[]; prepare?: Handler }
 
-/** The kinds of a declaration, as the platform serves them. */
+/** Maps the kinds of declarations to the kinds of calls. */
 const kinds = {
   ...{ read: 'read', stream: 'read', change: 'change', command: 'command', own: 'own' },
   ...{ operator: 'wide', across: 'wide', public: 'public' },
@@ -208,10 +209,10 @@ const kinds = {
 
 export type Served = { [K in keyof Kinds]: ServedAs<K> }[keyof Kinds]
 
-/** What a room does by the clock: `jobs.ts` in its folder. One that fails is logged and tried again at its next turn. */
+/** A timed job of a room: `jobs.ts` in its folder. A job that fails is logged and runs again at its next turn. */
 export type Job = { name: string; everyMs: number; run(platform: Platform): Promise<unknown> }
 
-/** What `server.ts` of a room exports by default. */
+/** The default export of `server.ts` of a room. */
 export type RoomServer = readonly Served[]
 
 export type { Value }

@@ -1,4 +1,4 @@
-// Services that the spine provides: what rooms need of the gateways' links, of live values and of sessions.
+// Services of the spine for rooms: links of gateways, live values and sessions.
 import type { EquipmentId } from '../../contract/fields.ts'
 import type { Hold, Open } from '../../contract/topics.ts'
 import type { Kept, Relanded } from '../../signal/cloud/reland.ts'

@@ -1,4 +1,4 @@
-// What this room writes into the operation log.
+// Acts and objects that this room writes into the operation log.
 import type { Language } from '../../../contract/errors.ts'
 
 export const acts = {

@@ -1,4 +1,4 @@
-// Addresses of streams: asked for once for all who look at a camera, and again before they end.
+// A cache of stream addresses: each is requested once for all viewers of a camera, and again before it expires.
 import { errorCode, Failure } from '../../../contract/errors.ts'
 import { cameraLimits } from './limits.ts'
 import { saidOf } from './rules.ts'
@@ -6,7 +6,7 @@ import { saidOf } from './rules.ts'
 type Known = {
   url: string
   askedAt: number
-  /** When it was tried last, and why that failed. */
+  /** The time and the failure of the latest request. */
   triedAt: number
   failure: Failure | undefined
   asking: Promise<void> | undefined
@@ -14,14 +14,14 @@ type Known = {
 
 export type Address = { url: string; validMs: number }
 export type Addresses = {
-  /** `isLost`: the one before cannot be played. Throws a Failure. */
+  /** `isLost`: the current address cannot be played. Throws a Failure. */
   of(key: string, isLost: boolean, ask: () => Promise<string>): Promise<Address>
 }
 
 export function createAddresses(now: () => number): Addresses {
   const known = new Map<string, Known>()
 
-  /** Now the latest that was asked for. */
+  /** Moves the entry to the end of the map, so that the first entry is the least recently used. */
   function knownOf(key: string): Known {
     const never = Number.NEGATIVE_INFINITY
     const found = known.get(key) ?? { url: '', askedAt: never, triedAt: never, failure: undefined, asking: undefined }
@@ -36,14 +36,14 @@ export function createAddresses(now: () => number): Addresses {
     each.triedAt = now()
     try {
       each.url = await ask()
-      // The time that it took is the provider's.
+      // Validity counts from the start of the request, so that the time it took is included.
       each.askedAt = each.triedAt
       each.failure = undefined
     } catch (error) {
       if (!(error instanceof Failure)) throw error
       each.failure = error
       if (error.code === errorCode('tooFrequent')) each.triedAt = Number.NEGATIVE_INFINITY
-      // A refusal ends what was said before; silence does not.
+      // A refusal by the provider invalidates the cached address; a missing answer does not.
       if (saidOf(error)) each.url = ''
     }
   }

@@ -36,7 +36,7 @@ beforeEach(async () => {
 })
 
 describe('the account', () => {
-  test('is stored without ever being told its secret, and removed', async () => {
+  test('is stored and removed, and its secret is never returned', async () => {
     expect(await admin.call(queryOpenys, {})).toEqual({ isOn: true, param: null })
     await admin.call(saveOpenys, own)
     const param = { region: 'china', appKey: own.appKey, updatedAt: clock.at, updatedBy: 'admin' }
@@ -49,7 +49,7 @@ describe('the account', () => {
     expect(await admin.ask(deleteOpenys, {})).toMatchObject({ code: 10002 })
   })
 
-  test('keeps its secret where none is entered, which goes nowhere else', async () => {
+  test('keeps its secret if none is entered, unless another key or region would receive it', async () => {
     expect(await admin.ask(saveOpenys, { ...own, appSecret: null })).toMatchObject({
       code: 10001,
       data: { field: 'appSecret' },
@@ -65,7 +65,7 @@ describe('the account', () => {
     expect((await admin.ask(testOpenys, { ...own, appKey: 'otherkey-1', appSecret: null })).code).toBe(10001)
   })
 
-  test('stands in the operation log without its secret', async () => {
+  test('is written to the operation log without its secret', async () => {
     await admin.call(saveOpenys, own)
     await admin.call(saveOpenys, { ...own, region: 'international', appSecret: 'another-secret' })
     const { rows } = await admin.call(queryOperations, { objectType: 'openys' })
@@ -92,7 +92,7 @@ describe('the account', () => {
       })
   })
 
-  test('is set by who was asked for the password of late, and has the key', async () => {
+  test('is changed only after a recent password confirmation, and with the permission', async () => {
     clock.at += limits.confirmedMs + 1
     expect((await admin.ask(saveOpenys, own)).code).toBe(1011)
     expect((await admin.ask(deleteOpenys, {})).code).toBe(1011)
@@ -102,7 +102,7 @@ describe('the account', () => {
     expect((await partly.ask(queryOpenys, {})).code).toBe(90002)
   })
 
-  test('is of one organisation', async () => {
+  test('belongs to one organisation', async () => {
     await admin.call(saveOpenys, own)
     const other = await server.otherCompany()
     expect((await other.call(queryOpenys, {})).param).toBeNull()
@@ -115,13 +115,13 @@ describe('the account', () => {
 describe('a try', () => {
   const tried = (more: object = {}) => admin.call(testOpenys, { ...own, ...more })
 
-  test('says that all is well, also of a camera', async () => {
+  test('reports success, also for a camera', async () => {
     expect(await tried()).toEqual({ account: { code: 200, msg: '', said: null }, camera: null })
     expect((await tried({ deviceSerial: ' c12345678 ' })).camera).toEqual({ code: 200, msg: '', said: null })
     expect(peer.of('v2/live/address/get')[0]!.fields).toMatchObject({ deviceSerial: 'C12345678', channelNo: '1' })
   })
 
-  test('says what the provider refused, with its own words', async () => {
+  test("reports the refusal of the provider in the provider's words", async () => {
     expect(await tried({ appSecret: 'wrong-secret' })).toEqual({
       account: {
         code: 3205,
@@ -136,7 +136,7 @@ describe('a try', () => {
     })
   })
 
-  test('looks anew each time', async () => {
+  test('calls the provider each time', async () => {
     await tried({ appSecret: 'wrong-secret' })
     peer.accounts.get(own.appKey)!.secret = 'wrong-secret'
     expect((await tried({ appSecret: 'wrong-secret' })).account.code).toBe(200)
@@ -149,14 +149,14 @@ describe('a try', () => {
     ['no answer', () => ({ body: '[]' }), 'no answer of EZVIZ'],
     ['more than an answer has', () => ({ body: 'x'.repeat(cameraLimits.cameraBytes + 1) }), 'tooLarge'],
     ['no token', () => ({ code: '200', data: {} }), 'no token'],
-  ])('%s is told', async (_, answer, reason) => {
+  ])('%s is reported', async (_, answer, reason) => {
     peer.instead.set('token/get', answer as never)
     expect(await tried()).toMatchObject({
       account: { code: 3218, msg: expect.stringContaining(reason), said: null },
     })
   })
 
-  test('is of a camera that may be one', async () => {
+  test('accepts only valid camera numbers', async () => {
     expect(await admin.ask(testOpenys, { ...own, deviceSerial: '../x' })).toMatchObject({
       code: 10001,
       data: { field: 'deviceSerial' },
@@ -167,13 +167,13 @@ describe('a try', () => {
   })
 })
 
-test('where the operator has not switched it on, nothing is asked', async () => {
+test('the provider is never called unless the operator has enabled it', async () => {
   await using plain = await testServer()
   expect((await plain.admin.call(queryOpenys, {})).isOn).toBe(false)
   expect((await plain.admin.ask(testOpenys, own)).code).toBe(3203)
 })
 
-test('streams of the provider are allowed only where it is switched on', async () => {
+test('stream hosts of the provider are allowed only if it is enabled', async () => {
   const policyOf = async (of: TestServer) => (await fetch(`${of.url}/healthz`)).headers.get('content-security-policy')
   const usual = 'https://*.ys7.com:* https://*.ezvizlife.com:*'
   await using plain = await testServer()

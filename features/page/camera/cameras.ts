@@ -1,4 +1,4 @@
-// The cameras of all organisations, as this process asks for them: addresses of streams, turning, spoken messages.
+// Cameras of all organisations in this process: stream addresses, turning, spoken messages.
 import { Failure, fail } from '../../../contract/errors.ts'
 import { createBuckets } from '../../../signal/cloud/bucket.ts'
 import type { Platform } from '../../frame/serve.ts'
@@ -12,7 +12,7 @@ import { askFor, streamOf } from './rules.ts'
 import { createTurning } from './turning.ts'
 
 type Needs = {
-  /** Null: the provider is not switched on. `url`: in place of its own addresses. */
+  /** Null: the provider is disabled. `url` replaces the provider's addresses. */
   ezviz: { url: string | null } | null
   unseal(sealed: Buffer): string
   recordAs: Platform['recordAs']
@@ -20,7 +20,7 @@ type Needs = {
   log(error: unknown): void
 }
 
-/** An account, or all visits of a share: who has the link may begin as many as he likes. */
+/** The quota key: an account, or all visits of a share, since a visitor can open any number of sessions. */
 const whoOf = ({ accountId, shareId, displayId }: Acting['asker']): string =>
   accountId !== null ? `account ${accountId}` : shareId !== null ? `share ${shareId}` : `display ${displayId}`
 
@@ -49,7 +49,7 @@ export function createCameras({ ezviz: settings, unseal, recordAs, now, log }: N
     return url
   }
 
-  /** Done or refused, it has its line in the log of whose page it is. */
+  /** Writes the outcome, done or refused, into the log of the page's owner. */
   async function logged({ asker, ip, operation }: Acting, work: () => Promise<unknown>): Promise<void> {
     const { orgId, accountId, loginname } = asker
     const record = (outcome: object) =>

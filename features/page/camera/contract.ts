@@ -1,5 +1,5 @@
-// EZVIZ cameras on pages: the account of an organisation, and what who watches a page asks of a camera on it. The platform
-// alone knows the account; a browser is told the address of a stream. [S2 /manage/openys] [S3 Video] Decision 45.
+// EZVIZ cameras on pages: the account of an organisation, and the calls of the viewers of a page. Only the platform has
+// the account; browsers receive stream addresses. [S2 /manage/openys] [S3 Video] Decision 45.
 import { z } from 'zod'
 import { done, nothing, post } from '../../../contract/endpoint.ts'
 import { Instant, type OrgId, PageId } from '../../../contract/fields.ts'
@@ -28,7 +28,7 @@ export const queryOpenys = post('/lfscada/user/openys/query', {
   about: "The organisation's account at the provider of cameras, without its secret; null where there is none.",
   input: nothing,
   output: z.object({
-    /** The settings of the platform switch the provider on. */
+    /** The settings of the platform enable the provider. */
     isOn: z.boolean(),
     param: z.object({ region: Region, appKey: z.string(), updatedAt: Instant, updatedBy: z.string() }).nullable(),
   }),
@@ -58,7 +58,7 @@ const Tried = z.object({
   /** 200, or a fault of contract/errors. */
   code: z.number(),
   msg: z.string(),
-  /** What the provider itself said, where it did. */
+  /** Code and message of the provider, if it answered. */
   said: z.object({ code: z.string(), msg: z.string() }).nullable(),
 })
 export type Tried = z.output<typeof Tried>
@@ -71,7 +71,7 @@ export const testOpenys = post('/lfscada/user/openys/test', {
   output: z.object({ account: Tried, camera: Tried.nullable() }),
 })
 
-/** A widget of a page; the camera is what is stored of it. */
+/** A widget of a page; the server reads the camera from the stored widget. */
 const ofWidget = { id: PageId, widgetId: z.string().min(1).max(40) }
 const onPage = { on: { page: 'id' }, through: { page: 'id' } } as const
 
@@ -86,12 +86,12 @@ export const liveCamera = post('/lfscada/monitor/project/page/camera/live', {
   input: z.object({
     ...ofWidget,
     protocol: z.enum(protocols).default('flv'),
-    /** The address before cannot be played any more. */
+    /** The previous address can no longer be played. */
     isLost: z.boolean().default(false),
   }),
   output: z.object({
     url: z.string(),
-    /** How long the address is good from now on, ms. */
+    /** Remaining validity of the address, ms. */
     validMs: z.number(),
     /** The caller may turn the camera, and speak through it. */
     mayTurn: z.boolean(),
@@ -99,7 +99,7 @@ export const liveCamera = post('/lfscada/monitor/project/page/camera/live', {
   }),
 })
 
-/** Named by the provider's own numbers in `rules.ts`. */
+/** `rules.ts` maps these to the provider's numbers. */
 export const directions = ['up', 'down', 'left', 'right', 'zoomIn', 'zoomOut'] as const
 export type Direction = (typeof directions)[number]
 
@@ -122,7 +122,7 @@ export const haltCamera = post('/lfscada/monitor/project/page/camera/stop', {
   output: done,
 })
 
-/** Base64 of `limits.cameraTalkS` seconds of 16 kHz in 16 bits, and its head. */
+/** Length in base64 of `limits.cameraTalkS` seconds of 16-bit audio at 16 kHz, plus the header. */
 const voiceLength = Math.ceil((limits.cameraTalkS * 32_000 + 100) / 3) * 4
 
 export const talkCamera = post('/lfscada/monitor/project/page/camera/talk', {
@@ -135,21 +135,21 @@ export const talkCamera = post('/lfscada/monitor/project/page/camera/talk', {
   output: done,
 })
 
-/** With the secret as it is stored. */
+/** With the secret as stored, sealed. */
 export type Account = { orgId: OrgId; region: Region; appKey: string; secretSealed: Buffer }
 export type Camera = { serial: string; channel: number; quality: 'high' | 'smooth' }
 
-/** Who acts, and the line of the log of it. */
+/** The caller, and the entry for the operation log. */
 export type Acting = {
   asker: Pick<Asker, 'orgId' | 'accountId' | 'shareId' | 'displayId' | 'loginname' | 'keyName' | 'sessionHash'>
   ip: string
   operation: Operation
 }
 
-/** The cameras of all organisations, as this process asks for them. */
+/** Cameras of all organisations in this process. */
 export type Cameras = {
   isOn: boolean
-  /** Throws what the provider refused. */
+  /** Throws the provider's refusal. */
   live(of: {
     account: Account
     camera: Camera
@@ -157,15 +157,15 @@ export type Cameras = {
     isLost: boolean
     asker: Acting['asker']
   }): Promise<{ url: string; validMs: number }>
-  /** False where the press is over. Throws cameraTurning, and what the provider refused. */
+  /** False if the press has ended. Throws cameraTurning, and the provider's refusal. */
   turn(of: { account: Account; camera: Camera; direction: Direction; press: string } & Acting): Promise<boolean>
   halt(of: { account: Account; camera: Camera; press: string; asker: Acting['asker'] }): Promise<void>
   talk(of: { account: Account; camera: Camera; voice: Uint8Array } & Acting): Promise<void>
-  /** Nothing of it is kept. */
+  /** Nothing is stored. */
   test(of: { account: Account; camera: Camera | undefined }): Promise<{ account: unknown; camera: unknown }>
-  /** Stops every camera that turns. */
+  /** Stops every camera that is turning. */
   stop(): Promise<void>
 }
 
-/** The cameras of all organisations; this service alone opens the secrets of their accounts. */
+/** Cameras of all organisations; only this service unseals the secrets of their accounts. */
 export const cameras = token<Cameras>('cameras')

@@ -1,4 +1,4 @@
-// Asks EZVIZ for an organisation: with a token that is kept in memory and never leaves the platform.
+// Calls EZVIZ on behalf of an organisation, with a token that stays in memory and never leaves the platform.
 import { Failure, fail } from '../../../contract/errors.ts'
 import { boundedFetch } from '../../../core/bounded-fetch.ts'
 import { sha256 } from '../../../core/sha256.ts'
@@ -20,17 +20,17 @@ type Kept = {
 export type Ezviz = {
   /** The data of a good answer. Throws a Failure. */
   ask(account: Account, asked: Asked): Promise<unknown>
-  /** Asks for a token, whatever is known. Throws a Failure. */
+  /** Requests a token, ignoring the cache. Throws a Failure. */
   tryAccount(account: Account): Promise<void>
 }
 
 type Needs = { url: string | null; unseal(sealed: Buffer): string; now(): number; log(error: unknown): void }
 
-/** A token is renewed so long before it ends, and is believed for no longer than the provider's usual week. */
+/** A token is renewed `earlyMs` before it expires, and is used for at most `mostMs`, the provider's usual week. */
 const earlyMs = 10 * 60_000
 const mostMs = 7 * 24 * 3_600_000
 
-/** Two accounts are one only if all of it is the same: what was changed is asked for anew. */
+/** The cache key covers the whole account: a changed region, key or secret requires a new token. */
 export const nameOf = ({ orgId, region, appKey, secretSealed }: Account): string =>
   `${orgId} ${sha256(`${region} ${appKey} ${secretSealed.toString('hex')}`).toString('hex')}`
 
@@ -45,7 +45,7 @@ function bodyOf({ fields, voice }: Pick<Asked, 'fields' | 'voice'>): URLSearchPa
   return form
 }
 
-/** Its answer. Throws cameraFailed where there is none. */
+/** Returns the answer of the provider. Throws cameraFailed if there is none. */
 async function send(base: string, asked: Pick<Asked, 'path' | 'fields' | 'voice'>) {
   const timeoutMs = asked.voice ? cameraLimits.cameraTalkMs : cameraLimits.cameraCallMs
   const bounds = { mayBePlain: true, timeoutMs, bytes: cameraLimits.cameraBytes }
@@ -83,7 +83,7 @@ export function createEzviz({ url, unseal, now, log }: Needs): Ezviz {
     const found = tokenOf(answer.data)
     if (!found) throw errors.fail('cameraFailed', { reason: 'no token' })
     const { accessToken: value, expireTime, areaDomain } = found
-    // A clock that is wrong is not asked again at every look.
+    // At least one minute, so that a wrong clock does not cause a request for every viewer.
     const until = Math.max(Math.min(expireTime, now() + mostMs) - earlyMs, now() + 60_000)
     return { value, base: areaOf(areaDomain, home, url), until }
   }
@@ -100,7 +100,7 @@ export function createEzviz({ url, unseal, now, log }: Needs): Ezviz {
     }
   }
 
-  /** One asking at a time, whoever waits; a refusal stands for some seconds. */
+  /** Concurrent callers share one request; after a failure, callers get the same failure for some seconds. */
   function tokenFor(account: Account): Promise<Token> {
     const kept = keptOf(account)
     if (kept.token && kept.token.until > now()) return Promise.resolve(kept.token)
@@ -137,7 +137,7 @@ export function createEzviz({ url, unseal, now, log }: Needs): Ezviz {
     throw failureOf(answer, asked.act, asked.camera)
   }
 
-  /** Unless somebody else has renewed it since. */
+  /** Keeps a token that another call has renewed in the meantime. */
   function dropToken(account: Account, token: Token): void {
     const kept = keptOf(account)
     if (kept.token === token) kept.token = undefined

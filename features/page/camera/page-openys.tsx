@@ -52,7 +52,7 @@ function useRemove() {
     if (!(await confirm(question))) return
     await mutateAsync({}).then(
       () => toast.good(t('removed')),
-      // Told by whoever hears of failed changes.
+      // The shared handler of failed mutations reports the error.
       () => undefined,
     )
     await queries.invalidateQueries({ queryKey: [queryOpenys.path] })

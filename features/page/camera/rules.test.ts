@@ -32,7 +32,7 @@ test.each([
   [undefined, null, home],
   ['https://open.ys7.com', 'https://proxy.plant.example', 'https://proxy.plant.example'],
   ['https://proxy.plant.example/x', 'https://proxy.plant.example', 'https://proxy.plant.example'],
-])('an account is asked where the provider says, at its own hosts alone: %j beside %j', (said, own, found) =>
+])('calls go to the area that the provider names, on its own hosts only: %j beside %j', (said, own, found) =>
   expect(areaOf(said, own ?? home, own)).toBe(found),
 )
 
@@ -78,7 +78,7 @@ test.each([
   [null, undefined],
 ])('the stream of %j', (data, found) => expect(streamOf(data)).toBe(found))
 
-test('questions have the numbers of the interface', () => {
+test('requests carry the numbers of the interface', () => {
   const of = { deviceSerial: 'C12345678', channelNo: 2 }
   expect(askFor.address(camera, 'hls')).toEqual({ ...of, protocol: 2, quality: 2, expireTime: 600 })
   expect(askFor.address({ ...camera, quality: 'high' }, 'flv')).toMatchObject({ protocol: 4, quality: 1 })

@@ -1,4 +1,4 @@
-// What is asked of EZVIZ, what its answers say, and which camera a widget shows. Pure.
+// Requests to EZVIZ, the meaning of its answers, and the camera of a widget. Pure.
 import { z } from 'zod'
 import { errorCode, Failure } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
@@ -7,15 +7,15 @@ import type { Camera, Direction, Protocol, Region } from './contract.ts'
 import { errors } from './errors.ts'
 import { cameraLimits } from './limits.ts'
 
-/** Where each of the clouds is asked first. */
+/** The first address of each cloud. */
 const homes: Record<Region, string> = { china: 'https://open.ys7.com', international: 'https://open.ezvizlife.com' }
 
-/** `own`: the address that the settings name in place of them. */
+/** `own`: an address from the settings that replaces the provider's. */
 export const homeOf = (region: Region, own: string | null): string => own ?? homes[region]
 
 const ownHosts = /(^|\.)(ys7|ezviz|ezvizlife|ezvizapi)\.com$/
 
-/** Where an account is asked, as the provider said it; nowhere else than at the provider's own hosts. */
+/** The origin for the calls of an account, as the provider named it; only the provider's own hosts are accepted. */
 export function areaOf(said: unknown, home: string, own: string | null): string {
   if (typeof said !== 'string' || !URL.canParse(said)) return home
   const { origin, protocol, hostname, port, username } = new URL(said)
@@ -29,14 +29,14 @@ type Answer = Said & { data?: unknown }
 const code = z.union([z.string().max(20), z.number()]).transform(String)
 const AnyAnswer = z.object({ code, msg: z.string().catch(''), data: z.unknown().optional() })
 
-/** Nothing where it is no answer of the interface. */
+/** Undefined if the JSON is no answer of the interface. */
 export function answerOf(json: unknown): Answer | undefined {
   const { success, data } = AnyAnswer.safeParse(json)
   return success ? { ...data, msg: data.msg.slice(0, 200) } : undefined
 }
 
 export const isGood = ({ code }: Said): boolean => code === '200'
-/** The token has ended before its time. */
+/** The token was revoked before its time. */
 export const isTokenOver = ({ code }: Said): boolean => code === '10002'
 
 const Token = z.object({
@@ -50,7 +50,7 @@ export const tokenOf = (data: unknown): Token | undefined => Token.safeParse(dat
 const secure = ({ protocol, hostname }: URL): boolean =>
   protocol === 'https:' || (protocol === 'http:' && /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname))
 
-/** The address of a stream, where it is one that a browser plays. */
+/** The address of a stream; undefined if a browser cannot play it. */
 export function streamOf(data: unknown): string | undefined {
   const { url } = (data ?? {}) as { url?: unknown }
   return typeof url === 'string' && url.length <= 2000 && URL.canParse(url) && secure(new URL(url)) ? url : undefined
@@ -80,7 +80,7 @@ const numbers: Record<Direction, number> = { up: 0, down: 1, left: 2, right: 3, 
 
 export type Act = 'token' | 'address' | 'turn' | 'stop' | 'talk'
 
-/** Codes of the interface by what they mean to who meets them. */
+/** Codes of the interface, grouped by their meaning for the user. */
 const meanings: Record<string, string> = {
   ...{ 10001: 'badRequest', 10005: 'key', 10017: 'key', 10030: 'key' },
   ...{ 10028: 'quota', 10029: 'quota', 9048: 'quota', 9049: 'quota', 10026: 'quota', 60061: 'quota' },
@@ -91,7 +91,7 @@ const meanings: Record<string, string> = {
   ...{ 111000: 'voiceQuota' },
 }
 
-/** What a refusal of the provider is called here; what it said itself goes along. */
+/** Maps a refusal of the provider to an error of the platform, with the provider's code and message as data. */
 export function failureOf(said: Said, act: Act, camera?: Camera): Failure {
   const { serial = '–', channel = 1 } = camera ?? {}
   const data = { said }
@@ -128,10 +128,10 @@ export function failureOf(said: Said, act: Act, camera?: Camera): Failure {
 const refused = (said: Said): Failure =>
   errors.fail('cameraRefused', { answer: said.code, reason: said.msg || said.code }, { said })
 
-/** What the provider said of a fault; nothing where it said nothing, and nobody knows what became of what was asked. */
+/** Code and message of the provider; undefined if it did not answer, so that the outcome is unknown. */
 export const saidOf = (failure: Failure): Said | undefined => (failure.data as { said?: Said } | null)?.said
 
-/** Nothing was done: the provider said so, or was not asked. */
+/** Nothing was done: the provider refused, or was not called. */
 export const isRefusal = (error: unknown): boolean =>
   error instanceof Failure && (saidOf(error) !== undefined || error.code === errorCode('tooFrequent'))
 
@@ -148,7 +148,7 @@ const Stored = z.object({
   talk: z.boolean().catch(false),
 })
 
-/** The camera of a widget, with what its author lets people do with it; nothing where it is none. */
+/** The camera of a widget, with what the page's author allows; undefined for any other widget. */
 export type Shown = Camera & { isTurned: boolean; isSpoken: boolean; name: string }
 
 export function cameraOf({ widgetType, widgetName, data }: PageWidget): Shown | undefined {
@@ -160,7 +160,7 @@ export function cameraOf({ widgetType, widgetName, data }: PageWidget): Shown | 
   return { serial, channel, quality, isTurned: PanTilt, isSpoken: talk, name: widgetName || text || serial }
 }
 
-/** A widget of a page, in groups too. */
+/** Finds a widget of a page, also within groups. */
 export function widgetIn(widgets: readonly PageWidget[], id: string): PageWidget | undefined {
   for (const widget of widgets) {
     const found = widget.id === id ? widget : widgetIn(widget.children ?? [], id)
@@ -171,7 +171,7 @@ export function widgetIn(widgets: readonly PageWidget[], id: string): PageWidget
 
 const rate = 16_000
 
-/** Seconds of a message; nothing where it is no WAV of 16 kHz in 16 bits on one channel, or longer than may be. */
+/** Duration of a message; undefined unless it is 16-bit mono WAV at 16 kHz of at most the allowed length. */
 export function secondsOf(wav: Uint8Array): number | undefined {
   const view = new DataView(wav.buffer, wav.byteOffset, wav.byteLength)
   const has = (at: number, text: string) => [...text].every((sign, i) => wav[at + i] === sign.charCodeAt(0))

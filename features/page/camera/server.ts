@@ -26,7 +26,7 @@ import { loadAccount, loadParam, ownerName, putParam, removeParam, type Stored }
 
 type Entered = { region: Stored['region']; appKey: string; appSecret?: string | null | undefined }
 
-/** Sealed. It goes only where it was entered for. */
+/** The sealed secret. A stored one is reused only for the same region and key. */
 function secretFor(before: Stored | undefined, { region, appKey, appSecret }: Entered, call: Sealing): Buffer {
   if (appSecret) return call.seal(appSecret)
   if (!before || before.region !== region || before.appKey !== appKey)
@@ -37,7 +37,7 @@ type Sealing = Pick<ChangeCall, 'seal' | 'language'>
 
 const object = { type: 'openys', id: null, name: 'EZVIZ' } as const
 
-/** What became of a try, in words. */
+/** Code and text of the outcome of a test. */
 function toldOf(outcome: unknown, language: Language): Tried {
   if (!(outcome instanceof Error)) return { code: ok, msg: '', said: null }
   if (!(outcome instanceof Failure)) throw outcome
@@ -47,7 +47,7 @@ function toldOf(outcome: unknown, language: Language): Tried {
 
 type Met = { page: Page; shown: Shown; account: Account }
 
-/** The camera of a widget that the caller sees. Throws notFound, pagePassword, cameraNotSetUp. */
+/** The camera of a widget that the caller may see. Throws notFound, pagePassword, cameraNotSetUp. */
 async function metCamera({ id, widgetId }: { id: PageId; widgetId: string }, call: OpenCall): Promise<Met> {
   const page = await pageShown(call, id)
   const widget = widgetIn(page.content.widgets, widgetId)
@@ -58,7 +58,7 @@ async function metCamera({ id, widgetId }: { id: PageId; widgetId: string }, cal
   return { page, shown, account }
 }
 
-/** Who may change whose page it is, and write: of a device as its variables, of a project the project itself. */
+/** Requires write permission on the page's owner: the variables of a device, or the project itself. */
 function mayControl({ equipmentId, projectId }: Page, { asker }: OpenCall): boolean {
   if (!asker.auths.includes('signal:write')) return false
   if (equipmentId !== null) return isAmong(asker.writable, equipmentId)
@@ -70,7 +70,7 @@ function mustControl({ page }: Met, call: OpenCall): void {
   if (!mayControl(page, call)) throw fail('noWritePermission')
 }
 
-/** In the log of the device or project whose page it is. */
+/** The entry for the log of the device or project that owns the page. */
 async function operationOf(
   act: Operation['act'],
   { page, shown }: Met,

@@ -1,4 +1,4 @@
-// Cameras for widgets of pages: named by page and widget, never by their serial numbers.
+// Calls for widgets with cameras: they name page and widget, never the serial number of a camera.
 import { call } from '../../../contract/call.ts'
 import { PageId } from '../../../contract/fields.ts'
 import type { CamerasService } from '../../../widgets/services.ts'

@@ -1,4 +1,4 @@
-// Cameras of EZVIZ.
+// Settings of EZVIZ cameras.
 import { SetupError } from '../../../db/setup-error.ts'
 import { flag, safeUrl, setting } from '../../frame/setting.ts'
 

@@ -30,7 +30,7 @@ export async function putParam(sight: WritableSight, param: Stored): Promise<voi
 
 export const removeParam = async (sight: WritableSight): Promise<void> => void (await sight.remove('openys').execute())
 
-/** What the owner of a page is called. */
+/** The name of the device or project that owns a page. */
 export async function ownerName(sight: Sight, { equipmentId, projectId }: PageOwner): Promise<string> {
   const found =
     equipmentId !== null

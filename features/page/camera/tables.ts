@@ -1,4 +1,4 @@
-// The account of an organisation at the provider of its cameras.
+// The table of the organisations' accounts at the camera provider.
 import type { OrgId } from '../../../contract/fields.ts'
 import type { RoomScopes } from '../../../db/sight.ts'
 import type { Region } from './contract.ts'
@@ -9,7 +9,7 @@ type Openys = {
   appKey: string
   secretSealed: Buffer
   updatedAt: number
-  /** Login name of who entered it. */
+  /** Login name of the account that entered it. */
   updatedBy: string
 }
 

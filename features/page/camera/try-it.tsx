@@ -1,4 +1,4 @@
-// Asks the provider with what is entered, and says in words what it answered.
+// Calls the provider with the entered account, and shows its answer in words.
 import { Form, Input, InputNumber } from 'antd'
 import { useState } from 'react'
 import { ApiError, call } from '../../../contract/call.ts'
@@ -13,7 +13,7 @@ import { openysText } from './text.ts'
 
 export type Entered = { region: Region; appKey: string; appSecret?: string }
 
-/** What was tried, and what was met. */
+/** The tested input, and the outcome. */
 type Met = { of: string; serial: string; answer?: OutputOf<typeof testOpenys>; error?: string }
 
 const serialPattern = /^[A-Za-z0-9]{4,32}$/

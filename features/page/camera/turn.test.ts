@@ -63,7 +63,7 @@ const moves = () => peer.asked.filter(({ path }) => path === start || path === s
 const sent = () => moves().map(({ path, fields }) => [path.slice(11), fields.direction])
 
 describe('a camera', () => {
-  test('turns while the key is pressed, and is stopped when it is let go', async () => {
+  test('turns while the key is pressed, and stops when it is released', async () => {
     const press = newUuid()
     expect((await turn(operator, press)).data).toEqual({ isTurning: true, leaseMs: cameraLimits.cameraLeaseMs })
     await turn(operator, press)
@@ -75,14 +75,14 @@ describe('a camera', () => {
     ])
     expect(moves()[0]!.fields).toMatchObject({ deviceSerial: 'C12345678', channelNo: '1', speed: '1' })
     expect(moves()[1]!.fields).not.toHaveProperty('speed')
-    // A word of this press that was late turns nothing.
+    // A late message of this press turns nothing.
     expect((await turn(operator, press)).data?.isTurning).toBe(false)
     expect(sent()).toHaveLength(2)
   })
 
-  test('stops by itself when nobody says that the key is down, not before', async () => {
+  test('stops when its lease is not renewed, and not earlier', async () => {
     const press = newUuid()
-    // Longer than a lease in all, and each renewal long before its end, also on a busy machine.
+    // Longer in total than a lease, with each renewal long before the end, also on a busy machine.
     for (let renewal = 0; renewal < 5; renewal += 1) {
       await turn(operator, press)
       await new Promise((next) => setTimeout(next, cameraLimits.cameraLeaseMs * 0.25))
@@ -98,11 +98,11 @@ describe('a camera', () => {
     expect(sent()).toHaveLength(2)
   })
 
-  test('is turned by one person at a time, who may change the direction', async () => {
+  test('is turned by one session at a time, which may change the direction', async () => {
     const [mine, next, theirs] = [newUuid(), newUuid(), newUuid()]
     await turn(operator, mine)
     expect(await turn(server.admin, theirs)).toMatchObject({ code: 3213, msg: 'Another user is turning the camera' })
-    // Nor is it stopped by somebody else.
+    // Another session cannot stop it either.
     await halt(server.admin, mine)
     expect(sent()).toHaveLength(1)
     await turn(operator, next, { direction: 'zoomIn' })
@@ -117,14 +117,14 @@ describe('a camera', () => {
     await eventually(() => expect(sent()).toHaveLength(6))
   })
 
-  test('whose key was let go before the press came in does not turn', async () => {
+  test('does not turn if the release arrives before the press', async () => {
     const press = newUuid()
     await halt(operator, press)
     expect((await turn(operator, press)).data?.isTurning).toBe(false)
     expect(moves()).toEqual([])
   })
 
-  test('that refuses is told, and has nothing to stop', async () => {
+  test('is sent no stop if it refuses the start, and the refusal is reported', async () => {
     peer.instead.set(start, () => ({ code: '60002', msg: 'upper limit' }))
     expect(await turn(operator, newUuid(), { direction: 'up' })).toMatchObject({ code: 3214 })
     expect(sent()).toEqual([['start', '0']])
@@ -134,7 +134,7 @@ describe('a camera', () => {
     await halt(operator, press)
   })
 
-  test('of which nobody knows whether it turns is stopped', async () => {
+  test('is stopped if the outcome of the start is unknown', async () => {
     peer.instead.set(start, () => ({ status: 502 }))
     expect((await turn(operator, newUuid())).code).toBe(3218)
     await eventually(() =>
@@ -145,7 +145,7 @@ describe('a camera', () => {
     )
   })
 
-  test('is stopped again where the first word of it was not heard', async () => {
+  test('is stopped again if the first stop was lost', async () => {
     const press = newUuid()
     await turn(operator, press)
     let failures = 2
@@ -154,7 +154,7 @@ describe('a camera', () => {
     expect(sent()).toEqual([['start', '2'], ...Array.from({ length: 3 }, () => ['stop', '2'])])
   })
 
-  test('is stopped when the platform ends', async () => {
+  test('is stopped when the platform shuts down', async () => {
     const own = await testServer({ loginsPerMinute: 1000 }, { env: { EZVIZ: '1', EZVIZ_URL: peer.url } })
     await own.admin.call(saveOpenys, { region: 'china', appKey: 'ownkey-1', appSecret: 'ownsecret-1' })
     const theirs = await device(own.admin, 'Hall')
@@ -168,11 +168,11 @@ describe('a camera', () => {
     ])
   })
 
-  test('is one of few that one account turns at once, in few presses a minute', async () => {
+  test('is limited: few turning cameras per account, few presses per minute', async () => {
     const many = await person(server, 'many', { auths: ['monitor:view', 'signal:write'], dataRange: 'all' })
     peer.instead.set(start, () => ({ code: '60002', msg: '' }))
     const codes: number[] = []
-    // One more is allowed with each second that a loaded machine takes for them.
+    // One more is allowed with each second that a loaded machine needs.
     while (codes.at(-1) !== 90003 && codes.length < 3 * cameraLimits.cameraPressesPerMinute)
       codes.push((await turn(many, newUuid())).code)
     expect(codes.slice(-2)).toEqual([3214, 90003])
@@ -181,10 +181,10 @@ describe('a camera', () => {
   })
 })
 
-describe('who may turn it', () => {
+describe('turning is allowed', () => {
   const refused = { code: 90007 }
 
-  test('is who may write, and to the device of the page', async () => {
+  test('with the write permission, for the device of the page', async () => {
     const viewer = await person(server, 'viewer', { auths: ['monitor:view'], dataRange: 'all' })
     expect(await turn(viewer, newUuid())).toMatchObject(refused)
     expect(await viewer.call(liveCamera, of())).toMatchObject({ mayTurn: false, mayTalk: false })
@@ -197,7 +197,7 @@ describe('who may turn it', () => {
     expect(moves()).toEqual([])
   })
 
-  test('on a page of a project is who may change the project', async () => {
+  test('on a page of a project, with write access to the project', async () => {
     const page = { id: projectPage }
     const watcher = await person(server, 'watcher', { auths: ['monitor:view', 'signal:write'] })
     await server.admin.call(addProjectGrant, { projectId, loginname: 'watcher', mayWrite: false })
@@ -208,7 +208,7 @@ describe('who may turn it', () => {
     await halt(operator, press, page)
   })
 
-  test('is a visitor only of a share that lets write', async () => {
+  test('to visitors only through a share with write access', async () => {
     const password = 'Pump4711'
     await server.admin.call(editSharePassword, { equipId: equipmentId, sharePwd: password })
     const { token } = await server.admin.call(renewShareLink, { equipId: equipmentId })
@@ -233,7 +233,7 @@ describe('who may turn it', () => {
     expect(sent()).toHaveLength(2)
   })
 
-  test('is nobody where the author of the page did not say so', async () => {
+  test('only if the author of the page allowed it', async () => {
     expect(await turn(operator, newUuid(), of('fixed'))).toMatchObject({ code: 3215 })
     const voice = silentWav(1).toString('base64')
     expect(await operator.ask(talkCamera, { ...of('fixed'), voice })).toMatchObject({ code: 3216 })
@@ -251,7 +251,7 @@ describe('the log', () => {
       } as never)
     ).rows
 
-  test('of the device has a line for each press, refused ones too', async () => {
+  test('has an entry for each press on a page of a device, also if refused', async () => {
     const before = (await lines('C99999999')).length
     const press = newUuid()
     for (let i = 0; i < 3; i += 1) await turn(operator, press, of('gate'))
@@ -267,7 +267,7 @@ describe('the log', () => {
     expect(rows[0]).toMatchObject({ act: 'turnCamera', result: 'failure', code: 3214 })
   })
 
-  test('of the project has those on its pages', async () => {
+  test('has the presses on pages of a project', async () => {
     const press = newUuid()
     await turn(operator, press, { id: projectPage })
     await halt(operator, press, { id: projectPage })
@@ -279,7 +279,7 @@ describe('the log', () => {
 describe('a message', () => {
   const talk = (wav: Buffer, who = operator) => who.ask(talkCamera, { ...of(), voice: wav.toString('base64') })
 
-  test('is said once by the camera, as it was recorded, and stands in the log', async () => {
+  test('is sent to the camera once, as recorded, and is logged', async () => {
     const wav = silentWav(2.4)
     wav.writeInt16LE(1234, 100)
     expect(await talk(wav)).toMatchObject({ code: 200 })
@@ -290,7 +290,7 @@ describe('a message', () => {
     expect(rows[0]).toMatchObject({ objectName: 'Pump house / Hall', after: { camera: 'C12345678', seconds: 3 } })
   })
 
-  test('is a minute at most, and a recording', async () => {
+  test('lasts a minute at most, and must be a recording', async () => {
     expect((await talk(silentWav(60))).code).toBe(200)
     for (const wrong of [silentWav(60.5), silentWav(0), Buffer.from('MZ'.repeat(60))])
       expect([10001, 10005]).toContain((await talk(wrong)).code)
@@ -301,12 +301,12 @@ describe('a message', () => {
     ['111000', 3217],
     ['20015', 3216],
     ['20007', 3210],
-  ])('the refusal %s is told', async (code, own) => {
+  ])('the refusal %s is reported', async (code, own) => {
     peer.instead.set('voice/sendonce', () => ({ code, msg: '' }))
     expect((await talk(silentWav(1), server.admin)).code).toBe(own)
   })
 
-  test('is of who may write, a few a minute', async () => {
+  test('requires the write permission, and is limited per minute', async () => {
     const talker = await person(server, 'talker', { auths: ['monitor:view', 'signal:write'], dataRange: 'all' })
     const codes: number[] = []
     while (codes.at(-1) !== 90003 && codes.length < 3 * cameraLimits.cameraTalksPerMinute)

@@ -23,7 +23,7 @@ const made = () => {
 }
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
-test('a lease that nobody renews ends, one that is renewed does not', async () => {
+test('a lease ends unless it is renewed', async () => {
   const { said, turning, pressOf } = made()
   await turning.press(pressOf('p'))
   for (let i = 0; i < 5; i += 1) {
@@ -37,7 +37,7 @@ test('a lease that nobody renews ends, one that is renewed does not', async () =
   expect(await turning.press(pressOf('p'))).toBe(false)
 })
 
-test('a provider that is slow to start is given its lease from its answer on, and stopped after it where the key is up', async () => {
+test("a slow provider's lease starts with its answer, and the camera stops after it if the key is up", async () => {
   const { said, turning, pressOf } = made()
   const slow = (press: string) =>
     pressOf(press, {
@@ -61,7 +61,7 @@ test('a provider that is slow to start is given its lease from its answer on, an
   expect(turning.count()).toBe(0)
 })
 
-test('another person waits until the camera stands, also while it is being stopped', async () => {
+test('another session waits until the camera has stopped', async () => {
   const { turning, pressOf } = made()
   await turning.press(pressOf('p', { stop: () => new Promise((done) => setTimeout(done, 4000)) }))
   const other = () => turning.press(pressOf(`q${Math.random()}`, { session: 'b' }))
@@ -72,7 +72,7 @@ test('another person waits until the camera stands, also while it is being stopp
   expect(await other()).toBe(true)
 })
 
-test('is nobody else to renew or to release', async () => {
+test('no other session can renew or release a press', async () => {
   const { said, turning, pressOf } = made()
   await turning.press(pressOf('p'))
   await expect(turning.press(pressOf('p', { session: 'b' }))).rejects.toThrow('cameraTurning')
@@ -80,7 +80,7 @@ test('is nobody else to renew or to release', async () => {
   expect(said).toEqual(['start p'])
 })
 
-test('a refusal has nothing to stop; silence may have', async () => {
+test('a refused start needs no stop; an unanswered one does', async () => {
   const { said, turning, pressOf } = made()
   const refused = errors.fail('cameraAtEnd', {}, { said: { code: '60002', msg: '' } })
   await expect(turning.press(pressOf('p', { start: () => Promise.reject(refused) }))).rejects.toBe(refused)
@@ -93,7 +93,7 @@ test('a refusal has nothing to stop; silence may have', async () => {
   expect(turning.count()).toBe(0)
 })
 
-test('a stop that is not heard is said again, some times', async () => {
+test('a failed stop is repeated a few times', async () => {
   const { turning, pressOf } = made()
   let tries = 0
   const deaf = async () => {
@@ -107,7 +107,7 @@ test('a stop that is not heard is said again, some times', async () => {
   expect(turning.count()).toBe(0)
 })
 
-test('one account turns few cameras, and all together so many', async () => {
+test('turning cameras are limited per account and in total', async () => {
   const { turning, pressOf } = made()
   const press = (i: number, account: string) => turning.press(pressOf(`p${i}`, { key: `cam ${i}`, account }))
   for (let i = 0; i < cameraLimits.camerasTurningOfOne; i += 1) await press(i, 'account 1')
@@ -119,7 +119,7 @@ test('one account turns few cameras, and all together so many', async () => {
   expect(await press(1000, 'account 1')).toBe(true)
 })
 
-test('the end stops all, takes no more, and waits for nobody who is silent for long', async () => {
+test('closing stops all, rejects new presses, and does not wait long for a silent provider', async () => {
   const { said, turning, pressOf } = made()
   await turning.press(pressOf('p'))
   await turning.press(pressOf('q', { key: 'yard', stop: () => new Promise(() => undefined) }))

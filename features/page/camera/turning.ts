@@ -1,5 +1,5 @@
-// Cameras that turn: each by one press, for as long as its browser says that the key is down. Whatever becomes of the
-// browser, the camera is stopped when its lease ends, and when this process does.
+// Turning cameras: one press turns a camera while its browser renews the lease. The camera stops when the lease ends,
+// or when this process shuts down, even if the browser is gone.
 import { fail } from '../../../contract/errors.ts'
 import { errors } from './errors.ts'
 import { cameraLimits } from './limits.ts'
@@ -9,7 +9,7 @@ export type Press = {
   /** The camera, of one organisation. */
   key: string
   press: string
-  /** The session that presses, and whose presses are counted together. */
+  /** The session that presses the key, and the account whose presses are counted together. */
   session: string
   account: string
   start(): Promise<void>
@@ -18,24 +18,24 @@ export type Press = {
 
 type Turn = Pick<Press, 'press' | 'session' | 'account' | 'stop'> & {
   started: Promise<void>
-  /** None while the provider is asked to start. */
+  /** Undefined until the provider has answered the start. */
   lease: ReturnType<typeof setTimeout> | undefined
   ended: Promise<void> | undefined
 }
 
 export type Turning = {
-  /** False where the press is over. Throws cameraTurning, tooFrequent, and what `start` throws. */
+  /** False if the press has ended. Throws cameraTurning, tooFrequent, and what `start` throws. */
   press(press: Press): Promise<boolean>
-  /** The key of this press was let go. */
+  /** The key of this press was released. */
   release(of: Pick<Press, 'key' | 'press' | 'session'>): Promise<void>
-  /** Stops all, and takes no more. */
+  /** Stops all cameras and rejects new presses. */
   close(): Promise<void>
   count(): number
 }
 
-/** A stop that fails is tried again so much later: a camera that turns on is worse than one call more. */
+/** Delays before a failed stop is repeated: a camera that keeps turning is worse than an extra call. */
 const againMs = [300, 1000, 3000]
-/** Presses that are over are known for so long: a word of theirs that was late turns nothing. */
+/** How long ended presses are remembered, so that their late messages turn nothing. */
 const overMs = 60_000
 const maxOver = 10_000
 const closeMs = 10_000
@@ -65,7 +65,7 @@ export function createTurning(log: (error: unknown) => void, now = Date.now): Tu
     }
   }
 
-  /** Once, whoever asks. */
+  /** Stops the camera once, even if called repeatedly. */
   function end(key: string, turn: Turn): Promise<void> {
     clearTimeout(turn.lease)
     markOver(turn.press)
@@ -74,7 +74,7 @@ export function createTurning(log: (error: unknown) => void, now = Date.now): Tu
         () => undefined,
         (error: unknown) => error,
       )
-      // Where it was refused, nothing turns; where the provider was silent, something may.
+      // A refused start turns nothing; an unanswered one may have started the camera.
       if (!isRefusal(refusal)) await stopSurely(turn.stop)
       if (turns.get(key) === turn) turns.delete(key)
     })()
@@ -92,7 +92,7 @@ export function createTurning(log: (error: unknown) => void, now = Date.now): Tu
     return turns.size < cameraLimits.camerasTurning && own < cameraLimits.camerasTurningOfOne
   }
 
-  /** Nobody turns the camera, or the same person did until now. */
+  /** Makes sure that the camera is not turning: ends a press of the same session, throws for another session's. */
   async function free({ key, session }: Press): Promise<void> {
     const standing = turns.get(key)
     if (!standing) return
@@ -118,13 +118,13 @@ export function createTurning(log: (error: unknown) => void, now = Date.now): Tu
       if (isClosed || over.has(press)) return false
       const standing = turns.get(key)
       if (standing?.press === press && standing.session === session) {
-        // Before what may take long: the key is down now.
+        // Before waiting, which may take long: the key is down now.
         renew(key, standing)
         await standing.started
         return !standing.ended
       }
       await free(wanted)
-      // While the one before was stopped, somebody else may have begun, the key may be up again, or all be over.
+      // During the stop another press may have started, the key may have been released, or all may have been closed.
       if (isClosed || over.has(press)) return false
       if (turns.has(key)) throw errors.fail('cameraTurning')
       if (!mayBegin(wanted.account)) throw fail('tooFrequent')
@@ -139,7 +139,7 @@ export function createTurning(log: (error: unknown) => void, now = Date.now): Tu
     async close() {
       isClosed = true
       const all = Promise.all([...turns].map(([key, turn]) => end(key, turn)))
-      // A provider that is silent holds up no platform that ends.
+      // A silent provider must not delay the shutdown.
       let timer: ReturnType<typeof setTimeout> | undefined
       const late = new Promise((done) => {
         timer = setTimeout(done, closeMs)

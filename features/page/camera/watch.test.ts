@@ -1,5 +1,5 @@
-// Cameras on pages over HTTP, with a real peer on loopback: who sees one, how often the provider is asked, and what is
-// told while it is away.
+// Cameras on pages over HTTP, with a real peer on loopback: access, number of calls to the provider, and answers while
+// it is away.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { EquipmentId, OrgId, PageId, ProjectId } from '../../../contract/fields.ts'
 import { type EzvizPeer, ezvizPeer } from '../../../testkit/ezviz-peer.ts'
@@ -60,7 +60,7 @@ afterAll(async () => {
   await peer.stop()
 })
 beforeEach(async () => {
-  // Whatever was asked before is long over.
+  // Everything cached has expired.
   clock.at += 3_600_000
   await server.platform.db.updateTable('session').set({ confirmedAt: clock.at, seenAt: clock.at }).execute()
   peer.asked.length = 0
@@ -81,7 +81,7 @@ const live = (who: Caller = server.admin, widget = of()) => who.call(liveCamera,
 const ask = (who: Caller = server.admin, widget = of()) => who.ask(liveCamera, widget)
 
 describe('the address of a stream', () => {
-  test('is that of the camera of the widget, for some minutes, and tells nothing of the account', async () => {
+  test("is that of the widget's camera, is valid for some minutes, and reveals nothing of the account", async () => {
     const answer = await live()
     expect(answer).toEqual({
       url: expect.stringContaining('C12345678-1-4'),
@@ -95,7 +95,7 @@ describe('the address of a stream', () => {
     expect((await live(server.admin, of('inner', { protocol: 'hls' }))).url).toContain('C12345678-2-2')
   })
 
-  test('is asked for once for all who look, and again before it ends', async () => {
+  test('is requested once for all viewers, and again before it expires', async () => {
     const [first] = await Promise.all([live(), live(), live()])
     await live()
     expect([peer.of('token/get').length, peer.of(address).length]).toEqual([1, 1])
@@ -106,7 +106,7 @@ describe('the address of a stream', () => {
     expect([peer.of('token/get').length, peer.of(address).length]).toEqual([1, 2])
   })
 
-  test('that is lost is asked for anew, however many tell it once in a while', async () => {
+  test('is requested again once if several viewers report it lost', async () => {
     const first = await live()
     clock.at += cameraLimits.cameraAgainMs
     const lost = of('hall', { isLost: true })
@@ -120,12 +120,12 @@ describe('the address of a stream', () => {
     ['another widget', 'nobody'],
     ['one that shows an address', 'online'],
     ['the group', 'g'],
-  ])('there is none of %s', async (_, widgetId) => {
+  ])('there is none for %s', async (_, widgetId) => {
     expect(await ask(server.admin, of(widgetId))).toMatchObject({ code: 10002 })
     expect(peer.asked).toEqual([])
   })
 
-  test('is of no camera that the author did not name: marks of the page fill none', async () => {
+  test('is never that of a camera which the author did not name: page marks are not filled in', async () => {
     const page = await pageWith(server.admin, { equipmentId }, [video('a', { serialNumber: '{cam}' })])
     const asked = { id: page, widgetId: 'a', params: { cam: 'C12345678' }, serialNumber: 'C12345678' }
     expect((await server.admin.ask(liveCamera, asked as never)).code).toBe(10002)
@@ -133,7 +133,7 @@ describe('the address of a stream', () => {
 })
 
 describe('a token', () => {
-  test('is renewed before it ends, and asked for once more where it ended before its time', async () => {
+  test('is renewed before it expires, and once more if it was revoked early', async () => {
     peer.tokenMs = 3_600_000
     await live()
     clock.at += 3_600_000 - 11 * 60_000
@@ -148,7 +148,7 @@ describe('a token', () => {
     expect(peer.of('token/get')).toHaveLength(3)
   })
 
-  test('that is refused whenever it is new is not asked for again and again', async () => {
+  test('that is refused although new is not requested repeatedly', async () => {
     peer.instead.set(address, () => ({ code: '10002', msg: 'expired' }))
     expect(await ask()).toMatchObject({ code: 3219, msg: expect.stringContaining('10002') })
     expect([peer.of('token/get').length, peer.of(address).length]).toEqual([2, 2])
@@ -156,17 +156,17 @@ describe('a token', () => {
     expect(peer.asked).toHaveLength(4)
   })
 
-  test('a wrong secret is told, and not tried by all who look', async () => {
+  test('a wrong secret is reported, and is not tried again for each viewer', async () => {
     await server.admin.call(saveOpenys, { ...account('own'), appSecret: 'mistyped-1' })
     for (const widgetId of ['hall', 'hall', 'inner'])
       expect(await ask(server.admin, of(widgetId))).toMatchObject({ code: 3205 })
     expect(peer.of('token/get')).toHaveLength(1)
-    // What was mended counts at once.
+    // A corrected secret is used immediately.
     await server.admin.call(saveOpenys, account('own'))
     expect((await ask()).code).toBe(200)
   })
 
-  test('of two organisations is never shared, nor their cameras', async () => {
+  test('is never shared between two organisations, nor are their cameras', async () => {
     const own = await device(other, 'Their hall')
     const theirs = {
       id: await pageWith(other, { equipmentId: own }, [hall, video('d', { serialNumber: 'D12345678' })]),
@@ -179,21 +179,21 @@ describe('a token', () => {
     // Our camera on their page, and theirs on ours.
     expect(await ask(other, { ...theirs, widgetId: 'hall' })).toMatchObject({ code: 3207 })
     expect(await ask(server.admin, of('theirs'))).toMatchObject({ code: 3207 })
-    // The same key entered by both is two accounts.
+    // The same key, entered by both, counts as two accounts.
     await other.call(saveOpenys, account('own'))
     await live(other, { ...theirs, widgetId: 'hall' })
     expect(peer.of('token/get')).toHaveLength(3)
   })
 })
 
-describe('who watches the page sees its cameras', () => {
-  test('and nobody of another organisation', async () => {
+describe('viewers of a page see its cameras', () => {
+  test('but accounts of other organisations do not', async () => {
     expect((await ask(other)).code).toBe(10002)
     expect((await ask(server.nobody)).code).toBe(1006)
     expect(peer.asked).toEqual([])
   })
 
-  test('whoever does not see the device or the region does not', async () => {
+  test('but not without the device or the region', async () => {
     const elsewhere = await person(server, 'elsewhere', { auths: ['monitor:view'] })
     expect((await ask(elsewhere)).code).toBe(10002)
     const visitor = await person(server, 'noRegion', { auths: ['monitor:view'], dataRange: 'all', regions: ['yard'] })
@@ -202,7 +202,7 @@ describe('who watches the page sees its cameras', () => {
     expect((await ask(server.admin, of('secret'))).code).toBe(200)
   })
 
-  test('a page with a password after it was entered', async () => {
+  test('with a page password, only after entering it', async () => {
     const viewer = await person(server, 'viewer', { auths: ['monitor:view'], dataRange: 'all' })
     await server.admin.call(savePagePassword, { id, password: 'Pump47' })
     expect((await ask(viewer)).code).toBe(1905)
@@ -212,7 +212,7 @@ describe('who watches the page sees its cameras', () => {
     await server.admin.call(savePagePassword, { id, password: null })
   })
 
-  test('by a share of the device, as long as it shows pages', async () => {
+  test('through a share of the device, while it shows pages', async () => {
     const password = 'Pump4711'
     const menus = (shown: ('page' | 'realTime')[], mayWrite = false) =>
       server.admin.call(editShareAuth, {
@@ -235,7 +235,7 @@ describe('who watches the page sees its cameras', () => {
     expect((await ask(await enter())).code).toBe(2507)
   })
 
-  describe('of a project', () => {
+  describe('on a page of a project', () => {
     let projectId: ProjectId
     let page: { id: PageId; widgetId: string }
     beforeAll(async () => {
@@ -243,10 +243,10 @@ describe('who watches the page sees its cameras', () => {
       page = { id: await pageWith(server.admin, { projectId }, [hall]), widgetId: 'hall' }
     })
 
-    test('by its share, on a display, and as a customer to whom it is authorised', async () => {
+    test('through its share, on a display, and as an authorised customer', async () => {
       for (const who of [await visitorOfProject(server, projectId), await displayOfProject(server, projectId)]) {
         expect((await ask(who, page)).code).toBe(200)
-        // Of the device they see the pages of the project alone.
+        // These see the pages of the project only, not those of the device.
         expect((await ask(who)).code).not.toBe(200)
       }
       await server.admin.call(addProjectGrant, { projectId, loginname: 'other', mayWrite: false })
@@ -258,7 +258,7 @@ describe('who watches the page sees its cameras', () => {
   })
 })
 
-describe('what is wrong is told in words', () => {
+describe('faults are reported in words', () => {
   test('no account', async () => {
     await server.admin.call(deleteOpenys, {})
     expect(await ask()).toMatchObject({ code: 3204, msg: expect.stringContaining('Video provider') })
@@ -294,7 +294,7 @@ describe('what is wrong is told in words', () => {
     expect(await ask()).toMatchObject({ code: 3218 })
   })
 
-  test('an address that is known stands while the provider is silent, until it ends', async () => {
+  test('a cached address is used while the provider is silent, until it expires', async () => {
     const first = await live()
     peer.instead.set(address, () => ({ status: 503 }))
     clock.at += cameraLimits.cameraAddressMs - 60_000
@@ -307,7 +307,7 @@ describe('what is wrong is told in words', () => {
   })
 })
 
-test('an account looks so often in a minute, others as they like', async () => {
+test('views of an account are limited per minute, without effect on other accounts', async () => {
   const looker = await person(server, 'looker', { auths: ['monitor:view'], dataRange: 'all' })
   for (let i = 0; i < cameraLimits.cameraLooksPerMinute; i += 1) await live(looker)
   expect((await ask(looker)).code).toBe(90003)

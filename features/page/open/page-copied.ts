@@ -1,4 +1,4 @@
-// The pages of a project in a copy of it, for the call that makes one.
+// Copies the pages of a project, for the call that copies a project.
 import type { PageId, ProjectId } from '../../../contract/fields.ts'
 import type { WritableSight } from '../../../db/sight.ts'
 import type { ChangeCall } from '../../frame/serve.ts'
@@ -6,13 +6,13 @@ import { type Renumbered, renumberedPage } from '../page/copied.ts'
 import { loadPassword, putPassword } from '../page/password-store.ts'
 import { insertEmptyPages, loadPage, pageIdsOf, putPage } from '../page/store.ts'
 
-/** New numbers of what the pages show of the project. */
+/** Maps from old to new numbers of the project's variables and reports. */
 type Numbers = Pick<Renumbered, 'mvars' | 'reports'>
 type Copying = Numbers & { from: ProjectId; to: ProjectId }
 
 /**
- * Each as it is now, with its password, as the first version of a page of its own. `sight` writes to the new project.
- * Answers how many there are.
+ * Copies the current version of each page, with its password, as the first version of a new page. `sight` writes to the
+ * new project. Returns the number of pages.
  */
 export async function copyPages(
   sight: WritableSight,
@@ -20,7 +20,7 @@ export async function copyPages(
   { user, now }: Pick<ChangeCall, 'user' | 'now'>,
 ): Promise<number> {
   const ids = await pageIdsOf(sight, { equipmentId: null, projectId: from })
-  // Pages lead to each other: all numbers are drawn before the first is written.
+  // Pages link to each other: all numbers are allocated before the first page is written.
   const made = await insertEmptyPages(sight, to, ids.length, now())
   const pages = new Map<number, PageId>(ids.map((id, at) => [id, made[at]!]))
   for (const id of ids) {

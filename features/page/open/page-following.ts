@@ -1,4 +1,4 @@
-// The pages of a template and of the devices that follow it: read, compared and saved for the room that binds them.
+// Pages of a template and of the devices that follow it: read, compared and saved for the room of template bindings.
 import { fail } from '../../../contract/errors.ts'
 import type { EquipmentId, PageId } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
@@ -16,7 +16,7 @@ import { stored } from '../page/saving.ts'
 export type { PageNumbers } from '../page/following.ts'
 export { type FollowedPage, loadPagesOf } from '../page/following-store.ts'
 
-/** Pages by what they are compared by, each under the number of the template's. */
+/** The compared properties of pages, each under the number of the template's page. */
 export async function pagesProjection(pages: readonly FollowedPage[], numbers: PageNumbers): Promise<object[]> {
   const projections: { id: number }[] = []
   for (const { id, title, startup, content } of pages)
@@ -28,8 +28,8 @@ export async function pagesProjection(pages: readonly FollowedPage[], numbers: P
 }
 
 /**
- * Pages of a device that no template made have nothing to do with it, but for one of the same title: it is taken over, with
- * its number and its versions.
+ * Pairs a device's pages with those of its template. A page that no template created is left alone, unless it has the
+ * title of a template's page: then it is taken over, with its number and its versions.
  */
 export function madeOf(template: readonly FollowedPage[], device: readonly FollowedPage[]) {
   const ids = new Set(template.map(({ id }) => id))
@@ -44,10 +44,10 @@ export function madeOf(template: readonly FollowedPage[], device: readonly Follo
   })
   for (const [id, page] of taken) byOrigin.set(id, page)
   return {
-    /** Of those of the template, by its number. */
+    /** Pages of the device by the number of the template's page. */
     byOrigin,
     taken,
-    /** Made of one that the template has no more. */
+    /** Pages whose original is no longer in the template. */
     gone: device.filter(({ originId }) => originId !== null && !ids.has(originId)),
   }
 }
@@ -57,7 +57,7 @@ const noProject = [-1, -1] as const
 
 const likeness = ({ title }: FollowedPage): string => title.trim().toLowerCase()
 
-/** A page that is there before it is drawn. */
+/** A placeholder, inserted before the content is written. */
 const emptyPage = JSON.stringify({
   con: { width: limits.pageWidth, height: limits.pageHeight, bgColor: '' },
   widgets: [],
@@ -78,12 +78,12 @@ export type FollowingPages = {
   equipmentId: EquipmentId
   template: readonly FollowedPage[]
   device: readonly FollowedPage[]
-  /** From the template to the device; its pages are numbered here. */
+  /** Maps numbers of the template to those of the device; those of pages are added here. */
   numbers: Omit<PageNumbers, 'pages'>
   message?: string | undefined
 }
 
-/** The device's pages as those of its template: added, changed where they differ, removed. Throws pageCapacity. */
+/** Makes the device's pages equal to those of its template: adds, changes, removes. Throws pageCapacity. */
 export async function followPages(call: ChangeCall, { equipmentId, template, device, ...of }: FollowingPages) {
   const { sight } = call
   const { byOrigin, taken, gone } = madeOf(template, device)
@@ -91,7 +91,7 @@ export async function followPages(call: ChangeCall, { equipmentId, template, dev
   if (device.length - gone.length + added.length > limits.configPages)
     throw fail('pageCapacity', { limit: limits.configPages })
   const pages = new Map<number, PageId>([...byOrigin].map(([origin, { id }]) => [origin, id]))
-  // Pages lead to each other: all numbers are drawn before the first is written.
+  // Pages link to each other: all numbers are allocated before the first page is written.
   for (const page of added) pages.set(page.id, await insertEmpty(sight, equipmentId, page, call.now()))
   const numbers: PageNumbers = { ...of.numbers, pages }
   for (const [originId, { id }] of taken) await sight.update('page', { originId }).where('page.id', '=', id).execute()
@@ -111,7 +111,7 @@ export async function followPages(call: ChangeCall, { equipmentId, template, dev
   return { added: added.length, changed, removed: gone.length }
 }
 
-/** Hashes of the passwords that these pages ask for. */
+/** Password hashes of the pages that have a password. */
 export async function passwordsOf(sight: Sight, ids: readonly PageId[]): Promise<[number, string][]> {
   const found: [number, string][] = []
   for (const id of ids) {
@@ -123,14 +123,14 @@ export async function passwordsOf(sight: Sight, ids: readonly PageId[]): Promise
 
 type KeptPages = {
   pages: readonly FollowedPage[]
-  /** Of all pages that there were. */
+  /** Numbers of all pages that the device had. */
   pageIds: readonly number[]
   passwords: readonly (readonly [number, string])[]
 }
 
 /**
- * Pages as they were: those that were changed, and no others than there were. One that was removed comes back under a new
- * number, which pages that led to it lead to now, and asks for the password that it asked for.
+ * Restores changed pages and removes pages added since. A removed page is created again under a new number with its
+ * former password, and links to it are updated.
  */
 export async function restorePages(
   call: ChangeCall,
@@ -157,7 +157,7 @@ export async function restorePages(
   await leadThere(call, now, { pages, pageIds, by })
 }
 
-/** Pages of the device that were not changed, and lead to one that has another number now. */
+/** Updates links on unchanged pages to pages that have a new number. */
 async function leadThere(
   call: ChangeCall,
   now: readonly FollowedPage[],
@@ -175,7 +175,7 @@ async function leadThere(
 
 export type PlannedPage = { kind: 'added' | 'changed' | 'removed'; title: string; id: PageId | null }
 
-/** What `followPages` would do. */
+/** The changes that `followPages` would make. */
 export async function planPages({
   template,
   device,
@@ -197,7 +197,7 @@ export async function planPages({
   return [...planned, ...gone.map(({ id, title }): PlannedPage => ({ kind: 'removed', title, id }))]
 }
 
-/** How many bindings of a page are to one of these variables. */
+/** Counts the bindings of a page to any of these variables. */
 export function bindingsTo(content: unknown, signals: ReadonlySet<number>): number {
   let count = 0
   eachBinding((content as { widgets?: unknown } | null)?.widgets, (binding) => {

@@ -1,4 +1,4 @@
-// The list of pages of a device or of a project, with all that is done with one.
+// The list of pages of a device or of a project, with the actions on a page.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { queryOf } from '../../../contract/call.ts'
@@ -89,7 +89,7 @@ function AddActs({ count, isMain, onAdd, onImport }: Adding) {
   const why = count >= limit && reason('pageCapacity', { limit })
   return (
     <>
-      {/* One filled button a screen: while a device has pages, it is the one that synchronises it. */}
+      {/* A screen has one primary button: the sync button, once the device has pages. */}
       <Act kind={isMain ? 'primary' : 'plain'} icon="plus" may="page:edit" why={why} onClick={onAdd}>
         {t('addPage')}
       </Act>

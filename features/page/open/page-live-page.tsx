@@ -1,4 +1,4 @@
-// A stored page with its values, live or of the past, and what clicks on it do: for whatever frame stands around it.
+// A stored page with live or past values and working clicks, without a frame around it.
 import { useContext, useMemo, useState } from 'react'
 import { isFitted, type PageWidget } from '../../../contract/page-document.ts'
 import { formatTime } from '../../../ui/format.ts'
@@ -48,11 +48,11 @@ export { equipmentsOf, loadService, loadUsualTypes, PageErrors, PageFrame, PageT
 export type PageWatch = {
   watching: PageMonitoring | null
   past: PagePast | null
-  /** How its own device stands, or the first of a project's page. */
+  /** State of the page's device; on a project's page, of its first device. */
   own: DeviceState | undefined
 }
 
-/** Watches the devices of a page, or their past while the address has a past time; of a template nothing. */
+/** Watches the devices of a page, or reads their past while the address has a past time; for a template, neither. */
 export function usePageWatch(page: Page, params: PageParams = noParams, isTemplate = false): PageWatch {
   const { equipmentId, content } = page
   const equipmentIds = useMemo(
@@ -72,17 +72,17 @@ type LivePageProps = {
   page: Page
   watch: PageWatch
   deviceName?: string
-  /** What stands for the marks of the page. */
+  /** Values for the parameters of the page. */
   params?: PageParams
-  /** IANA zone of its device, where it is known. */
+  /** IANA zone of the page's device, once loaded. */
   zone?: string | undefined
-  /** Another page is shown in place, where a click leads to one. */
+  /** Shows another page in place when a click links to it. */
   onPage?: (id: number) => void
-  /** Alone on a wall: the picture fills its place, and nothing is there to be worked with. */
+  /** On a wall display: the picture fills the screen, without controls. */
   isWall?: boolean
 }
 
-/** Live, or in the past as it stood then. */
+/** A page with live values, or as it was at a past time. */
 export function LivePage({
   page: newest,
   watch,
@@ -132,7 +132,7 @@ export function LivePage({
   )
 }
 
-/** Times of a page are shown by its device's clock, those of a page of several devices by the user's. */
+/** Times on a device's page are in the device's zone, on other pages in the user's zone. */
 function usePageClock({ equipmentId }: Page, zone: string | undefined): string {
   const here = useZone()
   return equipmentId === null ? here : (zone ?? here)
@@ -146,7 +146,7 @@ const saidBy = (widgets: readonly PageWidget[]): Said => ({
   isOverAll: isOverAll(widgets),
 })
 
-/** Which version is shown, and what of it has no past. */
+/** Notes on a past view: its version, and the parts without a past. */
 function usePastNotes(past: PagePast | null, zone: string): string[] {
   const t = useText(pageText)
   if (!past?.shown) return []
@@ -171,7 +171,7 @@ function Drawn({
   const { id, projectId, title, mvars } = page
   const content = useMemo(() => drawnOf(page), [page])
   const wait = usePastWait(past?.source ?? null)
-  // On a phone the picture is small: its values stand below it.
+  // On a phone the picture is small, so its values are listed below it.
   const narrow = useNarrow()
   const [asked, setListed] = useState<boolean | null>(null)
   const said = useMemo(() => saidBy(content.widgets), [content])

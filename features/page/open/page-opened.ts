@@ -1,4 +1,4 @@
-// Which variables a page shows to who watches it, for the calls that answer their values.
+// The variables that a page shows to a viewer, for the calls that return their values.
 import { fail } from '../../../contract/errors.ts'
 import type { EquipmentId, PageId, ProjectId } from '../../../contract/fields.ts'
 import { customReportsIn, type PageBinds, type PageWidget } from '../../../contract/page-document.ts'
@@ -13,10 +13,10 @@ import { forAsker } from '../page/saving.ts'
 import { loadPage } from '../page/store.ts'
 import { writesIn } from '../page/written.ts'
 
-/** Devices whose alarms tables of a page show; `all`: one of them names none. */
+/** Devices in the page's alarm tables; `all` if a table names no device. */
 export type AlarmDevices = readonly number[] | 'all'
 
-/** What maps of a page show together. `all`: one of them names no device. */
+/** The union over the page's maps. `all`: a map names no device. */
 export type ShownMap = { devices: readonly number[] | 'all'; withSignal: boolean }
 
 type BoundReport = { equipmentId: number; reportId: number }
@@ -27,15 +27,15 @@ type Shown = Pick<PageBinds, 'equips' | 'signals'> & {
   map: ShownMap | undefined
   mvars: ShownMvar[]
   reports: BoundReport[]
-  /** Variables that its widgets write. */
+  /** Variables that the page's widgets write. */
   writes: number[]
   /** Custom reports of the project. */
   customReports: number[]
 }
 
 /**
- * What a stored page is bound to, as far as the caller sees it: variables of devices within his sight, in widgets of his
- * regions; nothing of a page whose password he has not entered. Throws notFound.
+ * The bindings of a stored page that the caller may see: variables of visible devices in widgets of the caller's
+ * regions; none on a page whose password the caller has not entered. Throws notFound.
  */
 export async function bindsShown(call: Pick<OpenCall, 'sight' | 'asker' | 'now'>, id: PageId): Promise<Shown> {
   const page = await forAsker(await loadPage(call.sight, id), call, reconciled)
@@ -54,7 +54,7 @@ export async function bindsShown(call: Pick<OpenCall, 'sight' | 'asker' | 'now'>
   return { projectId, equipmentId, equips, signals: bind.signals, alarmDevices, map, mvars, ...reports, writes }
 }
 
-/** A page with the widgets that its watcher sees, as they are stored. Throws notFound, pagePassword. */
+/** A page with the widgets that the caller may see, as stored. Throws notFound, pagePassword. */
 export async function pageShown(call: Pick<OpenCall, 'sight' | 'asker' | 'now'>, id: PageId): Promise<Page> {
   const page = await forAsker(await loadPage(call.sight, id), call, reconciled)
   if (!page) throw fail('notFound')
@@ -62,7 +62,7 @@ export async function pageShown(call: Pick<OpenCall, 'sight' | 'asker' | 'now'>,
   return page
 }
 
-/** The intermediate variables that a page shows: of its project. */
+/** The intermediate variables on a project's page. */
 export const mvarsOn = async (
   { projectId, content }: Pick<Page, 'projectId' | 'content'>,
   sight: Sight,
@@ -73,7 +73,7 @@ function mapOf(widgets: readonly PageWidget[]): ShownMap | undefined {
   if (maps.length === 0) return undefined
   return {
     devices: devicesIn('Map', widgets),
-    // It is shown unless the author says otherwise.
+    // Shown unless the author has disabled it.
     withSignal: maps.some(({ data }) => data?.signalEnable !== false),
   }
 }

@@ -1,13 +1,13 @@
-// Where the pages of a device or of a project are shown and drawn.
+// Paths to pages of a device or of a project, for viewing and for editing.
 import { pathOf } from '../../../ui/routes.ts'
 import type { PageOwner } from '../page/contract.ts'
 
 export { type PageParams, paramsOf } from '../page/params.ts'
 
-/** Of a template nobody watches a page: it is drawn. */
+/** A template's page cannot be watched; its link leads to the designer. */
 type Placed = PageOwner & { isTemplate?: boolean | undefined }
 
-/** A page on the screen of who watches. */
+/** The path for viewing a page. */
 export const livePath = (owner: Placed, pageId: number): string =>
   owner.isTemplate ? designerPath(owner, pageId) : watchedPath(owner, pageId)
 
@@ -16,7 +16,7 @@ const watchedPath = ({ projectId }: PageOwner, pageId: number): string =>
     ? pathOf('/monitor/eg/detail/page/{pageId}/{alarm}', { pageId, alarm: 0 })
     : pathOf('/monitor/project/{projectId}/page/{pageId}', { projectId, pageId })
 
-/** Where a page is drawn. */
+/** The path for editing a page. */
 export const designerPath = ({ equipmentId, projectId, isTemplate }: Placed, pageId: number): string =>
   isTemplate
     ? pathOf('/manage/template/{templateId}/designer/{pageId}', { templateId: equipmentId ?? 0, pageId })

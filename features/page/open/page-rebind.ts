@@ -1,4 +1,5 @@
-// The pages of a project for who moves them to other devices: read as their author sees them, and saved together.
+// Pages of a project for the call that rebinds them to other devices: read with the author's rights, and saved
+// together.
 import { fail } from '../../../contract/errors.ts'
 import type { PageId, ProjectId } from '../../../contract/fields.ts'
 import type { PageWidget } from '../../../contract/page-document.ts'
@@ -9,7 +10,7 @@ import { inOrder } from '../page/rules.ts'
 import { shown, stored, withWidgets } from '../page/saving.ts'
 import { loadPage, lockOwner } from '../page/store.ts'
 
-/** Those of a project that are named, or all of them, the start page first. */
+/** The named pages of a project, or all, with the start page first. */
 export async function pagesOfProject(
   call: Pick<Call, 'sight' | 'asker'>,
   projectId: ProjectId,
@@ -27,8 +28,8 @@ export async function pagesOfProject(
 export type Rewritten = { id: PageId; version: number; widgets: PageWidget[] }
 
 /**
- * A version more of each page, with other widgets; all within the transaction of the call. `version` is the one that its
- * author saw. Throws staleVersion with the page that somebody saved meanwhile.
+ * Saves a new version of each page, with other widgets, in the transaction of the call. `version` is the version that
+ * the author saw. Throws staleVersion with any page that was saved in the meantime.
  */
 export async function savePages(
   call: ChangeCall,

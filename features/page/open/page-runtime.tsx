@@ -1,4 +1,4 @@
-// A running configuration page, for whatever page shows it: fitted to the screen, live, and on a phone panned instead of clipped. [S2] [S3]
+// A running configuration page: live, fitted to the screen, and on a phone panned instead of clipped. [S2] [S3]
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { queryOf } from '../../../contract/call.ts'
@@ -31,9 +31,12 @@ import { pageText } from '../page/text.ts'
 
 const PageVersions = later(async () => (await import('../page/part-page-versions.tsx')).PageVersions)
 
-/** Where it stands: what is above it, where the lists of its device are, and another page of the device. */
+/**
+ * The surroundings of a running page: the link above it, the lists of its device, and paths to the device's other
+ * pages.
+ */
 export type RuntimePlace = {
-  /** The only one whose pages are shown here; those of others are opened where they belong. */
+  /** Pages of other devices are opened at their own place. */
   equipmentId: EquipmentId
   above: { to: string; label: string }
   lists: string
@@ -44,7 +47,7 @@ export type RuntimePlace = {
 export function RuntimeView({ id, given, place }: { id: PageId; given: string; place?: RuntimePlace }) {
   const t = useText(pageText)
   const params = useMemo(() => JSON.parse(given) as PageParams, [given])
-  // An open page is not replaced while it is shown; reopening it asks whether it still stands.
+  // An open page is not replaced while it is shown; reopening it requests the current version.
   const { data, error, refetch } = useQuery({
     ...pageOf(pageInfo, { id, params }),
     staleTime: Number.POSITIVE_INFINITY,
@@ -64,7 +67,7 @@ export function RuntimeView({ id, given, place }: { id: PageId; given: string; p
   return <Runtime key={data.version} page={{ ...data, equipmentId }} {...{ params, place }} onRestored={refetch} />
 }
 
-/** A page of a project, named by its number alone; or of another device. */
+/** Redirects to the proper place of a project's page, or of another device's. */
 function Elsewhere({ to }: { to: string }) {
   const { go, search } = usePlace()
   useEffect(() => go(withSearch(to, search), { replace: true }), [go, to, search])
@@ -86,7 +89,7 @@ function Runtime({ page, params, place, onRestored }: Of) {
   const [hasVersions, setVersions] = useState(false)
   const may = useMay()
   const maySeeVersions = may('equipment:view')
-  // What stands for the marks of a page is none of what is edited; a phone is too small for the designer.
+  // The designer cannot edit with parameters filled in, and a phone is too small for it.
   const narrow = useNarrow()
   const mayEdit = may('page:edit') && !narrow
   const { equipmentId, title } = page

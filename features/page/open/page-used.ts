@@ -1,2 +1,2 @@
-// What a page is called and who saved it, and which pages show a variable or a 3D scene: for whoever tells where it is used.
+// Titles and authors of pages, and the pages that show a variable or a 3D scene, for lists of uses.
 export { loadPageHead, loadPagesShowing, loadPagesWith } from '../page/list-store.ts'

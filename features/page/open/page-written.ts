@@ -1,10 +1,10 @@
-// The variables that pages of a project write, for who lets visitors write them.
+// The variables that pages of a project write, for settings that let visitors write.
 import type { EquipmentId, ProjectId } from '../../../contract/fields.ts'
 import type { Sight } from '../../../db/sight.ts'
 import { loadPage, ownSignals, pageIdsOf, projectMembers } from '../page/store.ts'
 import { writesIn } from '../page/written.ts'
 
-/** Those of the visible devices of a project, with the device of each. */
+/** Variables of the visible devices of a project, with the device of each. */
 export async function writtenOnPages(sight: Sight, projectId: ProjectId): Promise<Map<number, EquipmentId>> {
   const found = new Set<number>()
   for (const id of await pageIdsOf(sight, { equipmentId: null, projectId })) {

@@ -1,2 +1,2 @@
-// Which 3D scenes are bound to a variable: for whoever tells where it is used.
+// The 3D scenes that are bound to a variable, for lists of uses.
 export { loadScenesWith } from '../scene/store.ts'

@@ -1,8 +1,8 @@
-// The declarations of all widgets, which palette and panel are made from.
+// Loads the declarations of all widgets, from which the palette and the property panel are built.
 import { loadWidget, widgetTypes } from '../../../widgets/registry.ts'
 import type { Widget } from '../../../widgets/widget.ts'
 
-/** A kind whose code cannot be had now is not offered. Rejects where none can. */
+/** Omits widgets whose code fails to load. Rejects if none can be loaded. */
 export async function loadAll(): Promise<ReadonlyMap<string, Widget>> {
   const results = await Promise.allSettled(widgetTypes.map(loadWidget))
   const loaded = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))

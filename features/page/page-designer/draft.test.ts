@@ -19,7 +19,7 @@ const page = (x: number) => ({
 })
 const draft = { version: 3, at: 1000, title: 'Intake', base: page(0), document: page(5) }
 
-test('what is not saved is found again, for its page alone, until it is dropped', () => {
+test('an unsaved draft is restored, for its page only, until it is dropped', () => {
   keepDraft(7, draft)
   expect(readDraft(7, page(0))).toEqual(draft)
   expect(readDraft(8, page(0))).toBeUndefined()
@@ -27,12 +27,12 @@ test('what is not saved is found again, for its page alone, until it is dropped'
   expect(readDraft(7, page(0))).toBeUndefined()
 })
 
-test('what is saved already is not offered', () => {
+test('a draft equal to the saved page is not offered', () => {
   keepDraft(7, draft)
   expect(readDraft(7, page(5))).toBeUndefined()
 })
 
-test('settings of the page alone are offered too', () => {
+test('a draft with changed page settings only is offered too', () => {
   const document = { ...page(5), con: { ...page(5).con, type: 'sub' as const } }
   keepDraft(7, { ...draft, document })
   expect(readDraft(7, page(5))?.document.con.type).toBe('sub')
@@ -43,7 +43,7 @@ test.each(['{', 'null', '{"version":1}'])('%s is no draft', (text) => {
   expect(readDraft(7, page(0))).toBeUndefined()
 })
 
-test('of quick changes the newest is kept, immediately when the page is left, and none that was saved', () => {
+test('after quick changes the newest draft is stored, immediately on leaving, and none after saving', () => {
   vi.useFakeTimers()
   const written: number[] = []
   const keeper = laterKeeper((change: number) => void written.push(change), 800)

@@ -1,4 +1,4 @@
-// Unsaved work on pages.
+// Drafts of unsaved work on pages.
 import { PageDocument } from '../../../contract/page-document.ts'
 import { type Draft as DraftOf, draftsOf } from '../../../designer/draft.ts'
 

@@ -1,5 +1,5 @@
-// The designer of a page of a device or of a project: opens a version, keeps what is not saved, saves against the version it
-// began with. [S2]
+// The designer of a page of a device or of a project: opens a version, stores drafts of unsaved work, and saves against
+// the version that was opened. [S2]
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { type ApiError, call, queryOf } from '../../../contract/call.ts'
@@ -67,7 +67,7 @@ export default function DesignerPage() {
   return isTemplate ? <AskedAs value={keyOfTemplate}>{loaded}</AskedAs> : loaded
 }
 
-/** Where the page is watched, or of a template the list of its pages. */
+/** The path to the running page, or to the list of pages of a template. */
 const backPath = (owner: PageOwner & { isTemplate: boolean }, pageId: number): string =>
   owner.isTemplate && owner.equipmentId
     ? editorPath({ id: owner.equipmentId, isTemplate: true }, 'page')
@@ -86,7 +86,7 @@ function Loaded({ id, owner, isTemplate }: { id: PageId; owner: PageOwner; isTem
   const t = useText(designerText)
   const back = backPath({ ...owner, isTemplate }, id)
   const [turn, setTurn] = useState(0)
-  // Asked when it is opened: what lies in the cache may be older.
+  // Always requested on opening: the cache may be outdated.
   const { data, error, refetch } = useQuery({
     ...queryOf(pageInfo, { id }),
     staleTime: Number.POSITIVE_INFINITY,
@@ -117,7 +117,7 @@ type Mode = (typeof modes)[number]
 type Props = { newest: Page; isTemplate: boolean; types: ReadonlyMap<string, Widget>; onReload: () => Promise<unknown> }
 
 function Editing({ newest, isTemplate, types, onReload }: Props) {
-  // What is edited is never replaced: a newer version is met when it is saved.
+  // An edited page is never replaced; a newer version is detected on saving.
   const [page] = useState(newest)
   const t = useText(designerText)
   const editor = useEditor(page.content)
@@ -134,7 +134,7 @@ function Editing({ newest, isTemplate, types, onReload }: Props) {
       mode === 'design' ? [] : scenes,
     )
   }, [page, state.document, scenes, mode])
-  // With the devices that were bound since.
+  // Includes devices that were bound since the page was opened.
   const watch = usePageWatch(shown, noParams, isTemplate)
   const others = useQuery(queryOf(queryPages, ownerFields(page))).data
   const symbols = useSymbolSource()
@@ -150,7 +150,7 @@ function Editing({ newest, isTemplate, types, onReload }: Props) {
   const draft = useDraft(page, base, editor, unsaved)
   const { save, busy } = useSave(page, base, setBase, editor, draft.saved)
   useLeaveGuard(unsaved && base.title, { note: t('leaveNote') })
-  // One at a time: the second would meet the first as a newer version.
+  // One save at a time: a second one would find the first as a newer version.
   const saveNow = () => unsaved && !busy && void save()
   useSaveKey(saveNow)
   const { autoSave, saveInterval } = useLocalConfig()
@@ -171,7 +171,7 @@ function Editing({ newest, isTemplate, types, onReload }: Props) {
         <Segmented
           label={t('mode')}
           value={mode}
-          // Of a template no value is read: it is tried by simulation.
+          // A template has no values to preview; it has the simulation.
           options={modes
             .filter((value) => !isTemplate || value !== 'preview')
             .map((value) => ({ value, label: t(value) }))}
@@ -240,10 +240,13 @@ function DraftNote({
   )
 }
 
-/** What is on the platform, as far as it is known here. */
+/** The last version on the platform that this editor loaded or saved. */
 type Base = { version: number; title: string; document: PageDocument }
 
-/** Keeps what is not saved, and offers what was kept before, which is not written over until somebody decides about it. */
+/**
+ * Stores drafts of unsaved work, and offers a draft found on opening; that one is not overwritten until the user
+ * decides.
+ */
 function useDraft(page: Page, base: Base, editor: Editor, unsaved: boolean) {
   const [found, setFound] = useState(() => readDraft(page.id, page.content))
   const { document } = editor.state
@@ -257,11 +260,11 @@ function useDraft(page: Page, base: Base, editor: Editor, unsaved: boolean) {
     found,
     take() {
       if (!found) return
-      // It meets what stands here by widget: a newer version, and what was done before it was taken.
+      // Merges the draft by widget into the document here: into a newer version, and into edits made since opening.
       editor.change((state) => withDocument(state, merged(found.base, found.document, state.document).document))
       setFound(undefined)
     },
-    /** What was done here is on the platform; what is still offered is not. */
+    /** Drops the draft after saving, unless the one found on opening is still offered. */
     saved() {
       if (!found) dropDraft(page.id)
     },
@@ -272,7 +275,7 @@ function useDraft(page: Page, base: Base, editor: Editor, unsaved: boolean) {
   }
 }
 
-/** Saves against the version that was opened; a newer one is merged with mine after a question. */
+/** Saves against the version that was opened; merges with a newer one after a question. */
 function useSave(page: Page, base: Base, setBase: (next: Base) => void, editor: Editor, onSaved: () => void) {
   const t = useText(designerText)
   const [busy, setBusy] = useState(false)
@@ -281,7 +284,7 @@ function useSave(page: Page, base: Base, setBase: (next: Base) => void, editor: 
     const json = JSON.stringify({ ...document, bind: bindsOf(document.widgets) })
     const { id } = page
     const of = ownerFields(page)
-    // Which page is the start page is not what is edited here.
+    // The start page is chosen elsewhere: saving keeps the current choice.
     const pages = await call(queryPages, of)
     const startup = pages.some((each) => each.id === id && each.startup) ? '1' : '0'
     const saved = await call(savePage, { id, ...of, title, startup, json, version })
@@ -322,14 +325,14 @@ function useSave(page: Page, base: Base, setBase: (next: Base) => void, editor: 
   return { save, busy }
 }
 
-/** A newer version than the one that was edited. */
+/** The newer version, if the error reports one. */
 function conflictIn(error: unknown): PageConflict | undefined {
   return isStale(error) ? PageConflict.safeParse((error as ApiError).data).data : undefined
 }
 
 const withDocument = (state: EditorState, document: PageDocument): EditorState => edited(state, { document })
 
-/** Saves by itself every so many minutes. */
+/** Saves automatically at this interval. */
 function useAutoSave(isOn: boolean, minutes: number, save: () => void): void {
   const latest = useRef(save)
   latest.current = save

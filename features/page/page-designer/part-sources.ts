@@ -1,2 +1,2 @@
-// Variables of all devices that an author sees, for other designers.
+// Variables of all devices that the author may see, for other designers.
 export { variableSource } from './use-sources.ts'

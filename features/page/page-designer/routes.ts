@@ -1,7 +1,7 @@
 import { routes } from '../../../ui/routes.ts'
 
 const page = () => {
-  // On their way beside the page's own code; what fails is met where they are wanted.
+  // Loads in parallel with the page's code; a failure is reported when the widgets are needed.
   import('./all-types.ts').then(({ loadAll }) => loadAll()).catch(() => undefined)
   return import('./page-designer.tsx')
 }

@@ -1,4 +1,4 @@
-// The page with values that nobody read: how it looks when everything moves, at its bounds, and when values are none.
+// The page with simulated values: moving, at their bounds, or without a valid value.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { isFitted, type PageDocument } from '../../../contract/page-document.ts'
@@ -23,7 +23,7 @@ export function SimulatedPage({ document: { con, widgets, bind }, types, variabl
   const t = useText(designerText)
   const [words, filled] = [useName(), useFilled()]
   const [state, setState] = useState<SimulatedState>('moving')
-  // Bounds that cannot be had are 0 to 100.
+  // Bounds that cannot be loaded default to 0 to 100.
   const known = useQuery({
     queryKey: ['simulated', bind.signals],
     queryFn: () => variables.find(bind.signals),

@@ -7,7 +7,7 @@ import { createSimulation, simulatedReading, simulatedStates } from './simulatio
 const bound = (signalId: number): Bound => ({ kind: 'signal', binding: { type: 'signal', signalId }, fields: {} })
 const ranged = { dataType: 'float32', decimals: 1, min: -5, max: 12 } as const
 
-test('a variable stays between its bounds, whole where it is whole, at any moment', () => {
+test('a variable stays within its bounds at any moment, and an integer stays whole', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 1e6 }),
@@ -31,14 +31,14 @@ test('a variable stays between its bounds, whole where it is whole, at any momen
   )
 })
 
-test('it goes from bound to bound within a minute, and stands at one when that is asked for', () => {
+test('a variable moves from bound to bound within a minute, and stays at one on request', () => {
   const over = Array.from({ length: 60 }, (_, i) => simulatedReading(3, ranged, 'moving', i * 1000).value as number)
   expect(Math.min(...over)).toBeLessThan(-4)
   expect(Math.max(...over)).toBeGreaterThan(11)
   expect([simulatedReading(3, ranged, 'low', 7).value, simulatedReading(3, ranged, 'high', 7).value]).toEqual([-5, 12])
 })
 
-test('what nothing is known of moves between 0 and 100; what is bound to nothing has no value', () => {
+test('unknown variables move between 0 and 100; an unbound cell has no value', () => {
   const source = createSimulation(new Map(), () => 0)
   source.set('high')
   expect(source.cell(bound(9))?.read().value).toBe(100)
@@ -46,7 +46,7 @@ test('what nothing is known of moves between 0 and 100; what is bound to nothing
   expect(source.cell(bound(0))).toBeUndefined()
 })
 
-test('all values are told anew at each turn, and of each state in its quality', () => {
+test('all values change at each turn, and each state sets its quality', () => {
   const clock = { at: 0 }
   const source = createSimulation(new Map([[1, ranged]]), () => clock.at)
   const cell = source.cell(bound(1))!

@@ -1,5 +1,5 @@
-// Values that nobody read, for looking at a page in the designer: moving between the bounds of each variable, at one of them, or in
-// one of the ways in which a value is none. Never shown without saying so, and never outside of the designer.
+// Simulated values for viewing a page in the designer: moving between the bounds of each variable, at one bound, or
+// invalid. Shown only in the designer, and always labelled as simulated.
 import type { Variable } from '../../../designer/panel/variable.ts'
 import type { Freshness } from '../../../signal/web/freshness.ts'
 import type { CellReading, SignalCell } from '../../../signal/web/values.ts'
@@ -11,14 +11,14 @@ export type SimulatedState = (typeof simulatedStates)[number]
 
 type Ranged = Pick<Variable, 'dataType' | 'decimals' | 'min' | 'max'>
 
-/** Of a variable that nothing is known of. */
+/** Used for variables without a definition. */
 const unknown: Ranged = { dataType: 'float32', decimals: 1 }
 
-/** A whole movement takes so long, and each variable its own time more. */
+/** Period of the movement; longer by a different amount for each variable. */
 const cycleMs = 20_000
 const code = { good: 200, bad: 1713 }
 
-/** Between 0 and 1: at its bounds, or somewhere between them by the time. */
+/** Position between the bounds, from 0 to 1. */
 function shareOf(state: SimulatedState, id: number, at: number): number {
   if (state === 'low') return 0
   if (state === 'high') return 1
@@ -26,7 +26,7 @@ function shareOf(state: SimulatedState, id: number, at: number): number {
   return (1 - Math.cos((2 * Math.PI * (at + id * 997)) / period)) / 2
 }
 
-/** What a variable says at a moment. `at`: epoch ms. */
+/** The simulated reading of a variable at `at`, epoch ms. */
 export function simulatedReading(id: number, of: Ranged | undefined, state: SimulatedState, at: number): CellReading {
   const { dataType, decimals, min, max } = of ?? unknown
   if (state === 'never') return { value: null, code: 0, time: null, receivedAt: null, drawnAt: null }
@@ -45,12 +45,12 @@ export function simulatedReading(id: number, of: Ranged | undefined, state: Simu
 const freshness: Partial<Record<SimulatedState, Freshness>> = { stale: 'stale', bad: 'bad', never: 'never' }
 
 export type Simulation = ValueSource & {
-  /** Moves all values on. */
+  /** Updates all values to the current time. */
   turn(): void
   set(state: SimulatedState): void
 }
 
-/** `known`: of which variables type and bounds are known. */
+/** `known`: type and bounds of the variables. */
 export function createSimulation(known: ReadonlyMap<number, Ranged>, now: () => number = Date.now): Simulation {
   let state: SimulatedState = 'moving'
   const cells = new Map<string, { cell: SignalCell; turn: () => void }>()

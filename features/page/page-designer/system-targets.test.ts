@@ -5,7 +5,7 @@ import { systemTargets } from './system-targets.ts'
 
 beforeAll(() => setLanguage('en'))
 
-test('all counts of a project are offered, each as a binding that a widget takes', () => {
+test('all counts of a project are offered, each as a binding that widgets accept', () => {
   const all = systemTargets('')
   expect(all.map(({ title }) => title)).toEqual([
     'Devices',
@@ -17,5 +17,5 @@ test('all counts of a project are offered, each as a binding that a widget takes
   for (const { binding } of all) expect(boundOf(binding)?.kind).toBe('system')
 })
 
-test('they are found by words of their names', () =>
+test('counts are found by words of their names', () =>
   expect(systemTargets('ALARM open').map(({ binding }) => binding.systemKey)).toEqual(['alarmCount']))

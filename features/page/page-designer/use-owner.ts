@@ -9,12 +9,14 @@ import { projectInfo, queryAllProjectEquips } from '../../project/project/contra
 import type { PageOwner } from '../page/contract.ts'
 
 export type Owner = {
-  /** Empty while it is not known. */
+  /** Empty until loaded. */
   name: string
   zone: string | null
-  /** IANA zone in which times of the page are shown and written; undefined: a page of a project, or not loaded. */
+  /**
+   * IANA zone in which times of the page are shown and entered; undefined for a page of a project, and until loaded.
+   */
   clock: string | undefined
-  /** Of a page of a project: which one, and its devices, which alone the page may show. */
+  /** For a page of a project: the project, and its devices, the only ones that the page may show. */
   project: { id: ProjectId; devices: readonly { id: EquipmentId; name: string; sn: string | null }[] } | undefined
 }
 

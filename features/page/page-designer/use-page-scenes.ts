@@ -1,4 +1,4 @@
-// What the 3D scenes of a page that is edited are bound to now: also of those that were chosen since it was opened.
+// Current bindings of the 3D scenes on an edited page, including scenes added since it was opened.
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { queryOf } from '../../../contract/call.ts'
@@ -11,7 +11,7 @@ const none: SceneBinds[] = []
 export function usePageScenes(widgets: readonly PageWidget[], isShown: boolean): SceneBinds[] {
   const text = useMemo(() => sceneKeysIn(widgets).join(), [widgets])
   const keys = useMemo(() => text.split(',').filter(Boolean), [text])
-  // Asked when it is looked at: somebody may have bound a scene meanwhile.
+  // Requested for each preview: another user may have bound a scene in the meantime.
   const { data } = useQuery({
     ...queryOf(queryPageScenes, { keys }),
     enabled: isShown && keys.length > 0,

@@ -1,5 +1,5 @@
-// What the designer's panel asks of other rooms: variables of all devices that the author sees, with their live values, and
-// the other pages of the device.
+// Sources for the designer's panel: variables of all devices that the author may see, with live values, and the
+// device's other pages.
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call, queryOf } from '../../../contract/call.ts'
@@ -54,15 +54,15 @@ async function variablesOf(id: number): Promise<Known[]> {
 }
 
 /**
- * `equipIds`: the devices of the page, its own first; of others no value is known here. `project`: of a page of one; a page of
- * a device may show whatever its author sees.
+ * `equipIds`: the devices of the page, its own first; only these have live values here. `project`: for a page of a
+ * project; a page of a device may show everything that its author may see.
  */
 export function useSources(
   equipIds: readonly number[],
   values: ValueSource | undefined,
   pages: readonly PageRow[] | undefined,
   project?: { id: ProjectId; devices: readonly Device[] },
-  /** Of a page of a template its name: such a page shows the template's own variables alone. */
+  /** Name of the template, on its pages: these show only the template's own variables. */
   template?: string,
 ): Sources {
   const isTemplate = template !== undefined
@@ -77,11 +77,11 @@ export function useSources(
     [template, equipIds],
   )
   const devices = useDevices(itself ?? own)
-  // A page of a project that shows nothing yet begins with the first of its devices.
+  // A page of a project without bindings starts with the first device.
   const key = (equipIds.length > 0 ? equipIds : (own ?? []).slice(0, 1).map(({ id }) => id)).join()
   const maySeeMvars = useMay()('project:view')
   const ofProject = maySeeMvars ? projectId : undefined
-  // Reports of all devices of the project, or of those that the page shows.
+  // Reports of all devices of the project, or of the devices on the page.
   const stored = (own ? own.map(({ id }) => id) : equipIds).join()
   const variables = useMemo(() => {
     const ids = (text: string) => text.split(',').filter(Boolean).map(Number)
@@ -112,7 +112,7 @@ export function useSources(
   )
 }
 
-/** 3D scenes of the organisation; who may not see them types their keys. */
+/** 3D scenes of the organisation; authors without the permission enter keys by hand. */
 function useScenes(): Destination<string>[] | undefined {
   const may = useMay()
   const named = useName()
@@ -128,7 +128,7 @@ function useScenes(): Destination<string>[] | undefined {
   )
 }
 
-/** By name; a project has a few hundred at most. */
+/** Searches by name; a project has a few hundred at most. */
 async function searchMvars(projectId: ProjectId, text: string): Promise<Target[]> {
   const words = text.toLowerCase().split(/\s+/)
   const found = (await call(queryAllMvars, { projectId })).filter(({ title }) =>
@@ -140,10 +140,10 @@ async function searchMvars(projectId: ProjectId, text: string): Promise<Target[]
   }))
 }
 
-/** Devices whose reports one search looks through. */
+/** Maximum number of devices whose reports one search reads. */
 const mostDevices = 20
 
-/** History reports of devices, by their names and those of the devices. */
+/** Searches history reports by their names and the names of their devices. */
 async function searchHistoryReports(devices: readonly number[], text: string): Promise<Target[]> {
   const words = text.toLowerCase().split(/\s+/)
   const ofDevice = async (id: number): Promise<Target[]> => {
@@ -158,7 +158,7 @@ async function searchHistoryReports(devices: readonly number[], text: string): P
         ...{ binding: { type: 'report', equipId: id, reportId, title, subTitle }, title, subTitle },
       }))
   }
-  // A device that the author does not see has none for him.
+  // Skips devices that the author may not see.
   const asked = await Promise.allSettled(devices.slice(0, mostDevices).map(ofDevice))
   return asked
     .flatMap((each) => (each.status === 'fulfilled' ? each.value : []))
@@ -166,7 +166,7 @@ async function searchHistoryReports(devices: readonly number[], text: string): P
     .slice(0, mostFound + 1)
 }
 
-/** By title; a project has a hundred at most. */
+/** Searches by title; a project has a hundred at most. */
 async function searchReports(projectId: ProjectId, text: string): Promise<Target[]> {
   const words = text.toLowerCase().split(/\s+/)
   const found = (await call(queryCustomReports, { projectId })).filter(({ title }) =>
@@ -179,7 +179,7 @@ async function searchReports(projectId: ProjectId, text: string): Promise<Target
 
 type Device = { id: EquipmentId; name: string; sn: string | null }
 
-/** All that the author sees, or those of his project; without them their numbers are typed. */
+/** All devices that the author may see, or those of the project; without the list the author enters numbers. */
 function useDevices(own: readonly Device[] | undefined): Destination<number>[] | undefined {
   const named = useName()
   const all = useQuery({ ...queryOf(queryEquipmentsByUser, {}), enabled: own === undefined })
@@ -190,7 +190,7 @@ function useDevices(own: readonly Device[] | undefined): Destination<number>[] |
   )
 }
 
-/** Of a page over these devices; of a project only its devices are searched. */
+/** Variables for a page over these devices; for a project, the search covers only its devices. */
 export function variableSource(
   equipIds: readonly number[],
   values: ValueSource | undefined,
@@ -206,7 +206,7 @@ export function variableSource(
   const ofDevice = (id: number): Promise<readonly Known[]> => {
     const loading = asked.get(id) ?? variablesOf(id).then(remember)
     asked.set(id, loading)
-    // What could not be had is asked again the next time.
+    // A failed request is repeated next time.
     loading.catch(() => asked.delete(id))
     return loading
   }
@@ -218,7 +218,7 @@ export function variableSource(
       const typed = words.toLowerCase().split(/\s+/)
       const isMeant = ({ variable: { title, name, address } }: Known) =>
         typed.every((word) => `${title} ${name} ${address}`.toLowerCase().includes(word))
-      // Before anything is typed: the variables of the page's own device.
+      // Until text is entered: the variables of the page's own device.
       const all = isTemplate
         ? (await ofSome(equipIds[0])).filter(isMeant)
         : words === ''
@@ -250,7 +250,7 @@ export function variableSource(
         const unit = reading.value !== null && variable?.unit ? ` ${variable.unit}` : ''
         return { text: valueWords(reading.value, written) + unit, quality }
       }
-      // A value grows old without a reading.
+      // Checked every second: a value becomes stale without a new reading.
       const watch = (listener: () => void) => {
         const ends = [cell.watch(listener), everySecond(listener)]
         return () => {

@@ -6,7 +6,7 @@ import { variableSource } from './use-sources.ts'
 beforeEach(() => void vi.useFakeTimers({ now: 0 }))
 afterEach(() => void vi.useRealTimers())
 
-test('a value that grows old without a reading is heard of', () => {
+test('a listener is called when a value becomes stale without a reading', () => {
   const frames = { next: () => () => undefined, painted: () => undefined, visible: () => true }
   const source = createLiveSource({ frames, now: Date.now })
   source.seed([{ id: 5, value: 4.2, code: 200, time: 0 }])

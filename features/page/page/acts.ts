@@ -1,4 +1,4 @@
-// What this room writes into the operation log.
+// Acts and objects that this room writes into the operation log.
 import type { Language } from '../../../contract/errors.ts'
 
 export const acts = {
@@ -12,7 +12,7 @@ export const acts = {
   saveHomePage: { en: 'Set a start page', 'zh-cn': '设置起始页面' },
 } as const satisfies Record<string, Record<Language, string>>
 
-/** What its lines are about. */
+/** The kinds of objects in its log entries. */
 export const objects = {
   page: { en: 'Configuration page', 'zh-cn': '组态页面' },
 } as const satisfies Record<string, Record<Language, string>>

@@ -4,14 +4,14 @@ import { askDevice, hasCurves } from '../../device/open/live-ahead.ts'
 type Widgets = Parameters<typeof hasCurves>[0]
 type Shown = { equipmentId: number; content: { bind: { equips: number[] }; widgets: Widgets } }
 
-/** A page over more devices than this asks for the others itself. */
+/** A page with more devices than this requests the others when it is shown. */
 const mostDevices = 6
 
 export default [
   {
     path: '/monitor/eg/detail/page/{pageId}/{alarm}',
     async ask({ pageId }, search, ask) {
-      // What stands for the marks of a page is read by its own rules.
+      // Parameters of a page are parsed by the page itself.
       if (search.size > 0) return
       const page = (await ask('/lfscada/configuration/page/info', { id: Number(pageId), params: {} })) as
         | Shown

@@ -28,7 +28,7 @@ test.each<[string, number[], PageWidget[], readonly number[]]>([
 test('a list that names no device stays so where all were shown before', () =>
   expect(named(within([alarms()], [alarms(1), alarms()]))).toBe('all'))
 
-test('who sees no device of the project names none', () => expect(named(within([alarms()], [], []))).toEqual([]))
+test('an author who sees no device names none', () => expect(named(within([alarms()], [], []))).toEqual([]))
 
 test.each<[string, PageWidget, PageWidget[], object]>([
   ['its own', report(1, 5), [], { type: 'report', equipId: 1, reportId: 5, title: 'R' }],
@@ -46,7 +46,7 @@ test.each<[string, PageWidget, PageWidget[], object]>([
   expect(within([group(sent)], before)[0]!.children![0]!.data).toEqual(expected)
 })
 
-test('variables, which are looked after elsewhere, stay as they are', () => {
+test('bindings to variables, which are checked elsewhere, are unchanged', () => {
   const value = widget('DataText', { type: 'signal', equipId: 2, signalId: 9 })
   expect(within([value])).toEqual([value])
 })

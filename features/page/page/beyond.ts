@@ -1,5 +1,6 @@
-// What a page of a project is bound to beside variables: reports in tables, states of devices, and the devices of tables of
-// alarms and of maps. It shows them to whoever sees the project, so nobody binds those of devices that he does not see. Pure.
+// Bindings of a project's page other than variables: reports in tables, states of devices, and device lists of alarm
+// tables and maps. All viewers of the project see them, so an author may bind only devices that the author can see.
+// Pure.
 import {
   type Binding,
   bindsOf,
@@ -9,7 +10,7 @@ import {
   signalOf,
 } from '../../../contract/page-document.ts'
 
-/** Lists of devices, by the type of the widget that has them. One that is empty means all devices of the project. */
+/** Device lists, by type of widget. An empty list means all devices of the project. */
 const lists = { Alarm: 'equips', Map: 'equipments' } as const
 type ListedType = keyof typeof lists
 
@@ -21,8 +22,8 @@ const listOf = ({ data }: PageWidget, type: ListedType): unknown[] => {
 }
 
 /**
- * The devices that a table of alarms or a map names; `all` where its list is empty. Entries that name no device are for
- * none: a list of them alone shows nothing.
+ * The devices that an alarm table or a map names; `all` if its list is empty. Entries without a device do not count: a
+ * list with only such entries shows nothing.
  */
 export function devicesOf(widget: PageWidget, type: ListedType): readonly number[] | 'all' {
   const list = listOf(widget, type)
@@ -35,7 +36,7 @@ const everyWidget = (widgets: readonly PageWidget[]): PageWidget[] =>
 export const widgetsOf = (type: string, widgets: readonly PageWidget[]): PageWidget[] =>
   everyWidget(widgets).filter(({ widgetType }) => widgetType === type)
 
-/** Those that all widgets of a type name together; `all` where one of them names none. */
+/** The union over all widgets of a type; `all` if one of them names no device. */
 export function devicesIn(type: ListedType, widgets: readonly PageWidget[]): number[] | 'all' {
   const named: number[] = []
   for (const widget of widgetsOf(type, widgets)) {
@@ -46,7 +47,7 @@ export function devicesIn(type: ListedType, widgets: readonly PageWidget[]): num
   return named
 }
 
-/** Every device that is named so, or by a binding. */
+/** All devices in such lists and in bindings. */
 export function devicesBeside(widgets: readonly PageWidget[]): number[] {
   const found = new Set(bindsOf(widgets).equips)
   for (const widget of everyWidget(widgets))
@@ -54,7 +55,7 @@ export function devicesBeside(widgets: readonly PageWidget[]): number[] {
   return [...found].filter((id) => id > 0)
 }
 
-/** Reports that tables show whole. */
+/** Reports that tables show as a whole. */
 export function reportsIn(widgets: readonly PageWidget[]): { equipmentId: number; reportId: number }[] {
   const found: { equipmentId: number; reportId: number }[] = []
   eachBinding(widgets, ({ type, equipId, reportId }) => {
@@ -65,7 +66,10 @@ export function reportsIn(widgets: readonly PageWidget[]): { equipmentId: number
 
 export type OwnDevice = { equipmentId: number; title: string }
 
-/** `own`: the devices of the project that the author sees. */
+/**
+ * Removes bindings to devices that the author cannot see, unless they were on the page before. `own`: devices of the
+ * project that the author can see.
+ */
 export function withinSight(
   widgets: readonly PageWidget[],
   before: readonly PageWidget[],
@@ -73,7 +77,7 @@ export function withinSight(
 ): PageWidget[] {
   const reports = new Set(reportsIn(before).map(({ equipmentId, reportId }) => `${equipmentId} ${reportId}`))
   const devices = new Set(bindsOf(before).equips)
-  /** Variables are looked after before. */
+  /** Bindings to variables have been checked before. */
   function isKept(binding: Binding): boolean {
     const { type, equipId, reportId } = binding
     if (sees(Number(equipId)) || signalOf(binding) !== undefined) return true
@@ -102,7 +106,7 @@ export function withinSight(
     const kept = list.filter((entry) => !(idOf(entry) > 0) || sees(idOf(entry)) || was.has(idOf(entry)))
     if (list.length > 0 && kept.length === list.length) return inner
     const next = list.length === 0 ? own : kept
-    // An empty list would be all devices.
+    // An empty list would mean all devices.
     return { ...inner, data: { ...inner.data, [lists[type]]: next.length === 0 ? [none] : next } }
   }
   return bound.map(within)

@@ -1,4 +1,4 @@
-// The dialogs that rooms bring to a live page; their code loads after the first values.
+// Dialogs that other rooms add to a live page; their code loads after the first values.
 import { type ComponentType, type ReactNode, useEffect, useMemo, useState } from 'react'
 import { EquipmentId } from '../../../contract/fields.ts'
 import { isAccount, useMay, useMe } from '../../../ui/me.ts'
@@ -22,7 +22,7 @@ const withParts =
     ),
   })
 
-/** What cannot be loaded is tried again. */
+/** Loads the dialogs; repeats after a failure. */
 function useDialogs(isWanted: boolean): readonly PageDialog[] {
   const [dialogs, setDialogs] = useState<readonly PageDialog[]>([])
   useEffect(() => {
@@ -45,7 +45,7 @@ function useDialogs(isWanted: boolean): readonly PageDialog[] {
   return dialogs
 }
 
-/** For accounts alone: visitors and walls are told of the values that they see, and of nothing else. */
+/** For accounts only: visitors and wall displays see values, and no dialogs. */
 export function BroughtDialogs({ page: { id, equipmentId, content, unseenEquips = [] } }: { page: Page }) {
   const may = useMay()
   const isDrawn = usePageDrawn()

@@ -30,16 +30,16 @@ test.each([
     { preset: '', isFixed: false, isUnasked: false },
   ],
   [{ writeType: 'press', pressType: 'increment' }, { preset: '5' }],
-])('%j asks for a write', (stored, asked) =>
+])('%j requests a write', (stored, asked) =>
   expect(clicked({ data, ...stored }).ask).toHaveBeenCalledExactlyOnceWith(expect.objectContaining(asked)),
 )
 
-test('what needs the value that stands now is refused without it', () => {
+test('a write that depends on the current value is refused without one', () => {
   const { ask, refuse } = clicked({ data, writeType: 'press', pressType: 'toggle' }, null)
   expect([ask.mock.calls.length, refuse.mock.calls.length]).toEqual([0, 1])
 })
 
-test('a momentary key that nobody can hold, in a menu or a slide show, is let go at once and never left at 1', () => {
+test('a momentary key in a menu or a slide show is released immediately, never left at 1', () => {
   const { ask, press, release } = clicked({ data, writeType: 'press', pressType: 'momentary' })
   expect([ask.mock.calls.length, press.mock.calls.length, release.mock.calls.length]).toEqual([0, 1, 1])
 })
@@ -61,7 +61,7 @@ describe('two writes of one widget are at least its delay apart', () => {
     ['fixed', {}],
     ['toggle', { writeType: 'press', pressType: 'toggle' }],
     ['increment', { writeType: 'press', pressType: 'increment' }],
-  ])('%s: 1000 ms where its author says nothing', (_, more) => {
+  ])('%s: 1000 ms by default', (_, more) => {
     const { act, ask, tooSoon, wait } = stage()
     const click = key(more)
     act(click)

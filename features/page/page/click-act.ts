@@ -1,15 +1,15 @@
-// What a click does that ends with it. [S3 Click event]
+// Performs the action of a click: opens a page or link, runs a script, or requests a write. [S3 Click event]
 import type { Value } from '../../../core/data-type.ts'
 import type { Bound } from '../../../widgets/binds.ts'
 import { type Click, isMomentary, writtenBy } from '../../../widgets/host/click-event.ts'
 import type { PageHost, WriteEnd } from '../../../widgets/host/page-host.ts'
 
-/** A write that is asked for. `isFixed`: the value is only to be confirmed. */
+/** A requested write. `isFixed`: the value can only be confirmed, not changed. */
 export type AskedWrite = {
   bound: Bound
   preset: string
   isFixed: boolean
-  /** Written without a question, see WriteDialog. */
+  /** Written without confirmation, see WriteDialog. */
   isUnasked: boolean
   hint: string
   feedback: string
@@ -20,9 +20,9 @@ type Ways = {
   run: (click: Click) => void
   ask: (asked: AskedWrite) => Promise<WriteEnd>
   press: PageHost['press']
-  /** The value that stands now is needed, and not known. */
+  /** The write depends on the current value, which is unknown. */
   refuse: () => void
-  /** The click wrote less than its `delay` ago. */
+  /** The previous write of this click was less than its `delay` ago. */
   tooSoon: (click: Click) => void
   /** Monotonic, ms. */
   now: () => number
@@ -43,7 +43,8 @@ export function actWith({ open, run, ask, press, refuse, tooSoon, now, standing 
     const { bound, hint, feedback, confirm, delay } = click
     if (!bound) return undefined
     if (now() - (wroteAt.get(click) ?? Number.NEGATIVE_INFINITY) < delay) return tooSoon(click)
-    // An entry of a menu or a picture is clicked and not held: the value stands as long as the key has it stand at least.
+    // A menu entry or a picture cannot be held down: the key is released immediately, and stays on for its minimum time
+    // only.
     if (isMomentary(click)) return press(click)?.()
     const written = writtenBy(click, standing(bound))
     if (written === undefined) return refuse()

@@ -1,4 +1,4 @@
-// Differences of pages by the names of the property panel.
+// Differences between pages, described with the names of the property panel.
 import { expect, test } from 'vitest'
 import { differences } from '../../platform/versioned/rules.ts'
 import { shownOf, viewOf } from './content-view.ts'
@@ -26,7 +26,7 @@ async function told(before: PageVersion, after: PageVersion, language: 'en' | 'z
   ])
 }
 
-test('a widget is named by what it is and says, its fields as the panel has them', async () => {
+test('a widget is named by its type and text, its fields as in the panel', async () => {
   const before = page([text('a', 'Tank')])
   const after = page([
     text('a', 'Tank', { position: { x: 9, y: 2, width: 30, height: 40, rotate: 90 }, style: { bold: true } }),
@@ -43,7 +43,7 @@ test('a widget is named by what it is and says, its fields as the panel has them
   ])
 })
 
-test('what comes, goes and moves, also in a group, and the page itself', async () => {
+test('added, removed and moved widgets are listed, also in a group, and changes of the page itself', async () => {
   const group = (children: object[]) =>
     text('g', 'G', { widgetType: 'group', data: undefined, widgetName: 'Pumps', children })
   const before = page([text('a', 'A'), text('b', 'B'), group([text('c', 'C')])])
@@ -57,14 +57,14 @@ test('what comes, goes and moves, also in a group, and the page itself', async (
   ])
 })
 
-test('a widget of an unknown type, and fields that nobody knows, are named by their keys', async () => {
+test('unknown types and fields are named by their keys', async () => {
   const stranger = (deep: object) => text('x', '', { widgetType: 'Hologram', data: {}, beam: { deep: [deep] } })
   expect(await told(page([stranger({ id: 'q', power: 1 })]), page([stranger({ id: 'q', power: 2 })]))).toEqual([
     ['changed', 'Widgets / Hologram x / beam / deep / q / power', 1, 2],
   ])
 })
 
-test('an animation and its binding by their names', async () => {
+test('an animation and its binding are named as in the panel', async () => {
   const fill = {
     enable: true,
     data: { type: 'signal', signalId: 7, equipId: 3, title: 'Level', subTitle: 'Tank' },
@@ -80,7 +80,7 @@ test('an animation and its binding by their names', async () => {
   ])
 })
 
-test('two thousand widgets that all moved are told, each once', async () => {
+test('two thousand moved widgets are each listed once', async () => {
   const all = (x: number) =>
     page(Array.from({ length: 2000 }, (_, i) => text(`w${i}`, `W${i}`, { position: { x, y: i, width: 1, height: 1 } })))
   expect(await told(all(1), all(2))).toHaveLength(2000)

@@ -1,4 +1,4 @@
-// A page as its differences are shown: widgets by their names, their fields as the property panel calls them.
+// A page for showing differences: widgets by their names, fields as in the property panel.
 import type { Binding, PageContainer, PageDocument, PageWidget, Position } from '../../../contract/page-document.ts'
 import { type Label, labelOf, type Text } from '../../../ui/words.ts'
 import type { Field, Fields } from '../../../widgets/fields.ts'
@@ -14,17 +14,17 @@ import { typesOf } from './use-types.ts'
 type Key = Parameters<typeof labelOf<typeof pageText extends Text<infer W> ? W : never>>[1]
 const label = (key: Key): Label => labelOf(pageText, key)
 
-/** Title and document in one: the parts of what is compared. */
+/** Title and document in one object, for comparison. */
 export type Shown = Omit<PageDocument, 'title'> & { title: string }
 export const shownOf = ({ title, content }: PageVersion): Shown => ({ ...content, title })
 
 type Known = ReadonlyMap<string, Widget>
 type Views = { [key: string]: View }
-/** A view of the fields that a loose object is known to have. */
+/** A view of the known fields of a loose object. */
 const loose = <T extends object>(name: Label, fields: Views | ((of: T) => Views)): View =>
   fieldsView(name, fields as never)
 
-/** How contents of pages are shown: with the words of all widgets that they have. */
+/** A view of page contents, with the labels of all widgets in them. */
 export async function viewOf(contents: readonly object[]): Promise<View> {
   const types = contents.flatMap((content) => typesOf((content as { widgets?: PageWidget[] }).widgets ?? []))
   const known = [...new Set(types)].filter((type) => widgetTypes.includes(type))
@@ -64,7 +64,7 @@ function widgetsView(known: Known): View {
   return listView<PageWidget>({ ...list, item })
 }
 
-/** Its own name, or what it says, or what it is. */
+/** A widget's own name, its text, or its id. */
 function nameOf({ id, widgetName, widgetType, data }: PageWidget, typeName = widgetType): string {
   const said = typeof data?.text === 'string' ? data.text : data?.title
   return [typeName, widgetName || (said ? `“${said.slice(0, 40)}”` : id)].join(' ')
@@ -98,7 +98,7 @@ function fieldsOf(widget: Widget | undefined): Record<string, View> {
 
 const sign = (text: string): Label => ({ en: text, 'zh-cn': text })
 
-/** The names are enough where they say which one it is; the numbers are there where they do not. */
+/** Names identify most bindings; numbers are shown only where names do not. */
 export const bindingFields: Record<string, View> = {
   type: valueView(label('source'), undefined, 'signal'),
   title: valueView(label('variable')),

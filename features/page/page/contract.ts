@@ -8,13 +8,13 @@ import { SceneBinds } from '../../../contract/scene-document.ts'
 import { VersionHead, VersionMessage } from '../../platform/versioned/contract.ts'
 import { PageParams } from './params.ts'
 
-/** The tag of an answer that the caller still has. */
+/** The tag of an answer that the caller has cached. */
 const Tag = z.string().length(64).optional()
 
-/** Whose page it is: a device's, or a project's. */
+/** The owner of a page: a device, or a project. */
 export type PageOwner = { equipmentId: EquipmentId | null; projectId: ProjectId | null }
 
-/** One of the two. */
+/** Exactly one of the two. */
 const ofOwner = { equipmentId: EquipmentId.nullish(), projectId: ProjectId.nullish() }
 const onOwner = { equipment: 'equipmentId', project: 'projectId' } as const
 
@@ -32,35 +32,35 @@ export const Page = z.object({
   projectId: ProjectId.nullable(),
   title: z.string(),
   startup: z.boolean(),
-  /** It asks who watches for a password. */
+  /** Viewers must enter a password. */
   isLocked: z.boolean(),
-  /** Its widgets are not in the answer: the password has not been entered. */
+  /** The answer has no widgets: the password has not been entered. */
   needsPassword: z.boolean(),
   content: PageDocument,
-  /** Devices that the caller sees through the project alone: nothing but their values on this page is for him. */
+  /** Devices that the caller can see only through the project: limited to their values on this page. */
   unseenEquips: z.array(z.number()).optional(),
-  /** Of a page that is watched: its intermediate variables, with the devices from which each is calculated. */
+  /** For a page that is watched: its intermediate variables, with the input devices of each. */
   mvars: z.array(PageMvar).optional(),
-  /** What the 3D scenes that it shows are bound to, as far as the caller sees it: `bind` has it too. */
+  /** Bindings of the 3D scenes on the page that the caller may see; they are also in `bind`. */
   scenes: z.array(SceneBinds).optional(),
-  /** Of title and content. */
+  /** Version of title and content. */
   version: z.number(),
-  /** What this answer is for whoever asked; its title, widgets and all else that he sees are in it. */
+  /** ETag over the whole answer: a change in what the caller may see changes the tag. */
   tag: z.string().optional(),
-  /** The caller has named this tag: it has the rest, and the content is not in the answer. */
+  /** The caller sent the current tag and has the content, so the answer omits it. */
   isKnown: z.boolean().optional(),
 })
 export type Page = z.output<typeof Page>
 
-/** What is kept of a page in each of its versions. */
+/** The versioned part of a page. */
 export type PageVersion = Pick<Page, 'title' | 'content'>
 
-/** In `data` of 10004: the version that the author saw, if it was ever there, and the newest. */
+/** `data` of 10004: the version that the author saw, if it exists, and the newest. */
 const Side = VersionHead.extend({ title: z.string(), content: PageDocument })
 export const PageConflict = z.object({ base: Side.nullable(), newest: Side })
 export type PageConflict = z.output<typeof PageConflict>
 
-/** So many pages are named as users of one thing; of more it is said that there are. */
+/** At most this many pages are listed by name; `hasMore` is set if there are more. */
 export const maxPagesUsing = 50
 
 export const PagesUsing = z.object({
@@ -105,15 +105,15 @@ export const pastPage = post('/lfscada/monitor/project/page/past', {
     'A page as it stood at a time with its 3D scenes, for who watches its past: which version, since when and until when. Of what is not on the page any more who may not list its versions sees nothing, and of devices that he sees through its project alone nobody the variables.',
   input: z.object({ id: PageId, at: Instant, params: PageParams.optional() }),
   output: z.object({
-    /** IANA zone of its own device, or of the first that it shows. */
+    /** IANA zone of the page's device, or of the first device on it. */
     zone: z.string(),
-    /** Null: there was no page yet. */
+    /** Null: the page did not exist yet. */
     page: Page.nullable(),
-    /** Of the version, or of the first one where there was none yet. */
+    /** Time of this version, or of the first one if the page did not exist yet. */
     savedAt: Instant,
-    /** Since when the 3D scenes on it were bound as they are in it; none: since the version was saved, or before. */
+    /** Time of the newest scene version in this answer; undefined if it is not newer than the page's version. */
     scenesAt: Instant.optional(),
-    /** When the next version of it, or of a 3D scene on it, was saved. */
+    /** Time of the next version of the page or of a 3D scene on it. */
     until: Instant.nullable(),
   }),
 })
@@ -149,8 +149,8 @@ export const validPagePassword = post('/lfscada/monitor/project/page/validPasswo
 })
 
 /**
- * Multipart, as the designer sends it: the fields of the page and a file `json` with `con`, `widgets` and `bind`. A field of
- * the page that is not sent is as in `con`. Without a version it replaces whatever is there. [S3 Page save]
+ * Multipart, as the designer sends it: the fields of the page and a file `json` with `con`, `widgets` and `bind`. A
+ * missing field is taken from `con`. Without a version the page is overwritten. [S3 Page save]
  */
 export const savePage = post('/lfscada/configuration/page/save', {
   may: 'page:edit',
@@ -164,7 +164,7 @@ export const savePage = post('/lfscada/configuration/page/save', {
   input: z.object({
     id: PageId.optional(),
     ...ofOwner,
-    /** A template is configured as a device of this number. */
+    /** A template is configured like a device, under this number. */
     templateId: EquipmentId.nullish(),
     title: text(limits.titleLength),
     type: z.enum(pageTypes).optional(),
@@ -192,10 +192,10 @@ export const PageRow = z.object({
   isLocked: z.boolean(),
   width: z.number(),
   height: z.number(),
-  /** Those in groups too. */
+  /** Including widgets in groups. */
   widgets: z.number(),
   version: z.number(),
-  /** Of its newest version; the author is empty where it is from before there were versions. */
+  /** Time and author of the newest version; the author is empty for pages saved before versions existed. */
   savedAt: Instant,
   savedBy: z.string(),
 })
@@ -258,7 +258,7 @@ export const exportPage = download('/lfscada/configuration/page/export', {
   input: z.object({ id: PageId }),
 })
 
-/** A variable as a file of a page names it; without a device: of the page's own. */
+/** A variable in the file of a page; `device` null: a variable of the page's own device. */
 export const FileVariable = z.object({ device: z.string().nullable(), name: z.string() })
 export type FileVariable = z.output<typeof FileVariable>
 
@@ -272,7 +272,7 @@ export const importPage = post('/lfscada/configuration/page/import', {
   about: 'Adds a page from a file and binds it by the names of variables; `missing` lists those that are not there.',
   input: z.object({
     ...ofOwner,
-    /** In place of the file's own. */
+    /** Replaces the title in the file. */
     title: text(limits.titleLength).optional(),
     json: z.string().max(limits.fileBodyBytes),
   }),
@@ -281,7 +281,7 @@ export const importPage = post('/lfscada/configuration/page/import', {
     version: z.number(),
     title: z.string(),
     widgets: z.number(),
-    /** Bindings that found their variable, and that did not. */
+    /** Numbers of bindings with and without a matching variable. */
     bound: z.number(),
     lost: z.number(),
     missing: z.array(FileVariable),
@@ -307,7 +307,7 @@ export const restorePage = post('/lfscada/configuration/page/version/restore', {
   output: z.object({ id: PageId, version: z.number() }),
 })
 
-/** At most this many regions are offered; the rest are left out. */
+/** At most this many regions are offered; the rest are omitted. */
 export const maxPageRegions = 500
 
 export const queryPageRegions = post('/lfscada/configuration/page/regions', {

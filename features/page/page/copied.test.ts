@@ -22,7 +22,7 @@ test.each([
     { type: 'main', mainId: 1, mainPageId: 8 },
     { type: 'main', mainId: 2, mainPageId: 108 },
   ],
-  // Of another project, or of a device: it stays.
+  // A page of another project, or of a device, is unchanged.
   [{ pageId: 9 }, { pageId: 9 }],
   [
     { mvarId: 3, title: 'Sum' },
@@ -47,7 +47,7 @@ test.each([
   ],
 ])('%j becomes %j', (before, after) => expect(renumbered(before, by)).toEqual(after))
 
-test('what a page is bound to goes with its widgets, and nothing else of it changes', () => {
+test('widgets and their bindings are renumbered, and nothing else changes', () => {
   const position = { x: 7, y: 8, width: 3, height: 1 }
   const widgets = [{ id: '7', widgetType: 'DataText', position, data: { type: 'mvar', mvarId: 3 } }]
   const document = PageDocument.parse({ con: { width: 800 }, widgets, bind: { equips: [7], signals: [3], mvars: [3] } })

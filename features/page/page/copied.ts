@@ -1,4 +1,4 @@
-// A page in a copy of its project: what leads to pages of the one leads to those of the other. Pure.
+// Renumbers a page for a copy of its project: links lead to the copied pages. Pure.
 import type { PageDocument } from '../../../contract/page-document.ts'
 
 export type Renumbered = {
@@ -11,15 +11,15 @@ export type Renumbered = {
 
 type Json = { [key: string]: unknown }
 
-/** Fields that name a page: of clicks, of entries of menus, of pages within pages. */
+/** Fields with the number of a page: in clicks, menu entries, embedded pages. */
 const pageFields = ['pageId', 'equipPageId', 'mainPageId', 'configId'] as const
-/** Fields that name the project. */
+/** Fields with the number of the project. */
 const projectFields = ['projectId', 'mainId'] as const
 
-/** The address of a page or of the project itself: a link that somebody typed. */
+/** The address of a page or of the project, in a link that a user entered. */
 const address = /^(\/monitor\/(?:project|gm\/ocInfo)\/)(\d+)(?:(\/(?:page|preview)\/)(\d+))?(?=$|[?#/])/
 
-/** A number stays a number, a text a text. */
+/** A number stays a number, a string a string. */
 const sameKind = (was: unknown, id: number): number | string => (typeof was === 'string' ? String(id) : id)
 
 function addressIn(link: string, { pages, project: [from, to] }: Renumbered): string {
@@ -46,7 +46,7 @@ function changed(object: Json, renumbered: Renumbered): Json {
   return next
 }
 
-/** The same at any depth, in widgets of types that are not known too. */
+/** Renumbers at any depth, also in widgets of unknown types. */
 export function renumbered<T>(value: T, by: Renumbered): T {
   if (Array.isArray(value)) return value.map((each) => renumbered(each, by)) as T
   if (typeof value !== 'object' || value === null) return value
@@ -54,7 +54,7 @@ export function renumbered<T>(value: T, by: Renumbered): T {
   return changed(inner, by) as T
 }
 
-/** Its widgets and what they are bound to. */
+/** Renumbers the widgets and bindings of a page. */
 export const renumberedPage = (document: PageDocument, by: Renumbered): PageDocument => {
   const { widgets, bind, ...rest } = document
   const mvars = bind.mvars.map((id) => by.mvars.get(id) ?? id)

@@ -1,4 +1,4 @@
-// Why values on a page do not come, and what may be done about it: once for all devices with the same cause.
+// Notices why values on a page are missing, and what the user can do: one for all devices with the same cause.
 import { useCallback, useMemo, useRef, useSyncExternalStore } from 'react'
 import { useLink } from '../../../ui/link.ts'
 import { useText } from '../../../ui/words.ts'
@@ -12,7 +12,7 @@ import type { WatchedDevice } from './use-page-values.ts'
 
 type Props = {
   devices: readonly WatchedDevice[]
-  /** How the page calls its devices. */
+  /** Names of devices on this page. */
   names: ReadonlyMap<number, string>
 }
 
@@ -46,7 +46,7 @@ export function DeviceNotes({ devices, names }: Props) {
   })
 }
 
-/** What ails each device, a line each. Only what changed is looked at again: a page may have hundreds of devices. */
+/** The cause of each device, one per line. Evaluates only devices that changed: a page may have hundreds. */
 function useCauses(devices: readonly WatchedDevice[]): string {
   const link = useLink().state
   const kept = useRef('')
@@ -74,7 +74,7 @@ function useCauses(devices: readonly WatchedDevice[]): string {
   return useSyncExternalStore(watch, read, read)
 }
 
-/** The same for all devices that are told in the same words. */
+/** The same string for all devices that share a notice. */
 function causeOf(state: DeviceState, link: Parameters<typeof phaseOf>[1]): string {
   const phase = phaseOf(state, link)
   if (phase === 'connecting') return `${phase} ${state.socket === 'waiting'}`

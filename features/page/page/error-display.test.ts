@@ -14,14 +14,14 @@ const values: ValueSource = {
   now: () => 1,
 }
 
-it('a text of its own stands in for a bad value, and none if it is empty', () => {
+it('a custom text replaces a bad value, and an empty one leaves it blank', () => {
   const source = showingErrors(values, { errorValShow: 'custom', errorDefaultVal: '0' })
   expect(source.standIn?.(bound(1))).toBe('0')
   expect(source.freshness(bound(1), reading(4, 1714))).toBe('bad')
   expect(showingErrors(values, { errorValShow: 'custom', errorDefaultVal: '' }).standIn?.(bound(1))).toBeNull()
 })
 
-it('the last good value of the same variable stands in for a bad one', () => {
+it('the last good value of the same variable replaces a bad one', () => {
   const source = showingErrors(values, { errorValShow: 'last', errorDefaultVal: '0' })
   expect(source.standIn?.(bound(1))).toBeNull()
   source.freshness(bound(1), reading(4.5))
@@ -31,7 +31,7 @@ it('the last good value of the same variable stands in for a bad one', () => {
   expect(source.standIn?.(bound(2))).toBe(7)
 })
 
-it('of each intermediate variable its own', () => {
+it('each intermediate variable has its own last value', () => {
   const source = showingErrors(values, { errorValShow: 'last', errorDefaultVal: '0' })
   const calculated = (mvarId: number): Bound => ({ kind: 'mvar', binding: { type: 'mvar', mvarId }, fields: {} })
   source.freshness(calculated(1), reading(4.5))

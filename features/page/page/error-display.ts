@@ -1,15 +1,15 @@
-// What a page of a project shows where a value is bad; its mark stays. [S3 errorValShow, errorDefaultVal]
+// Replacements for bad values on a page of a project; the mark of the value remains. [S3 errorValShow, errorDefaultVal]
 import { mvarOf, signalOf } from '../../../contract/page-document.ts'
 import type { Value } from '../../../core/data-type.ts'
 import type { Bound } from '../../../widgets/binds.ts'
 import type { ValueSource } from '../../../widgets/host/source.ts'
 
-/** A text of its own, empty: none; or the last good value that this page has had. */
+/** `custom`: a fixed text, blank if empty. `last`: the last good value on this page. */
 export type ErrorDisplay = { errorValShow: 'custom' | 'last'; errorDefaultVal: string }
 
 const keyOf = ({ kind, binding }: Bound): string => `${kind} ${signalOf(binding) ?? mvarOf(binding) ?? ''}`
 
-/** The same values, with what stands in for a bad one. */
+/** The same values, with replacements for bad ones. */
 export function showingErrors(values: ValueSource, { errorValShow, errorDefaultVal }: ErrorDisplay): ValueSource {
   if (errorValShow === 'custom') return { ...values, standIn: () => errorDefaultVal || null }
   const last = new Map<string, Value>()

@@ -1,4 +1,4 @@
-// A page leaves as a file, and comes back from one on any device or project.
+// Exports a page to a file, and imports one on any device or project.
 import { fail } from '../../../contract/errors.ts'
 import type { EquipmentId, SignalId } from '../../../contract/fields.ts'
 import { badField } from '../../../contract/input-fault.ts'
@@ -18,7 +18,9 @@ import { loadPage, lockOwner, signalsByName } from './store.ts'
 
 type Found = { signalId: SignalId; equipId: EquipmentId }
 
-/** The variables that a file names, on the page's own device, if it has one, and on others that the caller sees. */
+/**
+ * The variables that a file names, on the page's own device, if there is one, and on others that the caller can see.
+ */
 async function found(sight: Sight, { equipmentId }: PageOwner, named: readonly FileVariable[]) {
   const own = equipmentId === null ? [] : named.filter(({ device }) => device === null)
   const others = named.filter(({ device }) => device !== null)
@@ -41,7 +43,7 @@ async function found(sight: Sight, { equipmentId }: PageOwner, named: readonly F
   return byKey
 }
 
-/** Missing variables that an answer names. */
+/** Maximum number of missing variables in an answer. */
 const maxMissing = 200
 
 export const fileCalls = [
@@ -51,7 +53,7 @@ export const fileCalls = [
     if (page.needsPassword) throw fail('pagePassword')
     const named = await loadSignalNames(call.sight, bindsOf(page.content.widgets).signals)
     const body = bytesInTurns(jsonPieces(await fileOf(page, named)))
-    // No plain JSON: that is what an envelope comes as.
+    // Not application/json, which would be read as an envelope.
     return { type: 'application/vnd.gatehouse.page+json', name: `${page.title}.json`, body }
   }),
 

@@ -1,4 +1,4 @@
-// The pages of devices and templates as they are compared.
+// Loads pages of devices and templates for comparison.
 import { type SqlBool, sql } from 'kysely'
 import type { EquipmentId, PageId } from '../../../contract/fields.ts'
 import type { PageDocument } from '../../../contract/page-document.ts'
@@ -16,7 +16,7 @@ export type FollowedPage = {
   content: PageDocument
 }
 
-/** The pages of devices or templates, as they are now. */
+/** The current pages of devices or templates. */
 export async function loadPagesOf(sight: Sight, equipmentIds: readonly EquipmentId[]): Promise<FollowedPage[]> {
   const rows = await sight
     .from('page')

@@ -1,10 +1,10 @@
-// A page of a template on a device that follows it, and what both are compared by. Pure. Decision 33.
+// A page of a template on a device that follows it, and the projection by which both are compared. Pure. Decision 33.
 import { bindsOf, type PageDocument, type PageWidget } from '../../../contract/page-document.ts'
 import { mapInTurns } from '../../../core/giving-way.ts'
 import { type Candidate, rebound } from '../../../designer/document/rebind.ts'
 import { renumbered } from './copied.ts'
 
-/** What stands on the other side in the place of what a page names. Variables that are not named stay as they are. */
+/** Maps numbers on a page to those of the other side. Variables without an entry are unchanged. */
 export type PageNumbers = {
   from: { equipId: number; title: string }
   to: { equipId: number; title: string }
@@ -13,17 +13,17 @@ export type PageNumbers = {
   pages: ReadonlyMap<number, number>
 }
 
-/** No project: nothing of a page of a device names one. */
+/** Pages of devices never refer to a project. */
 const noProject = [-1, -1] as const
 
-/** What names a variable or report of the first that the other does not have is cleared. */
+/** The document for the other side; bindings to variables and reports that do not exist there are cleared. */
 export const documentThere = (document: PageDocument, numbers: PageNumbers): Promise<PageDocument> =>
   renumberedTo(document, numbers, true)
 
 /** Widget by widget: a page may have thousands, and a template many pages. */
 async function renumberedTo(document: PageDocument, numbers: PageNumbers, clears: boolean): Promise<PageDocument> {
   const { from, to, signals, reports, pages } = numbers
-  // Only of what is bound to the first of the two devices.
+  // Only bindings to the first of the two devices.
   const unknown = clears ? bindsOf(document.widgets).signals.filter((id) => !signals.has(id)) : []
   const variables = new Map<number, Candidate | null>([
     ...unknown.map((id) => [id, null] as const),
@@ -43,10 +43,10 @@ async function renumberedTo(document: PageDocument, numbers: PageNumbers, clears
   return { ...document, widgets, bind: { ...document.bind, ...bindsOf(widgets) } }
 }
 
-/** Fields of a container that say whose page it is. */
+/** Fields of a container that depend on the page's owner. */
 const ofOwner = ['equipmentId', 'projectId', 'templateId', 'id', 'startup']
 
-/** What is compared: without the names of what it is bound to, which follow from the device. */
+/** The compared part of a page: without names of bound variables, which depend on the device. */
 export async function documentProjection(document: PageDocument, numbers: PageNumbers): Promise<object> {
   const nameless = (of: PageNumbers['signals']) => new Map([...of].map(([id, each]) => [id, { ...each, title: '' }]))
   const there = await renumberedTo(

@@ -1,4 +1,4 @@
-// The pages of a gateway's device, in the panel of the gateway.
+// The pages of a gateway's device, in the gateway panel.
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, expect, it, vi } from 'vitest'
@@ -12,7 +12,7 @@ import section from './gateway-section.tsx'
 
 afterEach(() => setMe(null))
 
-it('the pages in a gateway panel were saved at times in the zone of the device', () => {
+it('save times in a gateway panel are in the zone of the device', () => {
   setLanguage('en')
   vi.stubGlobal('matchMedia', () => ({ matches: false }))
   setMe({ userId: 1, loginname: 'li', name: 'Li', orgName: 'Works', auths: [], zone: 'UTC', demo: false })

@@ -1,4 +1,4 @@
-// Files of pages that nobody drew: each is refused with what is wrong, or stored so that it does no harm.
+// Malformed page files: each is refused with its fault, or stored without harm.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { EquipmentId } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
@@ -71,5 +71,5 @@ test.each(Object.entries(kept))('%s is stored as what it is, and reaches nothing
   expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
 })
 
-test('after all of it the platform answers', async () =>
+test('the platform still answers after all of them', async () =>
   expect((await server.admin.ask(savePage, { equipmentId, title: 'Fine', json: file(text) })).code).toBe(200))

@@ -16,12 +16,12 @@ const to = (name: string, load: () => Promise<unknown>) => ({
   onFault: (fault: { message: string; code: number }) => void faults.push(fault),
 })
 
-test('a page that opens is gone to', async () => {
+test('a jump goes to a page that opens', async () => {
   await createJumps().jump(to('pump', async () => ({})))
   expect([went, faults]).toEqual([['pump'], []])
 })
 
-test('of one that does not open the reason is shown, and the page stays', async () => {
+test('a page that fails to open reports the reason, and the current page stays', async () => {
   const gone = async () => {
     throw new ApiError(10002, 'It does not exist')
   }
@@ -35,7 +35,7 @@ test('of one that does not open the reason is shown, and the page stays', async 
   ])
 })
 
-test('of two jumps the later one counts, and none after the page was left', async () => {
+test('the later of two jumps wins, and none is done after leaving', async () => {
   const jumps = createJumps()
   const arrive: (() => void)[] = []
   const slow = () => new Promise<void>((resolve) => arrive.push(resolve))

@@ -1,4 +1,5 @@
-// A jump to another configuration page: it is opened before this one is left, so that nobody ends on a page that is gone.
+// A jump to another configuration page: the target loads before the current page is left, so that a failure keeps the
+// user on a working page.
 import { toast } from '../../../ui/toast.tsx'
 import { pageText } from './text.ts'
 
@@ -8,7 +9,7 @@ type Jump = {
   onFault?: (fault: { message: string; code: number }) => void
 }
 
-/** Jumps of one page: the last one counts. */
+/** Jumps of one page: the last one wins. */
 export function createJumps() {
   let last = 0
   return {
@@ -27,7 +28,7 @@ export function createJumps() {
           code: fault.code ?? 0,
         })
     },
-    /** The page is left: what is still under way leads nowhere. */
+    /** Cancels pending jumps when the page is left. */
     leave() {
       last += 1
     },

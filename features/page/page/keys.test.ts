@@ -44,7 +44,7 @@ function keys(answer = true) {
 const start = { signalId: 7, on: true }
 
 describe('a key', () => {
-  test('is asked about before it is used, and then not again', async () => {
+  test('is confirmed before the first use only', async () => {
     const { press, enable } = keys()
     await enable(start)
     expect([asked, started.length]).toEqual([1, 0])
@@ -52,14 +52,14 @@ describe('a key', () => {
     expect([asked, started.length, started[0]?.isReleased]).toEqual([1, 1, true])
   })
 
-  test('that nobody confirmed is asked about again', async () => {
+  test('asks again until it is confirmed', async () => {
     const { press, enable } = keys(false)
     await enable(start)
     expect(press(start)).toBeUndefined()
     expect([asked, started.length]).toEqual([2, 0])
   })
 
-  test('with another value of the same variable is another key', async () => {
+  test('with another value for the same variable is another key', async () => {
     const { press, enable } = keys()
     await enable({ signalId: 7, on: '10' })
     expect(press({ signalId: 7, on: '1000' })).toBeUndefined()
@@ -74,7 +74,7 @@ describe('a key', () => {
     expect(asked).toBe(2)
   })
 
-  test('is down once at a time, until its release has ended', async () => {
+  test('goes down once at a time, until its release has ended', async () => {
     const { press, enable } = keys()
     await enable(start)
     press(start)?.()
@@ -85,7 +85,7 @@ describe('a key', () => {
     expect(started).toHaveLength(2)
   })
 
-  test('is let go when the page is left', async () => {
+  test('is released when the page is left', async () => {
     const { press, enable, releaseAll } = keys()
     await enable(start)
     press(start)

@@ -1,19 +1,19 @@
-// The momentary keys of a page: each is enabled once for what it does, disabled when it is not used, and down once at a time.
+// The momentary keys of a page: each is enabled by one confirmation, disabled when unused, and down once at a time.
 import type { Value } from '../../../core/data-type.ts'
 
-/** A variable with what the key writes while it is pressed. */
+/** A variable, and the value that the key writes while it is pressed. */
 export type KeyId = { signalId: number; on: Value }
 export type Pressed = { release(): void; ended: Promise<unknown> }
 
 const disabledAfterMs = 300_000
 
-/** `pressAtOnce` and `press` answer what lets the key go; nothing where it did not go down. */
+/** `pressAtOnce` and `press` return the function that releases the key; undefined if it did not go down. */
 export function createKeys(now: () => number) {
   const used = new Map<string, number>()
   const down = new Map<number, Pressed>()
   const nameOf = ({ signalId, on }: KeyId) => JSON.stringify([signalId, on])
   const startIn = (signalId: number, start: () => Pressed): (() => void) | undefined => {
-    // Until it has ended: what lets the one go would let the other go too.
+    // Refused until the previous press has ended: its release would also release this one.
     if (down.has(signalId)) return undefined
     const pressed = start()
     down.set(signalId, pressed)
@@ -22,9 +22,9 @@ export function createKeys(now: () => number) {
     return pressed.release
   }
   return {
-    /** The same of a key that its author lets work without being enabled. Decision 40. */
+    /** Like `press`, for a key that its author lets work without being enabled. Decision 40. */
     pressAtOnce: startIn,
-    /** What lets it go; nothing where it is not enabled yet and was only asked about, or is down already. */
+    /** Undefined if the key is not enabled yet, which starts the confirmation, or is already down. */
     press(key: KeyId, ask: () => Promise<boolean>, start: () => Pressed): (() => void) | undefined {
       const name = nameOf(key)
       const last = used.get(name)

@@ -1,4 +1,4 @@
-// The pages of a device or of a project: listed, renamed, copied, deleted, and which one it opens with.
+// The pages of a device or of a project: list, rename, copy, delete, choose the start page.
 import { fail } from '../../../contract/errors.ts'
 import { badField } from '../../../contract/input-fault.ts'
 import { limits } from '../../../contract/limits.ts'
@@ -15,24 +15,24 @@ import { countUnseen, inOrder, isSameOwner, ownerFields } from './rules.ts'
 import { noRoomFor, ownerGone, ownerIn, save, shown, withWidgets } from './saving.ts'
 import { loadPage, lockOwner, signalsByName } from './store.ts'
 
-/** A page whose device or project nobody else changes the list of until the transaction ends. */
+/** Loads a page and locks its owner's list of pages until the transaction ends. */
 async function lockedPage({ sight }: ChangeCall, id: Page['id']): Promise<Page> {
   const page = await loadPage(sight, id)
   if (!page || !(await lockOwner(sight, page))) throw fail('notFound')
-  // Somebody may have changed it while the lock was waited for.
+  // Another call may have changed it while this one waited for the lock.
   const locked = await loadPage(sight, id)
   if (!locked) throw fail('notFound')
   return locked
 }
 
-/** The title that a new page gets, where there is room for one. */
+/** A free title for a new page. Throws if the owner has no room for one. */
 export async function titleFor(sight: Sight, owner: PageOwner, title: string): Promise<string> {
   const taken = await loadTitles(sight, owner)
   if (taken.length >= limits.configPages) throw noRoomFor(owner)
   return freeTitle(title, taken)
 }
 
-/** A page of a project names its devices itself: they stay. */
+/** Rebinds widgets to the target device. A project's page names its devices explicitly: its bindings stay. */
 async function movedTo(sight: Sight, { equipmentId: from, content }: Page, { equipmentId: to }: PageOwner) {
   const { widgets } = content
   if (from === null || to === null || from === to) return { widgets, moved: 0, cleared: 0 }
@@ -79,12 +79,12 @@ export const listCalls = [
     await nextTurn()
     const content = await shown(call, copied)
     const entry = { ...owner, title, startup: false, content }
-    // Elsewhere others see it: what who copies does not see himself stays here.
+    // Under another owner others see the page: bindings that the caller cannot see are not copied.
     const hasSameOwner = isSameOwner(page, owner)
     await nextTurn()
     const stays = hasSameOwner ? 0 : countUnseen(content.widgets)
     const change = await save(call, 'copyPage', undefined, entry, hasSameOwner ? copied : undefined, {})
-    // A copy is as closed as what it is of.
+    // A copy has the password of its original.
     if (page.isLocked) await putPassword(sight, change.data.id, (await loadPassword(sight, id)) ?? null)
     return {
       ...change,

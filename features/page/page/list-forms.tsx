@@ -1,4 +1,4 @@
-// A new title for a page, and a copy of it here, or on another device or project.
+// Forms for a new title of a page, and for a copy here, or on another device or project.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { formOf, queryOf } from '../../../contract/call.ts'
 import { limits } from '../../../contract/limits.ts'
@@ -12,13 +12,16 @@ import { copyPage, type PageOwner, type PageRow, renamePage } from './contract.t
 import { useRefreshPages } from './row-acts.tsx'
 import { pageText } from './text.ts'
 
-/** `owner`: device or project. `zone`: IANA zone of the device; null: its organisation's. A project's times are in the user's. */
+/**
+ * `owner`: device or project. `zone`: IANA zone of the device; null: its organisation's. Times of a project are in the
+ * user's zone.
+ */
 export type Listed = { owner: PageOwner & { isTemplate?: boolean }; name: string; zone: string | null }
 
 export function RenameForm({ page: { id, title, version }, onClose }: { page: PageRow; onClose: () => void }) {
   const t = useText(pageText)
   const refresh = useRefreshPages()
-  // Also after a refusal: somebody else may have saved the page since.
+  // Refreshes also after a refusal: another user may have saved the page.
   const { mutateAsync } = useMutation({ ...formOf(renamePage), onSettled: () => void refresh() })
   const save = async (values: { title: string }) => {
     await mutateAsync({ id, version, title: values.title })

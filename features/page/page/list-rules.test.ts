@@ -11,7 +11,7 @@ test.each([
   ['总览', ['总览', '总览 2'], '总览 3'],
 ])('%s beside %j is %s', (title, taken, free) => expect(freeTitle(title, taken)).toBe(free))
 
-test('a title at the limit is cut, and never within a sign', () => {
+test('a title at the limit is cut, and never within a character', () => {
   const long = '🚰'.repeat(limits.titleLength / 2)
   const free = freeTitle(long, [long])
   expect(free.length).toBeLessThanOrEqual(limits.titleLength)
@@ -19,7 +19,7 @@ test('a title at the limit is cut, and never within a sign', () => {
   expect(free).toMatch(/ 2$/)
 })
 
-test('pages of one title stand in the order in which they were added', () => {
+test('pages with the same title are in the order of their creation', () => {
   const page = (id: number, startup = false) => ({ id, title: 'Same', startup })
   expect(inOrder([page(3), page(1), page(2, true)]).map(({ id }) => id)).toEqual([2, 1, 3])
 })

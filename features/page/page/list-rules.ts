@@ -1,10 +1,10 @@
-// Pure rules of a list of pages: free titles, and bindings that go to another device.
+// Pure rules of a list of pages: free titles, and rebinding to another device.
 import type { EquipmentId, SignalId } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
 import { type Binding, mapBindings, type PageWidget, signalOf } from '../../../contract/page-document.ts'
 import { cutTo } from '../../../core/cut-text.ts'
 
-/** The title if it is free, else with the next free number behind it: `Overview 2`. */
+/** The title if it is free, else with the next free number appended: `Overview 2`. */
 export function freeTitle(title: string, taken: readonly string[]): string {
   const used = new Set(taken)
   if (!used.has(title)) return title
@@ -19,7 +19,7 @@ function numbered(stem: string, number: number): string {
   return cutTo(stem, limits.titleLength - end.length) + end
 }
 
-/** The same without its variable. */
+/** A binding without its variable. */
 export function unbound({ signalId, equipId, title, subTitle, ...rest }: Binding): Binding {
   return rest
 }
@@ -27,12 +27,12 @@ export function unbound({ signalId, equipId, title, subTitle, ...rest }: Binding
 type Moving = {
   from: EquipmentId
   to: EquipmentId
-  /** Variables by their numbers, and the variable of a name on the other device. */
+  /** Variables by number, and a lookup by name on the other device. */
   named: ReadonlyMap<number, { equipmentId: number; name: string }>
   find: (name: string) => SignalId | undefined
 }
 
-/** Bindings to variables of one device go to those of the same name on another, or are cleared; others stay. */
+/** Rebinds variables of one device to those of the same name on another, or clears them; other bindings stay. */
 export function movedBindings(
   widgets: readonly PageWidget[],
   { from, to, named, find }: Moving,
@@ -46,12 +46,12 @@ export function movedBindings(
     else moved += 1
     return signalId === undefined ? unbound(binding) : { ...binding, signalId, equipId: to }
   })
-  // What names its variable by marks names it on the other device.
+  // Bindings whose variable name has marks are moved to the other device.
   const all = mapBindings(byNumber, (binding) => ({ ...binding, equipId: to }), namedOn(from))
   return { widgets: all, moved, cleared }
 }
 
-/** Makes a binding of what names a variable of a device by marks. */
+/** Recognises bindings of a device whose variable is given by a name with marks. */
 export const namedOn =
   (equipmentId: number | null) =>
   ({ signalName, equipId }: { [key: string]: unknown }): number | undefined =>

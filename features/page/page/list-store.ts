@@ -1,4 +1,4 @@
-// The pages of a device or of a project as a list, and the names of variables that bindings are moved by.
+// The pages of a device or of a project as a list, and the names of variables for rebinding.
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { EquipmentId, PageId, SignalId } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
@@ -7,11 +7,11 @@ import type { Sight, WritableSight } from '../../../db/sight.ts'
 import type { PageOwner, PageRow } from './contract.ts'
 import { isLocked, noHome, pagesOf } from './store.ts'
 
-/** Sizes stood beside the widgets before there was a container. */
+/** Documents from before the container have their sizes at the top level. */
 const side = (name: 'width' | 'height', usual: number) =>
   sql<number>`coalesce(page.content -> 'con' ->> ${name}, page.content ->> ${name}, ${String(usual)})::float8`
 
-/** Counted in the database: a hundred documents of pages are not read for a list. */
+/** Counted in the database, so that a list does not load a hundred documents. */
 const widgetCount = sql<number>`(
   with recursive widget as (
     select jsonb_array_elements(page.content -> 'widgets') as one
@@ -20,7 +20,7 @@ const widgetCount = sql<number>`(
     where jsonb_typeof(widget.one -> 'children') = 'array'
   ) select count(*)::int from widget)`
 
-/** In no order. */
+/** In no particular order. */
 export async function loadPageRows(sight: Sight, owner: PageOwner): Promise<PageRow[]> {
   const rows = await pagesOf(sight, owner)
     .select(['page.id', 'page.title', 'page.startup', 'page.updatedAt'])
@@ -63,13 +63,13 @@ export async function loadTitles(sight: Sight, owner: PageOwner): Promise<string
   return rows.map(({ title }) => title)
 }
 
-/** One start page, in place of the one before. */
+/** Sets the start page, and clears the previous one. */
 export async function putHome(sight: WritableSight, owner: PageOwner, id: PageId): Promise<void> {
   await noHome(sight, owner).execute()
   await sight.update('page', { startup: true }).where('id', '=', id).execute()
 }
 
-/** With its versions: numbers of pages are never used again, and nothing else reads them. */
+/** Removes a page with its versions: numbers of pages are never reused, and nothing else reads the versions. */
 export async function removePage(sight: WritableSight, id: PageId): Promise<void> {
   await sight.remove('configVersion').where('objectType', '=', 'page').where('objectId', '=', id).execute()
   await sight.remove('page').where('id', '=', id).execute()
@@ -77,7 +77,7 @@ export async function removePage(sight: WritableSight, id: PageId): Promise<void
 
 export type NamedSignal = { equipmentId: EquipmentId; device: string; name: string }
 
-/** The variables with their own names and those of their devices. */
+/** Variables with their names and the names of their devices. */
 export async function loadSignalNames(sight: Sight, ids: readonly number[]): Promise<Map<number, NamedSignal>> {
   if (ids.length === 0) return new Map()
   const rows = await sight
@@ -89,7 +89,7 @@ export async function loadSignalNames(sight: Sight, ids: readonly number[]): Pro
   return new Map(rows.map(({ id, ...signal }) => [id, signal]))
 }
 
-/** Variables of these names on devices of these names. */
+/** Variables with these names on devices with these names. */
 export async function loadSignalsOf(
   sight: Sight,
   devices: readonly string[],
@@ -105,7 +105,7 @@ export async function loadSignalsOf(
     .execute()
 }
 
-/** A page by its title, with who saved its newest version. */
+/** Title of a page, with version, time and author of its newest version. */
 export async function loadPageHead(sight: Sight, id: PageId) {
   const row = await sight.from('page').select('page.title').where('page.id', '=', id).executeTakeFirst()
   const head = row && (await loadHeads(sight, [id])).get(id)
@@ -114,13 +114,13 @@ export async function loadPageHead(sight: Sight, id: PageId) {
   )
 }
 
-/** So many pages of an organisation are looked through for one variable. */
+/** At most this many pages of an organisation are searched for one variable. */
 const mostLooked = 2000
 
-/** `hasTemplates`: who asks may see pages of templates. */
+/** `hasTemplates`: the caller may see pages of templates. */
 type Using = { count: number; hasTemplates: boolean }
 
-/** The visible pages that are bound to a variable, or show one of these 3D scenes, by title. */
+/** Visible pages that are bound to a variable, or show one of these 3D scenes, by title. */
 export const loadPagesWith = (sight: Sight, signalId: number, sceneKeys: readonly string[], using: Using) =>
   loadPagesWhere(
     sight,
@@ -129,7 +129,7 @@ export const loadPagesWith = (sight: Sight, signalId: number, sceneKeys: readonl
     using,
   )
 
-/** The visible pages that show a 3D scene, by title. */
+/** Visible pages that show a 3D scene, by title. */
 export const loadPagesShowing = (sight: Sight, sceneKey: string, using: Using) =>
   loadPagesWhere(sight, showsOneOf([sceneKey]), using)
 
@@ -137,7 +137,7 @@ const showsOneOf = (sceneKeys: readonly string[]) => sql<SqlBool>`looked.scene_k
 
 const isTemplate = sql<boolean>`coalesce(equipment.is_template, false)`
 
-/** Those that were saved of late are looked at first. */
+/** Searches the most recently saved pages first. */
 async function loadPagesWhere(sight: Sight, condition: RawBuilder<SqlBool>, { count, hasTemplates }: Using) {
   const looked = sight
     .from('page')

@@ -1,4 +1,4 @@
-// The pages of a device over HTTP: listed, renamed, copied, deleted, and which one it opens with.
+// The pages of a device over HTTP: listed, renamed, copied, deleted, and the start page.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { EquipmentId, PageId, SignalId } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
@@ -48,7 +48,7 @@ const lastAct = async (act: 'copyPage' | 'deletePage' | 'renamePage' | 'saveHome
   (await server.admin.call(queryOperations, { act })).rows[0]
 
 describe('the list', () => {
-  test('says of each page its size, its widgets, its version, and who saved it', async () => {
+  test('has size, number of widgets, version and author of each page', async () => {
     const inGroup = widget('g', {}, { widgetType: 'group', children: [widget('a'), widget('b')] })
     const id = await save('Overview', [inGroup, widget('c')], { width: 800, height: 600, startup: '1' })
     await save('Overview', [inGroup], { id, width: 800, height: 600, startup: '1' })
@@ -70,16 +70,16 @@ describe('the list', () => {
     ])
   })
 
-  test('begins with the start page, and counts in titles as people do', async () => {
+  test('starts with the start page, and sorts numbers in titles by value', async () => {
     for (const title of ['P-10', 'P-2', '水厂']) await save(title)
     await save('Z', [], { startup: '1' })
     expect(await titles()).toEqual(['Z', '水厂', 'P-2', 'P-10'])
   })
 
-  test('is empty of a device without pages', async () => expect(await list()).toEqual([]))
+  test('is empty for a device without pages', async () => expect(await list()).toEqual([]))
 })
 
-test('a page becomes the start page in place of the one before, with a line in the log', async () => {
+test('a page replaces the previous start page, and the change is logged', async () => {
   const [first, second] = [await save('First', [], { startup: '1' }), await save('Second')]
   await server.admin.call(saveHomePage, { id: second })
   expect((await list()).map(({ id, startup }) => [id, startup])).toEqual([
@@ -90,7 +90,7 @@ test('a page becomes the start page in place of the one before, with a line in t
   expect(await lastAct('saveHomePage')).toMatchObject({ objectId: second, objectName: 'Second' })
 })
 
-test('a sub page is listed as such, in every version, and is no start page', async () => {
+test('a sub page is marked as such in every version, and cannot be the start page', async () => {
   const main = await save('Main', [], { startup: '1' })
   const sub = await save('Sub', [], { type: 'sub' })
   const types = async () => Object.fromEntries((await list()).map(({ title, type }) => [title, type]))
@@ -105,14 +105,14 @@ test('a sub page is listed as such, in every version, and is no start page', asy
   expect((await types()).Popup).toBe('main')
 })
 
-test('a type that is none is refused as a field, and read as main in a file', async () => {
+test('an unknown type is refused as a field, and read as main in a file', async () => {
   const json = JSON.stringify({ con: { type: 'third' }, widgets: [] })
   expect((await server.admin.ask(savePage, { equipmentId, title: 'x', json, type: 'third' as never })).code).toBe(10001)
   const { id } = await server.admin.call(savePage, { equipmentId, title: 'x', json })
   expect((await list()).find((page) => page.id === id)?.type).toBe('main')
 })
 
-test('a new title is a version; a page that was saved since is not renamed', async () => {
+test('a new title is a version; a page saved in the meantime is not renamed', async () => {
   const id = await save('Old', [widget('a')])
   expect(await server.admin.call(renamePage, { id, title: 'New', version: 1 })).toEqual({ id, version: 2 })
   expect(await read(id)).toMatchObject({ title: 'New', content: { widgets: [widget('a')] } })
@@ -122,7 +122,7 @@ test('a new title is a version; a page that was saved since is not renamed', asy
 })
 
 describe('a copy', () => {
-  test('within the device has a free title, the same widgets, and is not the start page', async () => {
+  test('within the device has a free title and the same widgets, and is not the start page', async () => {
     const id = await save('Overview', [widget('a')], { startup: '1', width: 640 })
     const copy = await server.admin.call(copyPage, { id })
     expect(copy).toMatchObject({ title: 'Overview 2', version: 1, moved: 0, cleared: 0 })
@@ -132,7 +132,7 @@ describe('a copy', () => {
     expect(await lastAct('copyPage')).toMatchObject({ objectName: 'Overview 3', before: { page: copy.id } })
   })
 
-  test('on another device is bound to its variables of the same names, and cleared of the others', async () => {
+  test('on another device is bound to its variables of the same names; other bindings are cleared', async () => {
     const signals = ['Level', 'Flow'].map((name, i) => ({
       ...{ name, address: `4000${i + 1}`, dataType: 'uint16' as const },
     }))
@@ -161,7 +161,7 @@ describe('a copy', () => {
   })
 })
 
-test('a page that is deleted is gone with its versions; deleting the start page leaves none', async () => {
+test('a deleted page loses its versions; deleting the start page leaves none', async () => {
   const [id, other] = [await save('Start', [], { startup: '1' }), await save('Other')]
   await server.admin.call(deletePage, { id })
   expect(await titles()).toEqual(['Other'])
@@ -173,7 +173,7 @@ test('a page that is deleted is gone with its versions; deleting the start page 
   })
 })
 
-test('at a hundred pages one more is neither saved nor copied', async () => {
+test('a page beyond a hundred is neither saved nor copied', async () => {
   let id = await save('Page 1')
   for (let n = 2; n <= limits.configPages; n += 1) id = await save(`Page ${n}`)
   expect(await list()).toHaveLength(limits.configPages)
@@ -181,7 +181,7 @@ test('at a hundred pages one more is neither saved nor copied', async () => {
   expect((await server.admin.ask(savePage, { equipmentId, title: 'x', json: '{"widgets":[]}' })).code).toBe(1901)
 })
 
-test('another company lists, renames, copies and deletes none', async () => {
+test('another company can list, rename, copy and delete none', async () => {
   const id = await save('Ours')
   const other = await server.otherCompany()
   const theirs = await device(other, `Theirs ${count}`)
@@ -194,7 +194,7 @@ test('another company lists, renames, copies and deletes none', async () => {
   expect(await titles()).toEqual(['Ours'])
 })
 
-test('an author is offered the regions that roles name, those of another company are not among them', async () => {
+test('authors are offered the regions that roles name, but none of another company', async () => {
   const regions = [`North ${count}`, `South ${count}`]
   await person(server, `in regions ${count}`, { auths: ['monitor:view'], dataRange: 'all', regions })
   const author = await person(server, `author ${count}`, { auths: ['page:edit'], dataRange: 'all', regions: null })

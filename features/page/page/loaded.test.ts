@@ -1,5 +1,5 @@
-// What the browser of a viewer loads, asked of the build itself: nothing of the designer, and each heavy part only for a
-// widget that needs it. [S9 chunk load]
+// The files of the build that a viewer's browser loads: nothing of the designer, and each heavy part only for a widget
+// that needs it. [S9 chunk load]
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 import { beforeAll, expect, test } from 'vitest'
@@ -10,7 +10,7 @@ const pathOf = (id: string) => id.split('?')[0]!.replace(root, '')
 /** A file of the build: the sources in it, and the files that it loads before it runs. */
 type Part = { modules: string[]; needs: string[] }
 const parts = new Map<string, Part>()
-/** The file that a source lies in. */
+/** The file that contains a source. */
 const fileOf = (path: string) => [...parts].find(([, { modules }]) => modules.includes(path))?.[0]
 
 beforeAll(async () => {
@@ -22,7 +22,7 @@ beforeAll(async () => {
 }, 120_000)
 type Output = { type: string; fileName: string; moduleIds: string[]; imports: string[] }
 
-/** All sources that are loaded with these. */
+/** All sources that are loaded together with these. */
 function loadedWith(...sources: string[]): string[] {
   const known = new Set<string>()
   const add = (file: string | undefined) => {
@@ -44,17 +44,17 @@ const widgets = () =>
 const heavy =
   /node_modules\/(echarts|zrender|maplibre-gl|three|hls\.js|mpegts\.js|quickjs|@jitl|dompurify|exceljs|uplot|papaparse)/
 
-/** Addresses, and what is asked of the platform ahead, are known before a page is chosen. */
+/** Routes and prefetches of the designer are needed before a page is chosen, and do not count. */
 const isOfDesigner = (id: string) =>
   /^(designer|features\/page\/(page|scene)-designer)\/(?!.*\/?(routes|ahead)\.ts$)/.test(id)
 
-test('a live page loads nothing of the designer, whatever widgets it has', () => {
+test('a live page loads nothing of the designer, with any widgets', () => {
   const loaded = loadedWith(...frame, ...pages, ...widgets())
   expect(loaded.length).toBeGreaterThan(500)
   expect(loaded.filter(isOfDesigner)).toEqual([])
 })
 
-test('neither a live page nor the code of a widget brings a heavy part with it', () => {
+test('neither a live page nor the code of a widget loads a heavy part', () => {
   const loaded = loadedWith(...frame, ...pages, ...widgets())
   expect(loaded.filter((id) => heavy.test(id))).toEqual([])
 })
@@ -65,7 +65,7 @@ test.each([
   ['3D scenes', 'widgets/scene/open-scene.ts', /node_modules\/three/],
   ['curves', 'ui/curve-plot.ts', /node_modules\/uplot/],
   ['rich text', 'widgets/rich/safe-html.ts', /node_modules\/dompurify/],
-])('%s have a file of their own, and none of the others in it', (_, source, own) => {
+])('%s have their own file, without the other heavy parts', (_, source, own) => {
   const found = loadedWith(source).filter((id) => heavy.test(id))
   expect(found.length).toBeGreaterThan(0)
   expect(found.filter((id) => !own.test(id) && !/zrender/.test(id))).toEqual([])

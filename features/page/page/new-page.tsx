@@ -1,4 +1,4 @@
-// A new page: its title and its size. It is empty until it is drawn.
+// Adds an empty page with a title and a size.
 import { useMutation } from '@tanstack/react-query'
 import { formOf } from '../../../contract/call.ts'
 import { limits } from '../../../contract/limits.ts'
@@ -13,10 +13,10 @@ import { pageText } from './text.ts'
 
 type Values = { title: string; width: number; height: number }
 
-/** In pixels, as the contract has it. */
+/** In pixels, as in the contract. */
 const side = { min: 100, max: 10_000, digits: 0, unit: 'px' }
 
-/** `isFirst`: opens with its device or project, which has no start page yet. */
+/** `isFirst`: becomes the start page, since its device or project has none. */
 type New = { owner: PageOwner; isFirst: boolean; onClose: () => void }
 
 export function NewPageForm({ owner, isFirst, onClose }: New) {

@@ -1,7 +1,7 @@
-// Devices of a page by what ails them, and how the page calls them. Pure.
+// Groups the devices of a page by cause of missing values, and finds the names that the page uses for them. Pure.
 import { eachBinding, type PageWidget } from '../../../contract/page-document.ts'
 
-/** `causes`: of each device one; those that have the same come together, in the order of the first of them. */
+/** `causes`: one for each device. Groups are in the order of their first device. */
 export function byCause<D>(devices: readonly D[], causes: readonly string[]): D[][] {
   const groups = new Map<string, D[]>()
   for (const [i, device] of devices.entries()) {
@@ -13,7 +13,7 @@ export function byCause<D>(devices: readonly D[], causes: readonly string[]): D[
   return [...groups.values()]
 }
 
-/** The names that bindings of a page have for its devices. */
+/** The names of devices in the bindings of a page. */
 export function devicesNamed(widgets: readonly PageWidget[]): ReadonlyMap<number, string> {
   const names = new Map<number, string>()
   eachBinding(widgets, ({ equipId, subTitle }) => {

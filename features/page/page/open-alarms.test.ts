@@ -9,14 +9,14 @@ const line = (id: number, level: AlarmLevel, raisedAt: number): AlarmLine => ({
   ...({ acknowledgedAt: null, acknowledgedName: null, state: 'active', isHeard: true } as const),
 })
 
-test('the severest are first, of one severity the newest', async () => {
+test('sorts by severity, then newest first', async () => {
   const rows = [line(1, 'normal', 90), line(2, 'severe', 10), line(3, 'important', 50), line(4, 'severe', 20)]
   const open = await openAlarmsOf({ open: async () => ({ total: 9, rows }) }, [7])
   expect(open?.total).toBe(9)
   expect(open?.rows.map(({ id }) => id)).toEqual([4, 2, 3, 1])
 })
 
-test('of more devices than a call takes all are asked for, none twice', async () => {
+test('splits more devices than a call accepts into calls without overlap', async () => {
   const devices = Array.from({ length: limits.alarmDevices + 3 }, (_, at) => at + 1)
   const asked: number[][] = []
   const open = await openAlarmsOf(
@@ -33,12 +33,12 @@ test('of more devices than a call takes all are asked for, none twice', async ()
   expect(open?.total).toBe(2)
 })
 
-test('of a page without devices nothing is asked: without a list the service tells all that the viewer sees', async () => {
+test('queries nothing for a page without devices: without a list the service would return all alarms', async () => {
   const open = () => Promise.reject(new Error('asked'))
   expect(await openAlarmsOf({ open }, [])).toEqual({ total: 0, rows: [] })
 })
 
-test('a page over all devices is answered what its table of all alarms shows: one query without a list', async () => {
+test('queries all alarms once without a list, for a page over all devices', async () => {
   const asked: unknown[] = []
   const open = await openAlarmsOf(
     {

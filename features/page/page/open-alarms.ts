@@ -1,11 +1,11 @@
-// The open alarms of the devices of a page, as they are read beside its values. Pure.
+// The open alarms of a page's devices, for the list beside its values. Pure.
 import { limits } from '../../../contract/limits.ts'
 import type { AlarmLine, AlarmsService, Ending } from '../../../widgets/services.ts'
 
-/** Asked for; of more only the number is told. */
+/** At most this many alarms are requested; the rest are counted. */
 const mostAsked = 100
 
-/** `all`: those that the viewer sees, on a page of a project those of the project. */
+/** `all`: all that the viewer can see; on a project's page, those of the project. */
 export type Devices = readonly number[] | 'all'
 
 export type OpenAlarms = { total: number; rows: readonly AlarmLine[] }
@@ -14,7 +14,10 @@ const order = { severe: 0, important: 1, normal: 2 } as const
 const severestFirst = (a: AlarmLine, b: AlarmLine): number =>
   order[a.level] - order[b.level] || b.raisedAt - a.raisedAt || b.id - a.id
 
-/** Severest first, of one severity the newest; null where nobody tells them. A call takes few devices: of many it is asked several times. */
+/**
+ * Most severe first, then newest; null if alarms are not available. A call accepts few devices: a longer list needs
+ * several calls.
+ */
 export async function openAlarmsOf(
   alarms: Pick<AlarmsService, 'open'>,
   equipmentIds: Devices,

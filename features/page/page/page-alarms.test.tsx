@@ -28,21 +28,21 @@ const told = (rows: AlarmLine[], total: number, isNamed = false) =>
     <AlarmList open={{ rows, total }} isOld={false} isNamed={isNamed} zone="UTC" now={5 * day + 1000} />,
   ).replaceAll('<!-- -->', '')
 
-test('an alarm says its severity, its text and since when; of several devices also whose it is', () => {
+test('an alarm has its severity, text and start; among several devices also its device', () => {
   const html = told([line(1, { content: 'Level is 4.9 m' })], 1)
   expect(html).toMatch(/1 open alarm<.*Severe.*Level is 4\.9 m.*since 00:00:00/)
   expect(html).not.toContain('Intake')
   expect(told([line(1)], 1, true)).toContain('alarm 1 · Intake')
 })
 
-test('one of another day says which, and one that is over or not heard of says that', () => {
+test('an alarm of another day has its date; cleared or unreachable ones are marked', () => {
   const html = told([line(1, { raisedAt: day }), line(2, { state: 'cleared' }), line(3, { isHeard: false })], 3)
   expect(html).toContain('since 1970-01-02 00:00:00')
   expect(html).toContain('cleared, not acknowledged')
   expect(html).toContain('active when last known')
 })
 
-test('an alarm whose condition is gone is hollow, also while it is latched, which it says', () => {
+test('an alarm whose condition has cleared is hollow, also while it is latched, and says so', () => {
   expect(told([line(1)], 1)).not.toContain('severity-hollow')
   expect(told([line(1, { state: 'cleared' })], 1)).toContain('severity-hollow')
   const html = told([line(1, { state: 'latched', acknowledgedAt: 6 * day })], 1)
@@ -50,7 +50,7 @@ test('an alarm whose condition is gone is hollow, also while it is latched, whic
   expect(html).toContain('cleared, latched until it is reset')
 })
 
-test('of many three are seen and seven more are a press away, with how many there are; of none it says so', () => {
+test('a long list shows three alarms, seven more on request, and the total; an empty one says so', () => {
   const html = told(
     Array.from({ length: 40 }, (_, id) => line(id + 1)),
     1240,
@@ -65,7 +65,7 @@ test('of many three are seen and seven more are a press away, with how many ther
   expect(told([], 0)).toContain('没有未处理报警')
 })
 
-test('without its permission the message stands in place of the alarms, and nothing is queried', () => {
+test('without the permission a message replaces the alarms, and nothing is queried', () => {
   const host = { isPast: false, service: () => expect.unreachable() } as unknown as PageHost
   setMe({ ...({} as Me), auths: ['alarm:view'] })
   const html = () => renderToString(<PageAlarms host={host} equipmentIds={[7]} />)

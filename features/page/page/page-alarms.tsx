@@ -1,4 +1,4 @@
-// The open alarms of a page's devices above its values, in words: severity, text, device, since when.
+// The open alarms of a page's devices above its values, in words: severity, text, device, start.
 import { formatClock, formatDate, formatNumber, formatTime } from '../../../ui/format.ts'
 import { useLanguage } from '../../../ui/language.ts'
 import { SeverityMark } from '../../../ui/marks.tsx'
@@ -14,12 +14,12 @@ import { type Devices, type OpenAlarms, openAlarmsOf } from './open-alarms.ts'
 import { pageText } from './text.ts'
 
 const everyMs = 10_000
-/** So many stand above the values, so many more are a press away; of the rest only the number is told. */
+/** Number of alarms above the values, and on request; the rest are counted. */
 const [mostSeen, mostRead] = [3, 10]
 
 type Props = { host: PageHost; equipmentIds: Devices }
 
-/** Of now: in the past there is none of it. */
+/** Live only: a past view shows none. */
 export function PageAlarms(props: Props) {
   const may = useMay()
   const language = useLanguage()
@@ -51,7 +51,7 @@ function Open({ host, equipmentIds }: Props) {
 
 type ListProps = { open: OpenAlarms; isOld: boolean; isNamed: boolean; zone: string; now: number }
 
-/** `isNamed`: of several devices, each alarm says whose it is. */
+/** `isNamed`: each alarm shows its device, since there are several. */
 export function AlarmList({ open: { total, rows }, isOld, isNamed, zone, now }: ListProps) {
   const t = useText(pageText)
   const read = rows.slice(0, mostRead)

@@ -16,7 +16,7 @@ const page = (id: number, version: number, more: Partial<Page> = {}, widgets = 1
   ...more,
 })
 
-/** A platform that answers as ours does, and what it was asked. */
+/** A fake platform that answers like the real one, with a record of its requests. */
 function scene() {
   const pages = new Map<number, Page>()
   const asked: (string | undefined)[] = []
@@ -37,7 +37,7 @@ function scene() {
   return { pages, asked, cache, open }
 }
 
-test('a page that stands is not loaded again; it is asked for each time', async () => {
+test('an unchanged page is not loaded again, but is requested each time', async () => {
   const { pages, asked, open } = scene()
   pages.set(1, page(1, 1))
   await open(1)
@@ -57,7 +57,7 @@ test('an old version is never shown as the new one', async () => {
   expect(asked.at(-1)).toBe('tag 1 2')
 })
 
-test('a right that ended shows nothing, and takes what was kept along', async () => {
+test('after losing access nothing is shown, and the cached page is dropped', async () => {
   const { pages, asked, open } = scene()
   pages.set(1, page(1, 1))
   await open(1)
@@ -68,7 +68,7 @@ test('a right that ended shows nothing, and takes what was kept along', async ()
   expect(asked).toEqual([undefined, 'tag 1 1', undefined])
 })
 
-test('a page with a password is not kept, nor is one that asks for it now', async () => {
+test('a page with a password is not cached, nor one that has a password by now', async () => {
   const { pages, asked, open } = scene()
   pages.set(1, page(1, 1, { isLocked: true }))
   await open(1)
@@ -81,7 +81,7 @@ test('a page with a password is not kept, nor is one that asks for it now', asyn
   expect(asked).toEqual([undefined, undefined, undefined, 'tag 2 1', undefined])
 })
 
-test('another account has nothing of it, not even of what was under way', async () => {
+test('another account gets nothing from the cache, nor from requests in progress', async () => {
   const { pages, asked, cache, open } = scene()
   pages.set(1, page(1, 1))
   const under = open(1)
@@ -93,7 +93,7 @@ test('another account has nothing of it, not even of what was under way', async 
   expect(asked).toEqual([undefined, undefined, undefined])
 })
 
-test('the oldest goes: by number, and by widgets', async () => {
+test('the oldest entry is dropped when pages or widgets exceed their limit', async () => {
   const { pages, asked, open } = scene()
   for (let id = 1; id <= kept.pages + 1; id += 1) pages.set(id, page(id, 1))
   for (const id of pages.keys()) await open(id)

@@ -1,6 +1,6 @@
-// Pages that were opened in this window, so that one that is opened again is not loaded again. Nothing of them is shown
-// before the platform has said that this very answer still stands for whoever asks: an old version never passes for a new one,
-// and a right that has ended shows nothing. Pages with a password are not kept.
+// A cache of pages opened in this window. A cached page is shown only after the platform has confirmed that the answer
+// is still valid for the user: neither an old version nor a revoked page is ever shown. Pages with a password are not
+// cached.
 import { call } from '../../../contract/call.ts'
 import type { PageId } from '../../../contract/fields.ts'
 import { countWidgets } from '../../../contract/page-document.ts'
@@ -13,7 +13,7 @@ type Opening = { id: PageId; params: PageParams }
 type Asked = Opening & { known?: string }
 type Ending = { signal?: AbortSignal }
 
-/** So much is kept: pages, and their widgets together. */
+/** Limits of the cache: pages, and widgets in total. */
 export const kept = { pages: 20, widgets: 6000 }
 
 type Known = { tag: string; page: Page; size: number }
@@ -24,7 +24,7 @@ export type PageCache = {
 }
 
 export function createPageCache(): PageCache {
-  /** The one that was opened last is at the end. */
+  /** In the order of their last use. */
   const known = new Map<string, Known>()
   let era = 0
 
@@ -50,7 +50,7 @@ export function createPageCache(): PageCache {
       })
       const isSame = found !== undefined && answer.isKnown === true && answer.tag === found.tag
       const page = isSame ? { ...found.page, isKnown: true } : answer
-      // Whoever was signed in when it was asked for is not any more.
+      // A user who has signed out meanwhile must leave nothing in the cache.
       if (asked === era) keep(key, isSame ? found.page : answer)
       return page
     },
@@ -65,7 +65,7 @@ const cache = createPageCache()
 let user: number | undefined
 let isWatching = false
 
-/** Another account, or nobody: it has pages of its own. */
+/** Clears the cache when the user changes. */
 function watch(): void {
   if (isWatching) return
   isWatching = true
@@ -77,7 +77,7 @@ function watch(): void {
   })
 }
 
-/** The query of a page that is opened: `useQuery(pageOf(pageInfo, { id, params }))`. */
+/** The query of an opened page: `useQuery(pageOf(pageInfo, { id, params }))`. */
 export function pageOf(endpoint: typeof pageInfo | typeof watchPage, { id, params }: Opening) {
   const key = `${endpoint.path} ${id} ${JSON.stringify(params)}`
   return {

@@ -1,4 +1,4 @@
-// A stored page, drawn at its own size by the widgets' host: in the viewer's language, with what the viewer may see.
+// A stored page, drawn at its own size by the widgets' host, in the viewer's language.
 import { useCallback, useMemo } from 'react'
 import type { PageDocument } from '../../../contract/page-document.ts'
 import { useText } from '../../../ui/words.ts'
@@ -28,7 +28,7 @@ export function PageCanvas({
   const t = useText(pageText)
   const name = useName()
   const types = useTypes(widgets)
-  // The platform leaves out what is for other regions than the viewer's; who makes pages sees all.
+  // The platform omits widgets of regions that the viewer does not have; page authors get all.
   const words = useCallback((source: string) => filled(name(source), params), [name, params])
   const page = useMemo(() => types && prepare(widgets, types, { regions: null, words }), [widgets, types, words])
   if (!page) return null

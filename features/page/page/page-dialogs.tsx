@@ -1,4 +1,4 @@
-// What stands over a page: the write that a widget asks for, and the page that a click opens in a window.
+// Dialogs over a page: the write that a widget requests, and the page that a click opens in a window.
 import { later } from '../../../ui/later.tsx'
 import type { ValueSource } from '../../../widgets/host/source.ts'
 import type { Hosting } from './use-page-host.ts'
@@ -6,7 +6,7 @@ import type { PageMonitoring } from './use-page-values.ts'
 
 const PageExplain = later(async () => (await import('./page-explain.tsx')).PageExplain)
 const PageWindow = later(async () => (await import('./page-window.tsx')).PageWindow)
-/** A write that nobody sees asked for does not come late. */
+/** If its code fails to load in time, the write is cancelled and not opened later. */
 const PageWrite = later(async () => (await import('./page-write.tsx')).PageWrite, {
   onLate: ({ writing }) => writing.onEnd('failed'),
 })
@@ -20,7 +20,7 @@ export function PageDialogs({
 }: {
   hosting: Hosting
   watching: PageMonitoring | null
-  /** Those that are shown; the live ones, if not said. */
+  /** The shown values; by default the live ones. */
   values?: ValueSource | undefined
   isPast: boolean
   deviceName?: string | undefined

@@ -43,4 +43,4 @@ test.each([
   ['everything, from the beginning', [], [at('a')], '', 'a added 0'],
 ])('%s', (_, before, after, first, second) => expect(shown(before, after)).toEqual([first, second]))
 
-test('what has no widgets yet is the beginning', () => expect(marksOf({}, {})).toEqual({ before: [], after: [] }))
+test('documents without widgets have no marks', () => expect(marksOf({}, {})).toEqual({ before: [], after: [] }))

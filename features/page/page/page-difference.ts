@@ -1,4 +1,4 @@
-// Where two versions of a page differ, as places on the picture. Pure.
+// The places on the picture where two versions of a page differ. Pure.
 import type { PageWidget, Position } from '../../../contract/page-document.ts'
 import { isSame } from '../../platform/versioned/rules.ts'
 
@@ -6,7 +6,7 @@ export type Mark = { id: string; kind: 'added' | 'removed' | 'changed'; position
 
 type Drawn = { widgets?: readonly PageWidget[] }
 
-/** Marks for the picture of each: what is no more stands on the first, what is new on the second, what changed on both. */
+/** Marks for each picture: removed widgets on the first, added ones on the second, changed ones on both. */
 export function marksOf(before: Drawn, after: Drawn): { before: Mark[]; after: Mark[] } {
   const [old, now] = [byId(before), byId(after)]
   const marks = (of: typeof old, others: typeof old, alone: Mark['kind']): Mark[] =>

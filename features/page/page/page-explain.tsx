@@ -1,4 +1,4 @@
-// What was asked about a widget: which of its values, where a right click offers them, and then where that comes from.
+// The explanation of a widget's value: a right click lists its values, the panel shows the origin of one.
 import { useState } from 'react'
 import { mvarOf, signalOf } from '../../../contract/page-document.ts'
 import { useText } from '../../../ui/words.ts'
@@ -11,14 +11,14 @@ import { pageText } from './text.ts'
 import type { PageMonitoring } from './use-page-values.ts'
 import { ValueMenu } from './value-menu.tsx'
 
-/** Entries of the menu; a curve of more has the rest in the panel. */
+/** Maximum number of menu entries; a curve with more lists the rest in the panel. */
 const mostOffered = 12
 
 type Props = {
   asked: Explaining
   pageId: number
   watching: PageMonitoring
-  /** Those that are shown: of the past, if that is. */
+  /** The shown values, live or past. */
   values: PageMonitoring['values']
   isPast: boolean
   zone: string | undefined
@@ -51,7 +51,7 @@ export function PageExplain({ asked, pageId, watching, values, isPast, zone, onC
   return <ValueMenu at={at} label={t('explain')} entries={entries} onChoose={setChosen} onClose={onClose} />
 }
 
-/** By their names in the reader's language; where a page has none for one, by its number. */
+/** Variables by name in the reader's language; by number if the page has no name. */
 function useExplained(bounds: readonly Bound[]): Explained[] {
   const t = useText(pageText)
   const named = useName()

@@ -1,4 +1,4 @@
-// A page leaves as a file and comes back from one, over HTTP: bound by names, whatever numbers the file has.
+// Pages exported to and imported from files, over HTTP: bound by names, never by numbers in the file.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { EquipmentId, PageId } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
@@ -64,7 +64,7 @@ const take = (equipmentId: EquipmentId, json: string, title?: string) =>
   server.admin.call(importPage, { equipmentId, json, ...(title ? { title } : {}) })
 
 describe('an exported file', () => {
-  test('has names of variables and devices, and not one number of the platform', async () => {
+  test('has names of variables and devices, and no numbers of the platform', async () => {
     const text = await file()
     const { format, title, con, widgets } = JSON.parse(text)
     expect([format, title, con.width]).toEqual(['gatehouse-page', 'Overview', 800])
@@ -74,7 +74,7 @@ describe('an exported file', () => {
     expect(text).not.toMatch(/signalId|equipId|pageId|projectId|"bind"/)
   })
 
-  test('is none of another company', async () => {
+  test('is not available to another company', async () => {
     const other = await server.otherCompany()
     expect((await other.ask(exportPage, { id })).code).toBe(10002)
   })
@@ -93,7 +93,7 @@ describe('an imported file', () => {
     expect(content.bind).toEqual(before.bind)
   })
 
-  test('on another device is bound by name, and what is not there is named', async () => {
+  test('on another device is bound by name, and missing variables are listed', async () => {
     const target = await machine(server.admin, 'Target', 'Level')
     const taken = await take(target.equipmentId, await file(), 'Copied')
     expect(taken).toMatchObject({ title: 'Copied', bound: 2, lost: 1, missing: [{ device: null, name: 'Flow' }] })
@@ -110,7 +110,7 @@ describe('an imported file', () => {
     expect(rows[0]).toMatchObject({ objectId: taken.id, objectName: 'Copied', after: { widgets: 5 } })
   })
 
-  test('in another company reaches nothing of this one', async () => {
+  test('in another company binds nothing of the first', async () => {
     const other = await server.otherCompany()
     const theirs = await machine(other, 'Theirs', 'Flow')
     const taken = await other.call(importPage, { equipmentId: theirs.equipmentId, json: await file() })
@@ -119,7 +119,7 @@ describe('an imported file', () => {
     expect((await other.ask(importPage, { equipmentId: own.equipmentId, json: await file() })).code).toBe(1101)
   })
 
-  test('is bound by no number that it has', async () => {
+  test('ignores all numbers in the file', async () => {
     const json = JSON.stringify({ title: 'Numbers', widgets: [widget('a', own.of('Level'))] })
     const { id: taken, bound } = await take(own.equipmentId, json)
     expect([bound, (await read(taken)).content.widgets[0]!.data]).toEqual([0, { type: 'signal' }])
@@ -133,12 +133,12 @@ const refused: [what: string, field: string, json: string][] = [
   ['a title that is none', 'title', '{"title":{"a":1},"widgets":[]}'],
   ['a title without end', 'title', JSON.stringify({ title: 'x'.repeat(1000), widgets: [] })],
 ]
-test.each(refused)('of a file with %s the %s is refused', async (_, field, json) => {
+test.each(refused)('a file with %s is refused at the field %s', async (_, field, json) => {
   const { code, data } = await server.admin.ask(importPage, { equipmentId: own.equipmentId, json })
   expect([code, data]).toEqual([10001, { field, reason: expect.any(String) }])
 })
 
-test('what is no name binds nothing, and a prototype is an ordinary key', async () => {
+test('invalid names bind nothing, and prototype keys are ordinary keys', async () => {
   const strange = [{ name: 5 }, { name: 'Level', device: {} }, 'Level', { name: 'L'.repeat(300) }, null]
   const widgets = strange.map((boundTo, i) => widget(`w${i}`, { type: 'signal', boundTo }))
   const style = JSON.parse('{"__proto__":{"polluted":1},"constructor":{"prototype":{"a":1}}}')
@@ -147,7 +147,7 @@ test('what is no name binds nothing, and a prototype is an ordinary key', async 
   expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
 })
 
-test('a device has no room for an imported page beyond a hundred', async () => {
+test('a device with a hundred pages has no room for an imported one', async () => {
   const equipmentId = await device(server.admin, `Full ${count}`)
   const { db } = server.platform
   const page = { orgId: 1, equipmentId, title: 'One', startup: false, content: '{"widgets":[]}', updatedAt: 1 }

@@ -1,5 +1,5 @@
-// A page as a file: its document without any number of a platform, and each binding by the names of variable and device.
-// What is imported is bound by these names alone, whatever numbers its file has. Pure.
+// A page as a file: its document without numbers of a platform, with each binding by the names of variable and device.
+// An import binds by these names only, and ignores numbers in the file. Pure.
 import type { EquipmentId, SignalId } from '../../../contract/fields.ts'
 import {
   type Binding,
@@ -14,7 +14,7 @@ import { namedOn } from './list-rules.ts'
 
 export const pageFormat = 'gatehouse-page'
 
-/** Numbers of one platform's objects. */
+/** Fields with numbers of one platform's objects. */
 const numbers: ReadonlySet<string> = new Set([
   ...[
     'signalId',
@@ -36,7 +36,7 @@ const numbers: ReadonlySet<string> = new Set([
 type Json = { [key: string]: unknown }
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The same with every object in it changed, the inner ones first. */
+/** Maps every object in a value, the inner ones first. */
 function mapObjects<T>(value: T, change: (object: Json) => Json): T {
   if (Array.isArray(value)) return value.map((each) => mapObjects(each, change)) as T
   if (!isObject(value)) return value
@@ -98,7 +98,10 @@ export const keyOf = ({ device, name }: FileVariable): string => JSON.stringify(
 
 export type Imported = { content: PageDocument; bound: number; lost: number; missing: FileVariable[] }
 
-/** The document of a file, bound to what `find` knows; `equipmentId`: the device of the page, if it is of one. */
+/**
+ * The document of a file, bound to the variables that `find` returns; `equipmentId`: the device of the page, if it has
+ * one.
+ */
 export async function boundFile(
   file: PageDocument,
   equipmentId: EquipmentId | null,
@@ -121,7 +124,7 @@ export async function boundFile(
     const { title, subTitle, ...unnamed } = rest as Binding
     return unnamed
   }
-  // Its title is the page's, and its format is none of the document.
+  // Title, format and bindings of the file are not part of the document.
   const { widgets: before, con, ...others } = file
   const { format: _, title: __, bind: ___, ...document }: Json = withoutNumbers(others)
   const widgets = await mapInTurns(before, (widget) => mapObjects(withoutNumbers(widget), bind))
@@ -130,7 +133,7 @@ export async function boundFile(
   return { content, bound, lost, missing: [...missing.values()] }
 }
 
-/** The title in a file, where it has one that a page can have. */
+/** The title in a file; undefined if it is not valid for a page. */
 export function titleIn({ title }: Json, longestTitle: number): string | undefined {
   const given = typeof title === 'string' ? title.trim() : ''
   return given !== '' && given.length <= longestTitle ? given : undefined

@@ -8,7 +8,7 @@ import { pageText } from './text.ts'
 import { usePinch } from './use-pinch.ts'
 import { useRoom } from './use-room.ts'
 
-/** `acts`: more of them beside the zoom. */
+/** `acts`: further actions beside the zoom. */
 export function PageFrame({
   size,
   isAlwaysFitted,
@@ -18,7 +18,7 @@ export function PageFrame({
 }: {
   size: Size
   isAlwaysFitted: boolean
-  /** Fitted whole, however small or large, and without anything beside it. */
+  /** Fits the whole page at any scale, without controls. */
   isWall?: boolean
   acts?: ReactNode
   children: ReactNode

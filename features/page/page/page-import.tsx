@@ -1,4 +1,4 @@
-// A page from a file; afterwards, what of its bindings was found on this device.
+// Imports a page from a file, and shows which of its bindings were found on this device.
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formOf } from '../../../contract/call.ts'

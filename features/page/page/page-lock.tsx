@@ -1,4 +1,4 @@
-// Where a page asks for its password: whoever enters it sees the page for the rest of the session.
+// The password prompt of a page: entering it opens the page for the rest of the session.
 import { useMutation } from '@tanstack/react-query'
 import { formOf } from '../../../contract/call.ts'
 import { Icon } from '../../../ui/icon.tsx'
@@ -9,7 +9,7 @@ import { pageText } from './text.ts'
 
 export function PageLock({ id }: Pick<Page, 'id'>) {
   const t = useText(pageText)
-  // What it opens is read again by itself: a change makes every answer old.
+  // The page reloads automatically: a mutation invalidates all queries.
   const { mutateAsync } = useMutation(formOf(validPagePassword))
   return (
     <section className="page-lock" aria-label={t('pageLocked')}>

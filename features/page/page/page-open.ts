@@ -1,4 +1,4 @@
-// Where a click leads: another page, a link, in this window or another. [S3 Click event]
+// Opens the target of a click: another page or a link, in this window or another. [S3 Click event]
 import { useCallback, useEffect, useState } from 'react'
 import { PageId } from '../../../contract/fields.ts'
 import { usePlace, withSearch } from '../../../ui/place.tsx'
@@ -9,16 +9,16 @@ import { createJumps } from './jump.ts'
 import { pageOf as queryOfPage } from './page-cache.ts'
 import { filled, type PageParams, paramsIn, searchOf } from './params.ts'
 
-/** What stands in a window over a page: another page, or a site. In pixels of the screen. */
+/** The content of a window over a page: another page, or a site. In screen pixels. */
 export type Opened = { name: string; isTitled: boolean } & Record<'width' | 'height' | 'left' | 'top', number> &
   ({ pageId: number; params: PageParams } | { link: string })
 
 type Of = {
-  /** Of this page: what a click passes on may name them. */
+  /** Parameters of this page, which a click may pass on. */
   params: PageParams
-  /** Pages of a project are asked for through it. */
+  /** Pages of a project are requested through it. */
   projectId: number | null
-  /** Another page is shown in place. */
+  /** Shows another page in place. */
   onPage: ((id: number) => void) | undefined
   onWindow: (opened: Opened) => void
 }
@@ -39,7 +39,7 @@ export function useOpen({ params, projectId, onPage, onWindow }: Of): (click: Cl
         const path = pathOf('/monitor/eg/detail/page/{pageId}/{alarm}', { pageId, alarm: 0 })
         const to = withSearch(path, searchOf(given))
         const isInPlace = onPage !== undefined && Object.keys(given).length === 0
-        // A browser opens a tab only while the click lasts.
+        // Browsers allow a new tab only during the click.
         if (!isInPlace && click.target !== '_self') return follow(to, click, go)
         const asked = { id: PageId.parse(pageId), params: given }
         const { queryFn } = queryOfPage(projectId === null ? pageInfo : watchPage, asked)
@@ -53,7 +53,7 @@ export function useOpen({ params, projectId, onPage, onWindow }: Of): (click: Cl
   )
 }
 
-/** In this tab, in another or in a window of the browser's own. */
+/** Opens a link in this tab, in another, or in a browser window. */
 function follow(to: string, { target, width, height, left, top }: Click, go: (to: string) => void): void {
   if (!isSafeLink(to)) return
   if (target === '_self' && to.startsWith('/')) return go(to)

@@ -9,7 +9,7 @@ describe('scale', () => {
     expect(fitScale(page, { width: 512, height: 768 })).toBe(0.5)
   })
 
-  test('a page within another one is shown whole, as wide as its place, or as large as it is', () => {
+  test('an embedded page is shown whole, at the width of its place, or unscaled', () => {
     const room = { width: 512, height: 100 }
     expect(innerScale(page, room)).toBeCloseTo(0.13, 2)
     expect(innerScale(page, room, 'width')).toBe(0.5)
@@ -17,17 +17,17 @@ describe('scale', () => {
     expect(innerScale(page, { width: 0, height: 0 }, 'width')).toBe(1)
   })
 
-  test('on a phone its whole width is seen, whatever its height', () => {
+  test('on a phone the whole width is visible, at any height', () => {
     expect(firstScale(page, { width: 366, height: 200 })).toBeCloseTo(0.357, 3)
     expect(firstScale({ width: 4000, height: 768 }, { width: 366, height: 600 })).toBe(0.25)
   })
 
-  test('on a larger screen it is panned instead of becoming unreadable', () => {
+  test('on a larger screen a page is panned instead of becoming unreadable', () => {
     expect(firstScale(page, { width: 1100, height: 700 })).toBeCloseTo(0.911, 3)
     expect(firstScale(page, { width: 1100, height: 300 })).toBe(0.55)
   })
 
-  test('in a window of 1366 × 768 it is seen whole', () => {
+  test('a page is visible as a whole in a window of 1366 × 768', () => {
     expect(firstScale({ width: 1024, height: 768 }, { width: 1120, height: 434 })).toBeCloseTo(0.565, 3)
   })
 
@@ -45,7 +45,7 @@ describe('scale', () => {
     expect(firstScale(page, { width: 0, height: 0 })).toBe(1)
   })
 
-  test('the zoom buttons go from step to step and stop at the ends', () => {
+  test('the zoom buttons move step by step and stop at the ends', () => {
     expect([zoomed(0.6, 1), zoomed(1, 1), zoomed(2, 1)]).toEqual([0.75, 1.5, 2])
     expect([zoomed(0.6, -1), zoomed(1, -1), zoomed(0.5, -1)]).toEqual([0.5, 0.75, 0.35])
     expect(zoomed(0.25, -1)).toBe(0.25)
@@ -57,8 +57,8 @@ describe('two fingers', () => {
   const room = { width: 400, height: 600 }
   const began = { scale: 0.5, left: 100, top: 0, fingers: { x: 200, y: 100, apart: 100 } }
 
-  test('enlarge the page around what is between them', () => {
-    // 600 of the page's 1000 lies under them, at 300 of the sheet.
+  test('enlarge the page around the point between them', () => {
+    // The fingers are at 600 of 1000 on the page, which is at 300 on the sheet.
     expect(pinched(page, { ...room, height: 400 }, began, { x: 200, y: 100, apart: 200 })).toEqual({
       scale: 1,
       left: 400,
@@ -66,7 +66,7 @@ describe('two fingers', () => {
     })
   })
 
-  test('take the page with them', () => {
+  test('move the page', () => {
     expect(pinched(page, { ...room, height: 400 }, began, { x: 150, y: 60, apart: 100 })).toEqual({
       scale: 0.5,
       left: 150,
@@ -74,8 +74,8 @@ describe('two fingers', () => {
     })
   })
 
-  test('hold what stood in the middle of the frame', () => {
-    // The sheet of 400 stood 100 below the upper edge.
+  test('keep the content in the middle of the frame in place', () => {
+    // The sheet of 400 was 100 below the upper edge.
     const { scale, top } = pinched(
       page,
       room,
@@ -89,7 +89,7 @@ describe('two fingers', () => {
     expect([scale, top]).toEqual([1, 100])
   })
 
-  test('neither enlarge nor reduce it without end', () => {
+  test('scale the page only within limits', () => {
     expect(pinched(page, room, began, { x: 200, y: 100, apart: 10_000 }).scale).toBe(4)
     expect(pinched(page, room, began, { x: 200, y: 100, apart: 1 }).scale).toBe(0.25)
     expect(pinched(page, room, { ...began, scale: 0.1 }, { x: 200, y: 100, apart: 1 }).scale).toBe(0.1)

@@ -1,4 +1,4 @@
-// How large a page is shown, and whose values it shows. Pure.
+// The scale of a page in its frame, and the devices whose values it shows. Pure.
 import type { PageDocument } from '../../../contract/page-document.ts'
 import type { InnerFit } from '../../../widgets/host/page-host.ts'
 
@@ -9,7 +9,7 @@ export type Size = { width: number; height: number }
  * fits a window of 1366 × 768 with its tabs and a notice.
  */
 export const leastScale = 0.55
-/** On a phone a page is first seen in its whole width, and then enlarged where it matters; not below this. */
+/** On a phone a page first shows its whole width, and the user zooms in from there; this is the lower limit. */
 const leastPhoneScale = 0.25
 const phoneWidth = 600
 export const zooms = [0.25, 0.35, 0.5, 0.75, 1, 1.5, 2] as const
@@ -27,11 +27,11 @@ export function innerScale(page: Size, room: Size, fit: InnerFit = 'whole'): num
   return fit === 'width' ? room.width / page.width : fitScale(page, room)
 }
 
-/** How a page is fitted when it is opened. */
+/** The ways to fit a page when it is opened. */
 export const pageFits = ['whole', 'width', 'none'] as const
 export type PageFit = (typeof pageFits)[number]
 
-/** The initial scale: fitted as asked, but never too small to read; on a phone to the width. */
+/** The initial scale: as configured, but never too small to read; on a phone the full width. */
 export function firstScale(page: Size, room: Size, fit: PageFit = 'whole'): number {
   if (fit === 'none' || room.width <= 0) return fit === 'none' ? 1 : Math.max(leastScale, fitScale(page, room))
   const ofWidth = room.width / page.width
@@ -45,17 +45,17 @@ export function zoomed(scale: number, step: 1 | -1): number {
   return next ?? scale
 }
 
-/** How a page lies in its frame: its scale, and how far it is scrolled. */
+/** The state of a page in its frame: scale and scroll position. */
 export type View = { scale: number; left: number; top: number }
-/** Two fingers on the frame: the middle between them, and how far they are apart. */
+/** Two fingers on the frame: the point between them, and their distance. */
 export type Fingers = { x: number; y: number; apart: number }
 
-/** The view when fingers have moved since `began`: what of the page was between them stays between them. */
+/** The view after the fingers moved from `began`: the point of the page between them stays between them. */
 export function pinched(page: Size, room: Size, began: View & { fingers: Fingers }, now: Fingers): View {
   const asked = (began.scale * now.apart) / began.fingers.apart
   const scale = Math.min(maxScale, Math.max(Math.min(leastPhoneScale, began.scale), asked))
   const along = (at: number, scrolled: number, length: number, frame: number, to: number) => {
-    // A page smaller than its frame stands in the middle.
+    // A page smaller than its frame is centred.
     const edge = (by: number) => Math.max(0, (frame - length * by) / 2)
     const point = (scrolled + at - edge(began.scale)) / began.scale
     return Math.max(0, point * scale + edge(scale) - to)
@@ -67,7 +67,7 @@ export function pinched(page: Size, room: Size, began: View & { fingers: Fingers
   }
 }
 
-/** The devices whose values a page shows, first its own, if it is of one. */
+/** The devices whose values a page shows, its own device first. */
 export const equipmentsOf = (own: number | null, { bind }: Pick<PageDocument, 'bind'>): number[] => [
   ...new Set([...(own === null ? [] : [own]), ...bind.equips]),
 ]

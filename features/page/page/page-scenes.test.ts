@@ -1,4 +1,4 @@
-// What a page that is not saved yet asks about the 3D scenes that it shows, over HTTP.
+// Bindings of 3D scenes for a page that is not saved yet, over HTTP.
 import { expect, test } from 'vitest'
 import type { SceneContent } from '../../../contract/scene-document.ts'
 import { testServer } from '../../../testkit/server.ts'
@@ -9,7 +9,7 @@ import { queryPageScenes } from './contract.ts'
 
 const pump = { name: 'Pump', shape: 'box', size: [1, 1, 1], at: [0, 0, 0], colour: [1, 0, 0] } as const
 
-test('a scene is told by its key with what it is bound to, and to no other company', async () => {
+test("a scene key returns the scene's bindings, but not to another company", async () => {
   await using server = await testServer()
   const { admin } = server
   const equipId = await device(admin, 'Works')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { linkCodes } from '../../../contract/call.ts'
 import { loadedBy } from './page-services.ts'
 
-test('code that cannot be loaded is told as a platform that cannot be reached', async () => {
+test('a failure to load code is reported as an unreachable platform', async () => {
   const failed = loadedBy(() =>
     Promise.reject(new TypeError('Failed to fetch dynamically imported module: /assets/x.js')),
   )

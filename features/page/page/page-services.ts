@@ -1,4 +1,4 @@
-// What rooms offer to widgets: `features/<room>/service-<name>.ts`, loaded when a widget asks for it.
+// Services of rooms for widgets: `features/<room>/service-<name>.ts`, loaded on request.
 import { linkError } from '../../../contract/call.ts'
 import type { PageServices } from '../../../widgets/services.ts'
 
@@ -7,7 +7,7 @@ const files = import.meta.glob<{ default: unknown }>(['../../*/*/service-*.ts', 
 const nameOf = (file: string): string => file.replace(/^.*\/service-([\w-]+)\.ts$/, '$1')
 const loaders = new Map(Object.entries(files).map(([file, load]) => [nameOf(file), load]))
 
-/** Reports code that cannot be loaded as a call that cannot be made, instead of passing on the browser's own error. */
+/** Converts a failure to load code into a failed call, instead of passing on the browser's error. */
 export async function loadedBy<T>(load: (() => Promise<T>) | undefined): Promise<T | undefined> {
   try {
     return await load?.()

@@ -1,4 +1,4 @@
-// A page that the caller says to have: answered again only where what he may see of it is another.
+// Page requests with a tag: the content is sent again only if the caller's view of the page has changed.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { EquipmentId, PageId } from '../../../contract/fields.ts'
 import { type Person, person } from '../../../testkit/people.ts'
@@ -44,7 +44,7 @@ test.each([
   expect(JSON.stringify(next)).toContain('second')
 })
 
-test('what is seen differently is another page, though its version is the same', async () => {
+test('a change of parameters or password changes the tag, though the version is the same', async () => {
   const { version, tag } = await viewer.call(pageInfo, { id })
   const parameters = await viewer.call(pageInfo, { id, params: { pump: 'p1' }, known: tag })
   expect(parameters.version).toBe(version)
@@ -56,7 +56,7 @@ test('what is seen differently is another page, though its version is the same',
   expect(lockedAgain.isKnown).toBeUndefined()
 })
 
-test('of a page that is gone or not permitted the tag opens nothing', async () => {
+test('the tag of a deleted or forbidden page opens nothing', async () => {
   const { tag } = await viewer.call(pageInfo, { id })
   const nobody = await person(server, 'nobody', { auths: ['monitor:view'], dataRange: 'own' })
   expect((await nobody.ask(pageInfo, { id, known: tag })).code).toBe(10002)

@@ -23,11 +23,11 @@ const told = (of: Said, devices: WatchedDevice[]) =>
     <PageValues said={of} units={undefined} title="Plant" values={values} devices={devices} host={null} />,
   ).replace(/<[^>]+>/g, ' ')
 
-test('counts, variables and what is calculated are read in the order of the page, each under its own heading', () =>
+test('counts, variables and calculated values are in page order, each under its own heading', () =>
   expect(told(said, [device(7)])).toMatch(/Project\s+Open alarms.*Intake\s+Level.*Calculated\s+Total/))
 
-test('a device without a name here has a heading all the same: its values are none of the section above', () =>
+test('a device without a name has its own heading, so that its values are not read as those above', () =>
   expect(told({ ...said, spoken: [{ ...said.spoken[0]!, device: '' }] }, [device(7)])).toMatch(/Device 7\s+Level/))
 
-test('what is of one device alone needs no heading', () =>
+test('values of a single device need no heading', () =>
   expect(told({ ...said, sections: [7] }, [device(7)]).trim()).toMatch(/^Level/))

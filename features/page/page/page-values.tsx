@@ -1,4 +1,4 @@
-// What a page says as a list: its open alarms, then its values in the order in which the page is read.
+// A page as a list: its open alarms, then its values in reading order.
 import { Fragment, useMemo } from 'react'
 import type { Written } from '../../../ui/value-words.ts'
 import { useText } from '../../../ui/words.ts'
@@ -17,7 +17,7 @@ import type { SystemKey } from './system-counts.ts'
 import { pageText } from './text.ts'
 import type { WatchedDevice } from './use-page-values.ts'
 
-/** On a page with more, nobody reads to the end. */
+/** Maximum number of listed values: longer lists are not read to the end. */
 const most = 500
 
 export type Said = {
@@ -25,7 +25,7 @@ export type Said = {
   spoken: readonly Spoken[]
   calculated: readonly SpokenMvar[]
   counts: readonly SystemKey[]
-  /** The page shows more devices than its values name; so do its alarms. */
+  /** The page shows more devices than its values name, as do its alarms. */
   isOverAll: boolean
 }
 
@@ -39,13 +39,13 @@ export function PageValues({
   onExplain,
 }: {
   said: Said
-  /** Of the calculated ones, where they are known. */
+  /** Units of the calculated values, once loaded. */
   units: Page['mvars']
   title: string
   values: ValueSource
   devices: readonly WatchedDevice[]
   host: PageHost | null
-  /** Where a value comes from. */
+  /** Explains the origin of a value. */
   onExplain?: ((bound: Bound) => void) | undefined
 }) {
   const t = useText(pageText)

@@ -1,4 +1,4 @@
-// The versions of a page over HTTP: each save is one, two people do not overwrite each other unseen, an older one returns.
+// The versions of a page over HTTP: each save is one, concurrent saves are detected, older ones can be restored.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { configHash } from '../../../contract/config-hash.ts'
 import type { EquipmentId, PageId } from '../../../contract/fields.ts'
@@ -65,7 +65,7 @@ describe('a save', () => {
     expect(rows[0]).toMatchObject({ objectId: id, after: { version: 2, widgets: 1 } })
   })
 
-  test('on an older version is 10004 with what was seen and what is newest, and changes nothing', async () => {
+  test('on an older version is 10004 with the seen and the newest version, and changes nothing', async () => {
     const { id } = await save([text('a', 'one')])
     await save([text('a', 'theirs')], { id, version: 1, title: 'Renamed' })
     const { code, data } = await ask([text('a', 'mine')], { id, version: 1 })
@@ -77,13 +77,13 @@ describe('a save', () => {
     expect(await read(id)).toMatchObject({ version: 2, title: 'Renamed' })
   })
 
-  test('on a version that never was is 10004 too', async () => {
+  test('on a version that never existed is 10004 too', async () => {
     const { id } = await save([])
     const { code, data } = await ask([], { id, version: 7 })
     expect([code, (data as unknown as PageConflict).base]).toEqual([10004, null])
   })
 
-  test('without a version replaces what is there, whoever saved it', async () => {
+  test('without a version overwrites the page, also after another author', async () => {
     const { id } = await save([text('a', 'one')])
     await save([text('a', 'two')], { id, version: 1 })
     expect(await save([text('a', 'three')], { id })).toEqual({ id, version: 3 })
@@ -100,7 +100,7 @@ describe('a save', () => {
   })
 })
 
-describe('two people at once', () => {
+describe('concurrent saves', () => {
   const saved = (id: PageId, fields: object) =>
     atOnce(
       server,
@@ -108,7 +108,7 @@ describe('two people at once', () => {
       ['a', 'b', 'c'].map((each) => () => ask([text(each, each)], { id, ...fields })),
     )
 
-  test('on the same version: exactly one is saved, the others are told', async () => {
+  test('on the same version: exactly one succeeds, the others are refused', async () => {
     const { id } = await save([])
     const answers = await saved(id, { version: 1 })
     expect(answers.map(({ code }) => code).sort()).toEqual([10004, 10004, 200])
@@ -127,7 +127,7 @@ describe('two people at once', () => {
 })
 
 describe('an older version', () => {
-  test('becomes the newest again, with title and content, and stays the start page that it is', async () => {
+  test('becomes the newest again, with title and content, and stays the start page', async () => {
     const { id } = await save([text('a', 'one')], { startup: '1' })
     await save([text('b', 'two')], { id, title: 'Renamed', startup: '1' })
     const restored = await server.admin.call(restorePage, { id, version: 2, restore: 1, message: 'Wrong tank' })
@@ -141,7 +141,7 @@ describe('an older version', () => {
     expect(rows[0]).toMatchObject({ objectType: 'page', objectId: id, after: { version: 3, restored: 1 } })
   })
 
-  test('is not restored over one that was not seen: 10004', async () => {
+  test('is not restored over an unseen version: 10004', async () => {
     const { id } = await save([text('a', 'one')])
     await save([text('a', 'two')], { id })
     await save([text('a', 'three')], { id })
@@ -149,7 +149,7 @@ describe('an older version', () => {
     expect((await read(id)).content.widgets).toEqual([text('a', 'three')])
   })
 
-  test('that never was is 10002', async () => {
+  test('returns 10002 if it never existed', async () => {
     const { id } = await save([])
     expect((await server.admin.ask(restorePage, { id, version: 1, restore: 9 })).code).toBe(10002)
     expect((await server.admin.ask(pageInfo, { id, version: 9 })).code).toBe(10002)
@@ -170,7 +170,7 @@ describe('an older version', () => {
   })
 })
 
-test('a page from before there were versions of pages is its version 1', async () => {
+test('a page from before versions existed is its version 1', async () => {
   const { id } = await save([text('a', 'one')])
   // As the migration leaves it: without author and hash.
   const { db } = server.platform
@@ -182,7 +182,7 @@ test('a page from before there were versions of pages is its version 1', async (
   expect(await save([], { id, version: 1 })).toEqual({ id, version: 2 })
 })
 
-test('another company, and who may not edit, restore nothing', async () => {
+test('another company, and accounts that may not edit, cannot restore a version', async () => {
   const { id } = await save([])
   const other = await server.otherCompany()
   expect((await other.ask(queryPageVersions, { id })).code).toBe(10002)
@@ -200,11 +200,11 @@ test('another company, and who may not edit, restore nothing', async () => {
 })
 
 describe('a page of a device in the past', () => {
-  test('is the version that stood then, until the next one was saved', async () => {
+  test('is the version that was current then, until the next one was saved', async () => {
     const { id } = await save([text('a', 'one')])
     await save([text('a', 'two'), text('b', 'new')], { id, title: 'Renamed' })
     const [second, first] = (await list(id)).map(({ savedAt }) => savedAt) as [number, number]
-    // Two saves of one moment: the later one stood.
+    // If both saves have the same time, the later one counts.
     const [at, until] = first === second ? [first - 1, first] : [first, second]
     const before = await server.admin.call(pastPage, { id, at: first - 1 })
     expect(before).toMatchObject({ page: null, savedAt: first, zone: 'Asia/Shanghai' })
@@ -217,7 +217,7 @@ describe('a page of a device in the past', () => {
     expect(newest).toMatchObject({ savedAt: second, until: null, page: { version: 2, title: 'Renamed' } })
   })
 
-  test('is not asked for without the right to history', async () => {
+  test('requires the permission for history', async () => {
     const { id } = await save([])
     const viewer = await person(server, `past-${count}`, { auths: ['monitor:view'], dataRange: 'all' })
     expect((await viewer.ask(pastPage, { id, at: Date.now() })).code).toBe(90002)

@@ -5,7 +5,7 @@ import { PageWindow } from './page-window.tsx'
 
 beforeAll(() => setLanguage('en'))
 
-test('a page in a window stands where the click says, as wide as it says', () => {
+test('a page window has the position and size that the click defines', () => {
   const opened = { name: 'P-302', isTitled: true, pageId: 4, params: {} }
   const place = { width: 500, height: 400, left: 120, top: 80 }
   const html = renderToString(

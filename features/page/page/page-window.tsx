@@ -1,4 +1,5 @@
-// A page or a site in a window over a page: the faceplate of what was clicked. [S3 Click event: window height/width/left/top, iframe, titleShow]
+// A page or a site in a window over a page, such as a faceplate. [S3 Click event: window height/width/left/top, iframe,
+// titleShow]
 import { ModalBox } from '../../../ui/modal-box.tsx'
 import { IconAct } from '../../../ui/plain.tsx'
 import { uiText } from '../../../ui/text.ts'
@@ -9,7 +10,7 @@ import type { Opened } from './page-open.ts'
 import { pageText } from './text.ts'
 import './page.css'
 
-/** Its head, and the room around its picture. */
+/** Height of the header and the margins around the picture. */
 const aroundPx = 90
 
 export function PageWindow({ opened, Page, onClose }: { opened: Opened; Page: PageHost['Page']; onClose: () => void }) {

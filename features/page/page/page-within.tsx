@@ -1,4 +1,4 @@
-// A page within another one: fitted to its place, with its own devices, its own clicks and its own writes.
+// A page embedded in another: fitted to its place, with its own devices, clicks and writes.
 import { useQuery } from '@tanstack/react-query'
 import { createContext, useContext, useMemo, useRef } from 'react'
 import { PageId } from '../../../contract/fields.ts'
@@ -28,7 +28,7 @@ import './page.css'
 
 const noParams: PageParams = {}
 
-/** The page on the screen, then those within it down to this place. */
+/** The numbers of the page on the screen and of the pages embedded in it down to this place. */
 export const PageChain = createContext<readonly number[]>([])
 
 export function PageWithin({ pageId, params = noParams, fit = 'whole', scrolling = 'auto' }: InnerPage) {
@@ -52,7 +52,7 @@ function Loaded({ id, ...lying }: Lying & { id: PageId }) {
   const { data, error, refetch } = useQuery<Page>({
     ...pageOf(isThrough ? watchPage : pageInfo, { id, params }),
     staleTime: Number.POSITIVE_INFINITY,
-    // A window that is opened again asks whether its page still stands.
+    // A reopened window requests the current version of its page.
     gcTime: 0,
   })
   const chain = useContext(PageChain)
@@ -69,7 +69,7 @@ function Loaded({ id, ...lying }: Lying & { id: PageId }) {
 
 type Of = Lying & { page: Page }
 
-/** Live, or as it stood at the moment that the page around it shows. */
+/** Live, or at the time that the outer page shows. */
 function Watched({ page, ...lying }: Of) {
   const { params } = lying
   const t = useText(pageText)

@@ -1,4 +1,4 @@
-// The write that a widget of a live page asks for, in a dialog that confirms it. [S3 Click event] [S5 Write]
+// The confirmation dialog for a write that a widget of a live page requests. [S3 Click event] [S5 Write]
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { queryOf } from '../../../contract/call.ts'
@@ -16,7 +16,7 @@ import { usePastWords } from '../../watch/open/history-past.tsx'
 import type { Writing } from './use-page-host.ts'
 import type { PageMonitoring, WatchedDevice } from './use-page-values.ts'
 
-/** With its value, its limits and its target, to be confirmed. */
+/** Shows value, limits and target of the write. */
 export function PageWrite({
   writing,
   watching,
@@ -26,7 +26,7 @@ export function PageWrite({
   writing: Writing
   watching: PageMonitoring
   isPast: boolean
-  /** Where it is known, it is not asked for. */
+  /** Loaded from the platform if omitted. */
   deviceName?: string | undefined
 }) {
   const device = watching.devices.find(({ equipmentId }) => equipmentId === Number(writing.bound.binding.equipId))
@@ -44,7 +44,7 @@ function Dialog({
   const mayWrite = useMay()('signal:write')
   const name = useName()
   const { way, bound } = writing
-  // A visitor is shown what its author saw as the name of the device.
+  // Visitors may not load the device: they see the name that the author saw.
   const given = deviceName ?? (way ? (bound.binding.subTitle ?? '') : undefined)
   const asked = useQuery({ ...queryOf(equipmentInfo, { id: equipmentId }), enabled: given === undefined })
   const known = given ?? asked.data?.name

@@ -47,7 +47,7 @@ const save = async (widgets: unknown[] = [widget()], fields: object = {}) => {
 }
 const read = (id: number) => server.admin.call(pageInfo, { id })
 
-/** So many widgets in groups of a hundred. */
+/** Groups of a hundred widgets, at least `count` in all. */
 const groupsOf = (count: number) =>
   Array.from({ length: Math.ceil(count / 101) }, (_, g) =>
     widget({ id: `g${g}`, children: Array.from({ length: 100 }, (_, i) => widget({ id: `w${g}-${i}` })) }),
@@ -57,7 +57,7 @@ describe('saving', () => {
   test.each([
     ['Weather', limits.pageWeather, 1907],
     ['Webgl', limits.pageScenes, 1908],
-  ])('more %s widgets than %i are refused, those in groups too', async (widgetType, most, code) => {
+  ])('more %s widgets than %i are refused, counting those in groups', async (widgetType, most, code) => {
     const some = (count: number) =>
       Array.from({ length: count }, (_, i) => widget({ id: `w${i}`, widgetType, data: {} }))
     expect((await ask(some(most))).code).toBe(200)
@@ -67,7 +67,7 @@ describe('saving', () => {
     })
   })
 
-  test('stores size, colour and widgets, and the log has their number', async () => {
+  test('stores size, colour and widgets, and logs the number of widgets', async () => {
     const id = await save([widget()], { width: '800', height: 600, bgColor: '#fff' })
     expect(await read(id)).toEqual({
       id,
@@ -89,17 +89,17 @@ describe('saving', () => {
     expect(rows[0]).toMatchObject({ objectType: 'page', objectId: id, after: { equipmentId, widgets: 1 } })
   })
 
-  test('is 1024 by 768 by default', async () => {
+  test('uses 1024 by 768 by default', async () => {
     expect((await read(await save())).content.con).toEqual({ width: 1024, height: 768, bgColor: '' })
   })
 
-  test('is as large as its file says where no field does', async () => {
+  test('uses the size in the file unless a field sets it', async () => {
     const json = JSON.stringify({ con: { width: 1920, height: 1080, title: 'x', password: 'secret' }, widgets: [] })
     const { id } = await server.admin.call(savePage, { equipmentId, title: 'Overview', height: 900, json })
     expect((await read(id)).content.con).toEqual({ width: 1920, height: 900, bgColor: '', title: 'x' })
   })
 
-  test('the same page again replaces it', async () => {
+  test('with the same id replaces the page', async () => {
     const id = await save()
     expect(await save([], { id, title: 'Renamed' })).toBe(id)
     expect(await read(id)).toMatchObject({ title: 'Renamed', content: { widgets: [] } })
@@ -114,7 +114,7 @@ describe('saving', () => {
     expect((await read(id)).content.widgets).toEqual(widgets)
   })
 
-  test('loses nothing of what it does not know, at any level, however often it is opened and saved', async () => {
+  test('keeps unknown fields at any level, through repeated loading and saving', async () => {
     const stranger = { unheard: [1, { of: '从未' }] }
     const known = widget({
       ...{ ...stranger, ref: 'w', textId: 't', widgetName: '水位', posLock: true, authRegion: '1号线,2号线' },
@@ -147,7 +147,7 @@ describe('saving', () => {
     expect((await read(id)).content).toEqual(first)
   })
 
-  test('a file of the first shape is a page of the new one', async () => {
+  test('converts a file in the first format to the new one', async () => {
     const binds = { value: { type: 'signal', equipmentId, signalId } }
     const position = { x: 1, y: 2, width: 30, height: 40 }
     const old = { id: 'w1', type: 'usual/data-text', position, props: { prefix: '水位' }, binds }
@@ -201,7 +201,7 @@ describe('saving', () => {
     expect(code).toBe(10001)
   })
 
-  test('keys that could reach a prototype do no harm', async () => {
+  test('prototype keys do no harm', async () => {
     const style = '{"__proto__":{"polluted":1}}'
     const position = '{"x":0,"y":0,"width":1,"height":1,"__proto__":{"polluted":1}}'
     const json = `{"widgets":[{"id":"w","widgetType":"t","position":${position},"style":${style}}],"__proto__":{"polluted":1}}`
@@ -209,7 +209,7 @@ describe('saving', () => {
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
   })
 
-  test('more at once than an account may have under way is 90003', async () => {
+  test('is limited to a number of concurrent calls per account: 90003', async () => {
     const codes: number[] = []
     await using row = await held(server.database, 'select from equipment where id = $1 for update', [equipmentId])
     const saves = Array.from({ length: limits.heavyCallsAtOnce + 3 }, async () => codes.push((await ask([])).code))
@@ -235,7 +235,7 @@ describe('saving', () => {
     expect(await response.json()).toMatchObject({ code: 10001, data: { field: 'content-type' } })
   })
 
-  test('a 101st page is refused, also of several at once: 1901', async () => {
+  test('a 101st page is refused, also among concurrent calls: 1901', async () => {
     const content = JSON.stringify({ width: 1, height: 1, bgColor: '', widgets: [] })
     const rows = Array.from({ length: limits.configPages - 1 }, (_, i) => ({
       orgId: OrgId.parse(1),
@@ -283,7 +283,7 @@ describe('the start page', () => {
     expect(starting.filter(Boolean)).toHaveLength(1)
   })
 
-  test('of an unknown device is 1101', async () => {
+  test('returns 1101 for an unknown device', async () => {
     expect((await server.admin.ask(homePage, { equipmentId: 999_999 })).code).toBe(1101)
   })
 })
@@ -291,7 +291,7 @@ describe('the start page', () => {
 describe('a binding', () => {
   const dataOf = async (id: number) => (await read(id)).content.widgets[0]!.data
 
-  test('whose variable was deleted is cleared when the page is read', async () => {
+  test('is cleared on reading if its variable was deleted', async () => {
     const id = await save([widget({ data: { ...bound(), title: 'Level', subTitle: 'x', prefix: 'Level' } })])
     expect(await dataOf(id)).toMatchObject({ signalId })
     await server.admin.call(saveSignals, { equipmentId, version: made.version, save: [], remove: [signalId] })
@@ -299,13 +299,13 @@ describe('a binding', () => {
     expect((await read(id)).content.bind).toMatchObject({ equips: [], signals: [] })
   })
 
-  test('has the names of its variable and its device as they are now', async () => {
+  test('has the current names of its variable and device', async () => {
     const { title } = made.config.signals[0]!
     const id = await save([widget({ data: { ...bound(), title: 'before', subTitle: 'before' } })])
     expect(await dataOf(id)).toEqual({ ...bound(), title, subTitle: `Paged ${count}` })
   })
 
-  test('whose variable belongs to another device, or another company, is cleared wherever it is', async () => {
+  test('is cleared at any place if its variable belongs to another device or company', async () => {
     const other = await server.otherCompany()
     const theirs = await configure(other, await device(other, `Theirs ${count}`))
     const neighbour = await device(server.admin, `Neighbour ${count}`)
@@ -331,7 +331,7 @@ describe('a binding', () => {
   })
 })
 
-test('what is for other regions than the viewer sees is not sent: widgets, items of menus, and what they are bound to', async () => {
+test('widgets and menu items of other regions are not sent, nor are their bindings', async () => {
   const otherId = await device(server.admin, `Region ${count}`)
   const theirs = await configure(server.admin, otherId)
   const other = { type: 'signal', equipId: otherId, signalId: theirs.config.signals[0]!.id }
@@ -353,7 +353,7 @@ test('what is for other regions than the viewer sees is not sent: widgets, items
   expect(content.bind).toEqual({ equips: [], signals: [], keys: [], mvars: [] })
 })
 
-test('another company reads, replaces and adds none', async () => {
+test('another company cannot read, replace or add a page', async () => {
   const id = await save()
   const other = await server.otherCompany()
   const theirs = await device(other, `Own of theirs ${count}`)
@@ -370,7 +370,7 @@ describe('parameters of a page', () => {
   const dataOf = async (id: number, params?: Record<string, string>) =>
     (await server.admin.call(pageInfo, { id, ...(params ? { params } : {}) })).content.widgets.map(({ data }) => data)
 
-  test('lead the same page to other variables', async () => {
+  test('bind the same page to other variables', async () => {
     const pumps = await device(server.admin, `Pumps ${count}`)
     await configure(server.admin, pumps, [
       { name: 'pump1Speed', address: '40011', dataType: 'uint16', title: 'Speed of P-1' },

@@ -32,7 +32,7 @@ describe('bindings by name', () => {
   const find = ({ equipId, name }: { equipId: number; name: string }) =>
     equipId === 3 && name === 'pump2Speed' ? { signalId: 7, title: 'Speed' } : undefined
 
-  test('lead to the variable of the parameter, also in lists and animations', () => {
+  test('are resolved with the parameters, also in lists and animations', () => {
     const named = { type: 'signal', equipId: 3, signalName: '{pump}Speed' }
     const stored = [{ ...widget(named), animation: { fill: { data: named } }, items: [named] }]
     const [now] = bound(stored, params, find)
@@ -47,25 +47,25 @@ describe('bindings by name', () => {
     ['a device that is none', { equipId: '', signalName: '{pump}Speed' }],
     ['a name that is none', { equipId: 3, signalName: '{pump} Speed' }],
     ['another kind of name', { equipId: 3, signalName: 5 }],
-  ])('with %s lead nowhere', (_, data) => {
+  ])('with %s are not resolved', (_, data) => {
     expect(namesIn([widget(data)], params)).toEqual([])
     expect(bound([widget(data)], params, find)).toEqual([widget(data)])
   })
 
-  test('to a variable that is not there stay as they are', () => {
+  test('stay unchanged if the variable is missing', () => {
     const data = { equipId: 3, signalName: '{pump}Level' }
     expect(bound([widget(data)], params, find)).toEqual([widget(data)])
   })
 })
 
-test('parameters stand in the address beside what else is there', () => {
+test('parameters are added to the address without changing its other parts', () => {
   expect(searchOf(params)).toEqual({ 'p.pump': 'pump2', 'p.tag': 'P-302' })
   expect(paramsOf({ ...searchOf(params), at: '5', 'p.': 'x', 'p.a b': 'y' })).toEqual(params)
   expect(paramsIn('pump=pump2&tag=P-302&1=no')).toEqual(params)
   expect(Params.safeParse(paramsOf({ 'p.x': 'y'.repeat(1000) })).success).toBe(true)
 })
 
-test('marks of variables that nothing stands for are told once each; those of texts stay as they are', () => {
+test('missing parameters of variables are listed once each; those of texts remain as they are', () => {
   const of = (signalName: unknown) => ({ ...widget({ type: 'signal', equipId: 3, signalName } as Binding) })
   const text = { ...widget({ type: 'signal' }), data: { text: '{tag} {note}' } }
   const grouped = { ...widget({ type: 'signal' }), children: [of('{site}{pump}Hours')] }

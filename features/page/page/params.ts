@@ -1,5 +1,6 @@
-// Parameters of a page: one faceplate serves fifty motors. A binding names its variable with marks, `{pump}Speed`, and the
-// address of the page says what stands for them: `?p.pump=pump2&p.tag=P-302`. Texts have the same marks. Pure.
+// Parameters of a page: one faceplate serves fifty motors. A binding contains marks in the name of its variable,
+// `{pump}Speed`, and the address of the page has their values: `?p.pump=pump2&p.tag=P-302`. Texts can have the same
+// marks. Pure.
 import { z } from 'zod'
 import type { Binding, PageWidget } from '../../../contract/page-document.ts'
 
@@ -11,7 +12,7 @@ export type PageParams = z.output<typeof PageParams>
 
 const mark = /\{([A-Za-z]\w{0,30})\}/g
 
-/** The text with what stands for its marks; a mark that nothing stands for stays. */
+/** Replaces marks with their values; a mark without a value remains. */
 export const filled = (text: string, params: PageParams): string =>
   text.replace(mark, (all, name: string) => (Object.hasOwn(params, name) ? params[name]! : all))
 
@@ -21,7 +22,7 @@ export type Named = { equipId: number; name: string }
 type Json = { [key: string]: unknown }
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null
 
-/** The variable that a binding names by marks, where all of them are filled. */
+/** The variable of a binding by name; undefined unless all its marks have values. */
 function namedBy({ signalName, equipId }: Json, params: PageParams): Named | undefined {
   if (typeof signalName !== 'string' || signalName === '') return undefined
   const name = filled(signalName, params)
@@ -29,7 +30,7 @@ function namedBy({ signalName, equipId }: Json, params: PageParams): Named | und
   return Number.isInteger(device) && device > 0 && /^[A-Za-z]\w*$/.test(name) ? { equipId: device, name } : undefined
 }
 
-/** Calls with every object within, the outer ones first. */
+/** Calls `act` for every object within a value, the outer ones first. */
 function eachObject(value: unknown, act: (each: Json) => void): void {
   if (Array.isArray(value)) for (const each of value) eachObject(each, act)
   else if (isObject(value)) {
@@ -38,7 +39,7 @@ function eachObject(value: unknown, act: (each: Json) => void): void {
   }
 }
 
-/** All variables that a page names by marks. */
+/** All variables that a page binds by name. */
 export function namesIn(widgets: readonly PageWidget[], params: PageParams): Named[] {
   const found: Named[] = []
   eachObject(widgets, (each) => {
@@ -48,7 +49,7 @@ export function namesIn(widgets: readonly PageWidget[], params: PageParams): Nam
   return found
 }
 
-/** The marks in names of variables that nothing stands for, each once: the page was opened without saying which machine it shows. */
+/** Marks without a value in names of variables, each once: the address does not say which machine the page shows. */
 export function missingIn(widgets: readonly PageWidget[], params: PageParams): string[] {
   const found = new Set<string>()
   eachObject(widgets, ({ signalName }) => {
@@ -58,7 +59,7 @@ export function missingIn(widgets: readonly PageWidget[], params: PageParams): s
   return [...found]
 }
 
-/** The widgets with the variables that they name; of one that is not there the binding stays empty. */
+/** Resolves bindings by name; a binding to a missing variable remains empty. */
 export function bound<T>(value: T, params: PageParams, find: (named: Named) => Binding | undefined): T {
   if (Array.isArray(value)) return value.map((each) => bound(each, params, find)) as T
   if (!isObject(value)) return value
@@ -79,10 +80,10 @@ export function paramsOf(search: Readonly<Record<string, string>>): PageParams {
   return Object.fromEntries(found.slice(0, 20))
 }
 
-/** The same for the query. */
+/** The query for these parameters. */
 export const searchOf = (params: PageParams): Record<string, string> =>
   Object.fromEntries(Object.entries(params).map(([name, value]) => [prefix + name, value]))
 
-/** What a click passes on: `pump=pump2&tag=P-302`, with marks of its own page. */
+/** Parameters that a click passes on: `pump=pump2&tag=P-302`, which can contain marks of its own page. */
 export const paramsIn = (text: string): PageParams =>
   paramsOf(Object.fromEntries([...new URLSearchParams(text)].map(([name, value]) => [prefix + name, value])))

@@ -1,2 +1,2 @@
-// Fields of widgets and bindings as differences show them, for what is made of the same ones.
+// Views of fields of widgets and bindings for showing differences, also for other documents with such fields.
 export { bindingFields, viewsOf } from './content-view.ts'

@@ -16,7 +16,7 @@ export function PageVersions({
   onClose,
 }: {
   page: Page
-  /** Of its device. */
+  /** Zone of its device. */
   zone: string | null
   onRestored: () => Promise<unknown>
   onClose: () => void

@@ -9,7 +9,7 @@ const old = (type: string, props: object = {}, binds: object = {}) => ({ id: 'w1
 const upgraded = (...widgets: object[]) =>
   (upgradePage({ width: 800, height: 600, bgColor: '#fff', widgets }) as PageDocument).widgets
 
-describe('a page of the first shape', () => {
+describe('a page in the first format', () => {
   test('has its size in its container', () => {
     const page = upgradePage({ width: 800, height: 600, bgColor: '#fff', widgets: [old('usual/text', { text: 'A' })] })
     expect(page).toEqual({
@@ -45,7 +45,7 @@ describe('a page of the first shape', () => {
     })
   })
 
-  test('animates what was the state of a shape', () => {
+  test('turns the state of a shape into an animation', () => {
     const binds = { on: bind(7), alarm: bind(8) }
     expect(upgraded(old('shape/circle', { fill: 'idle', weight: 3 }, binds))[0]).toEqual({
       ...{ id: 'w1', widgetType: 'Circle', position, style: { fill: 'idle', strokeWidth: 3 }, data: {} },
@@ -62,7 +62,7 @@ describe('a page of the first shape', () => {
     })
   })
 
-  test('keeps what it does not know', () => {
+  test('keeps unknown fields', () => {
     expect(upgraded({ ...old('usual/hologram', { a: 1 }, { beam: bind(7) }), more: 2 })[0]).toEqual({
       ...{ id: 'w1', widgetType: 'usual/hologram', position, more: 2 },
       ...{ props: { a: 1 }, binds: { beam: bound(7) } },
@@ -84,4 +84,4 @@ test.each([
   ['text'],
   [[]],
   [{ widgets: 5 }],
-])('what is new already, or no page at all, is left: %j', (stored) => expect(upgradePage(stored)).toEqual(stored))
+])('a page in the new format, or no page, is unchanged: %j', (stored) => expect(upgradePage(stored)).toEqual(stored))

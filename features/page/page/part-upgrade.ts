@@ -1,12 +1,12 @@
-// Pages of the first shape (`type: 'usual/data-text'`, `props`, `binds`) as documents of the specification's. Pure; stored
-// pages are read through it, and are in the new shape from their next save on.
+// Converts pages of the first format (`type: 'usual/data-text'`, `props`, `binds`) to the specification's documents.
+// Pure; stored pages are converted on reading, and stored in the new format on their next save.
 import type { Binding, PageWidget } from '../../../contract/page-document.ts'
 
 type Json = { [key: string]: unknown }
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 const objectOf = (value: unknown): Json => (isObject(value) ? value : {})
 
-/** The document of what is stored or sent; what is in the new shape already, or in none, is left as it is. */
+/** The document of a stored or sent page; a value in the new format, or in neither, is returned unchanged. */
 export function upgradePage(stored: unknown): unknown {
   if (!isObject(stored) || !Array.isArray(stored.widgets)) return stored
   const { con, width, height, bgColor, widgets, bind, ...rest } = stored
@@ -34,7 +34,7 @@ const names: { [type: string]: string } = {
   'usual/text': 'Text',
 }
 
-/** Properties by their new names; false ones went, and what is not listed keeps its name in `data`. */
+/** New names of properties; false values are omitted, and unlisted properties keep their names in `data`. */
 const styleOf: { [prop: string]: string } = {
   fill: 'fill',
   stroke: 'stroke',
@@ -84,7 +84,9 @@ const lines = ['Arrow', 'shapeLine', 'Straight']
 
 type State = { on: Binding | undefined; alarm: Binding | undefined; whenOn?: unknown }
 
-/** What was the state of a shape is an animation: on is filled, a pipe without flow is pale, an alarm is an outline. */
+/**
+ * Converts the state of a shape to an animation: filled while on, a pale pipe without flow, an outline for an alarm.
+ */
 export function stateOf(name: string, { on, alarm, whenOn }: State): NonNullable<PageWidget['animation']> {
   const isLine = lines.includes(name)
   const when = (data: Binding, symbol: string, color: string) => ({ enable: true, data, symbol, value: 0, color })

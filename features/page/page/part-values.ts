@@ -1,4 +1,4 @@
-// Live values of devices, for a screen that is no page: a 3D scene that is edited.
+// Live values of devices for screens other than pages, such as the editor of a 3D scene.
 import type { ValueSource } from '../../../widgets/host/source.ts'
 import { usePageValues } from './use-page-values.ts'
 
@@ -11,6 +11,6 @@ const page = {
   },
 }
 
-/** Nothing until they are watched. */
+/** Undefined until watching has started. */
 export const useDeviceValues = (equipmentIds: readonly number[]): ValueSource | undefined =>
   usePageValues(page, equipmentIds)?.values

@@ -1,4 +1,4 @@
-// Attacks on the password of a page and of a share: by many tries at once, and by ever new visits.
+// Attacks on the passwords of pages and shares: many concurrent attempts, and many new visits.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { PageId, ProjectId } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
@@ -42,7 +42,7 @@ const tally = (codes: readonly number[]) =>
   Object.fromEntries([...new Set(codes)].sort().map((each) => [each, codes.filter((code) => code === each).length]))
 const attempt = async (who: Caller, given = 'Wrong1') =>
   (await who.ask(validPagePassword, { id: pageId, password: given })).code
-/** The same from another network. */
+/** An attempt from another network. */
 async function attemptFrom(ip: string, given = 'Wrong1'): Promise<number> {
   const headers = { 'content-type': 'application/json', 'x-forwarded-for': ip }
   const { visit: mark } = JSON.parse(
@@ -64,7 +64,7 @@ async function attemptFrom(ip: string, given = 'Wrong1'): Promise<number> {
   ).code!
 }
 
-test('two hundred tries of a page at once are as few as one after the other, and nobody else waits', async () => {
+test('two hundred concurrent attempts at a page are limited like sequential ones, and delay no call', async () => {
   const someone = await person(server, 'someone', { auths: ['monitor:view'] })
   await server.admin.call(addProjectGrant, {
     projectId,
@@ -81,7 +81,7 @@ test('two hundred tries of a page at once are as few as one after the other, and
   expect(order).toEqual(['simple call', 'tries'])
 })
 
-test('ever new visits find out no more of a page than one', async () => {
+test('new visits get no more attempts at a page than one visit', async () => {
   const codes: number[] = []
   for (let n = 0; n < 6; n += 1) {
     const visitor = await visit()
@@ -89,19 +89,19 @@ test('ever new visits find out no more of a page than one', async () => {
     await visitor.call(leaveShare, {})
   }
   expect(tally(codes)).toEqual({ 1906: limits.pageTriesPerMinute, 90003: 5 * limits.pageTriesPerMinute })
-  // Visitors elsewhere and accounts are not locked out by it.
+  // Visitors from other networks, and accounts, are not locked out.
   expect(await attemptFrom('192.0.2.77', 'Pump47')).toBe(200)
   expect((await server.admin.call(watchPage, { id: pageId })).needsPassword).toBe(false)
 })
 
-test('many networks find out a bounded number, too', async () => {
+test('many networks together get a limited number of attempts, too', async () => {
   const codes: number[] = []
   for (let n = 0; n < 12; n += 1)
     for (let tries = 0; tries < limits.pageTriesPerMinute; tries += 1) codes.push(await attemptFrom(`192.0.2.${n}`))
   expect(tally(codes)).toEqual({ 1906: limits.pageTriesOfVisits, 90003: 60 - limits.pageTriesOfVisits })
 })
 
-test('two hundred tries of a share at once are as few as one after the other, and tell no count', async () => {
+test('concurrent attempts at a share are limited like sequential ones, and do not reveal the count', async () => {
   const ask = (given: string) => server.nobody.ask(enterShare, { token, password: given })
   const answers = await Promise.all(Array.from({ length: 200 }, () => ask('wrong')))
   expect(tally(answers.map(({ code }) => code))).toEqual({ 1005: 195, 2504: 5 })
@@ -109,7 +109,7 @@ test('two hundred tries of a share at once are as few as one after the other, an
   for (const { data } of answers) expect([null, { field: 'password' }]).toContainEqual(data)
 })
 
-test('two hundred codes at once are tried ten times, and none is found', async () => {
+test('of two hundred concurrent pairing codes ten are checked, and none matches', async () => {
   const entry = { projectId, name: 'KW', pageIds: [], seconds: 9, theme: 'dark' as const, language: 'en' as const }
   const { id } = await server.admin.call(addDisplay, entry)
   const { code } = await server.nobody.call(beginPairing, {})

@@ -1,4 +1,4 @@
-// The password of a page: set by who draws it, entered by who watches it. [S3 checkpwd, password]
+// The password of a page: set by its authors, entered by its viewers. [S3 checkpwd, password]
 import { hash, verify } from '@node-rs/argon2'
 import { fail } from '../../../contract/errors.ts'
 import type { PageId } from '../../../contract/fields.ts'
@@ -10,7 +10,7 @@ import { savePagePassword, validPagePassword } from './contract.ts'
 import { countTry, loadPassword, putPass, putPassword, type Trying } from './password-store.ts'
 import { loadPage } from './store.ts'
 
-/** As a save of a page says it: `0` takes it away, `1` sets it, or leaves the one that there is. */
+/** Applies the password fields of a save: `0` removes the password, `1` sets it, or keeps the current one. */
 export async function applyPassword(
   { sight, language }: Pick<ChangeCall, 'sight' | 'language'>,
   id: PageId,
@@ -23,8 +23,8 @@ export async function applyPassword(
 }
 
 /**
- * An account, however many sessions it has; a display; the visits of a share from one network, and all of them: who has the
- * link may begin as many as he likes.
+ * The quotas that an attempt counts against: one per account, for all its sessions; one per display; for visits of a
+ * share, one per network and one for the share, since a visitor can open any number of sessions.
  */
 function whoTries({ accountId, shareId, displayId }: Asker, ip: string): Trying[] {
   const most = limits.pageTriesPerMinute

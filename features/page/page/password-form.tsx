@@ -1,4 +1,4 @@
-// The password of a page, as who draws it sets it.
+// The form in which an author sets the password of a page.
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formOf } from '../../../contract/call.ts'

@@ -1,13 +1,13 @@
-// The password of a page, who entered it, and who tried.
+// Passwords of pages, sessions that have entered them, and attempts.
 import type { PageId } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { Sight, WritableSight } from '../../../db/sight.ts'
 
-/** Its argon2 hash; nothing where the page asks for none. */
+/** The argon2 hash; null or undefined if the page has no password. */
 export const loadPassword = async (sight: Sight, id: PageId): Promise<string | null | undefined> =>
   (await sight.from('page').select('page.passwordHash').where('page.id', '=', id).executeTakeFirst())?.passwordHash
 
-/** Null: none. Whoever entered the one before enters again. */
+/** Sets or removes the password, and ends the access of all sessions that entered the previous one. */
 export async function putPassword(sight: WritableSight, id: PageId, passwordHash: string | null): Promise<void> {
   await sight.update('page', { passwordHash }).where('id', '=', id).execute()
   await sight.remove('pagePass').where('pageId', '=', id).execute()
@@ -32,12 +32,12 @@ export async function putPass(sight: WritableSight, pageId: PageId, sessionHash:
 
 const minuteMs = 60_000
 
-/** Against whom a try counts, and how many of them there may be within a minute. */
+/** A quota that an attempt counts against, and its maximum per minute. */
 export type Trying = { who: string; most: number }
 
 /**
- * Counts a try against each of these; false where one of them had too many within a minute, and then it counts against
- * none. It counts before the password is looked at.
+ * Counts an attempt against each quota; returns false, and counts none, if a quota is used up. Called before the
+ * password is checked.
  */
 export const countTry = (
   sight: WritableSight,

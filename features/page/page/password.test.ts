@@ -1,4 +1,4 @@
-// A page that asks who watches for a password.
+// A page with a password for its viewers.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { EquipmentId, PageId, SignalId } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
@@ -46,7 +46,7 @@ beforeEach(async () => {
 const read = (who = viewer as Person) => who.call(pageInfo, { id })
 const enter = (password: string, who = viewer as Person) => who.ask(validPagePassword, { id, password })
 
-test('answers who has not entered it the title and the size, by every call', async () => {
+test('returns only title and size until it is entered, in every call', async () => {
   const shown = await read()
   expect(shown).toMatchObject({ title: 'Overview', isLocked: true, needsPassword: true })
   expect(shown.content).toMatchObject({ con: { width: 640, height: 480 }, widgets: [], bind: { signals: [] } })
@@ -61,7 +61,7 @@ test('answers who has not entered it the title and the size, by every call', asy
   expect(answers[3]!.code).toBe(1905)
 })
 
-test('opens to who enters it, for that session alone', async () => {
+test('opens the page for the session that entered it only', async () => {
   expect(await enter('Wrong1')).toMatchObject({ code: 1906, data: { field: 'password' } })
   expect((await read()).needsPassword).toBe(true)
   expect((await enter('Pump47')).code).toBe(200)
@@ -71,7 +71,7 @@ test('opens to who enters it, for that session alone', async () => {
   expect((await again.call(pageInfo, { id })).needsPassword).toBe(true)
 })
 
-test('who may edit pages is not asked, and loses nothing by a save', async () => {
+test('page authors need no password, and their saves keep it', async () => {
   const page = await server.admin.call(pageInfo, { id })
   expect(page).toMatchObject({ isLocked: true, needsPassword: false })
   const json = JSON.stringify(page.content)
@@ -80,7 +80,7 @@ test('who may edit pages is not asked, and loses nothing by a save', async () =>
   expect(JSON.stringify(page)).not.toContain('Pump47')
 })
 
-test('another password asks everybody again, and none asks nobody', async () => {
+test('a new password ends access for all, and removing it opens the page', async () => {
   await enter('Pump47')
   await server.admin.call(savePagePassword, { id, password: 'Pump48' })
   expect((await read()).needsPassword).toBe(true)
@@ -93,16 +93,16 @@ test('another password asks everybody again, and none asks nobody', async () => 
   expect(JSON.stringify(rows)).not.toMatch(/Pump4/)
 })
 
-test('is not found by trying, however many sessions try', async () => {
+test('cannot be guessed, even by many sessions', async () => {
   for (let tries = 0; tries < limits.pageTriesPerMinute; tries += 1) expect((await enter('Wrong1')).code).toBe(1906)
   const other = (await server.as('viewer', adminPassword)) as Person
   expect((await enter('Pump47', other)).code).toBe(90003)
-  // Others are not locked out by it.
+  // Other accounts are not locked out.
   const colleague = await person(server, 'colleague', { auths: ['monitor:view'], dataRange: 'all' })
   expect((await enter('Pump47', colleague)).code).toBe(200)
 })
 
-test('is as it was on a copy, and is needed where a save asks for one', async () => {
+test('is copied with the page, and is required when a save turns it on', async () => {
   const { id: copy } = await server.admin.call(copyPage, { id })
   expect((await viewer.call(pageInfo, { id: copy })).needsPassword).toBe(true)
   expect((await viewer.ask(validPagePassword, { id: copy, password: 'Pump47' })).code).toBe(200)

@@ -1,4 +1,4 @@
-// Which version of a page is shown at a time, and what is asked for it; variables and calculated values in one window.
+// The version of a page for a time, the requests for missing versions, and windows of variables and calculated values.
 import { expect, test } from 'vitest'
 import type { PastPage } from './contract.ts'
 import { wantedAt, windowOf } from './use-past-page.ts'
@@ -6,7 +6,7 @@ import { wantedAt, windowOf } from './use-past-page.ts'
 const none = { zone: 'UTC', page: null, savedAt: 100, until: 100 } as PastPage
 const first = { zone: 'UTC', page: { version: 1 }, savedAt: 100, until: 200 } as PastPage
 const newest = { zone: 'UTC', page: { version: 2 }, savedAt: 200, until: null } as PastPage
-/** The newest with a scene that was bound otherwise since. */
+/** The newest version, with a scene that was rebound since. */
 const rebound = { ...newest, scenesAt: 300 } as PastPage
 const known = [{ ...newest, until: 300 }, none, first, rebound]
 
@@ -22,20 +22,20 @@ test.each([
   expect(wantedAt(known, at, false)).toBe(shown)
 })
 
-test('what is not known is asked for by its time', () => {
+test('a missing version is requested by its time', () => {
   expect(wantedAt([newest], 150, false)).toBe(150)
   expect(wantedAt([], 50, true)).toBe(50)
 })
 
-test('before there was a page, its first version is drawn where that was asked for', () => {
+test('before the page existed, its first version is drawn on request', () => {
   expect(wantedAt(known, 50, true)).toBe(first)
   expect(wantedAt([none, newest], 50, true)).toBe(100)
   expect(wantedAt(known, 250, true)).toBe(known[0])
-  // A scene that was bound later is none of its first version.
+  // A scene that was rebound later is not part of the first version.
   expect(wantedAt([{ ...none }, { ...first, scenesAt: 150 }], 50, true)).toBe(100)
 })
 
-test('variables and what is calculated have numbers of their own', () => {
+test('variables and calculated values have separate numbers', () => {
   const played = { times: [5], ids: [7], values: [1], codes: null }
   const start = [{ id: 7, at: 1, value: 0, code: 200 }]
   const mvars = { start: [{ ...start[0]!, value: 9 }], times: [3, 6], ids: [7, 7], values: [2, 3], codes: [200, 2011] }

@@ -1,4 +1,4 @@
-// The 3D scenes of a page of the past: bound to what they were bound to then, as far as the viewer may see it. Decision 30.
+// 3D scenes on a past page: bound as they were then, limited to what the viewer may see. Decision 30.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { PageId, ProjectId, SignalId } from '../../../contract/fields.ts'
 import type { Permission } from '../../../contract/permissions.ts'
@@ -52,7 +52,7 @@ const bind = (nodes: Record<string, string>) =>
   })
 
 let count = 0
-/** The page from minute 10, its scene bound from 20, otherwise from 40, the page saved again at 30. */
+/** The page from minute 10; its scene bound at 20 and rebound at 40; the page saved again at 30. */
 beforeEach(async () => {
   count += 1
   const part = (name: string) => ({ name, shape: 'box', size: [1, 1, 1], at: [0, 0, 0], colour: [1, 0, 0] }) as const
@@ -87,7 +87,7 @@ const then = [
   ['Tank', 'Level'],
 ]
 
-test('are bound as they were then, each until it or the page was saved again', async () => {
+test('scenes have the bindings of their time, until the scene or the page was saved again', async () => {
   const { admin } = server
   const seen = ['Level', 'Pump']
   expect(await ask(admin, 10)).toEqual({ version: 1, bound: [], signals: [], span: [10, null, 20] })
@@ -110,8 +110,8 @@ async function viewer(auths: Permission[], isOwn: boolean): Promise<Caller> {
 }
 
 test.each<[string, Permission[], boolean, unknown[]]>([
-  // The variable of the pump is on the page no more, the tank is bound to nothing any more.
-  ['sees the project alone', [], false, [['Pump', null]]],
+  // The pump's variable is no longer on the page, and the tank no longer has a binding.
+  ['sees only the project', [], false, [['Pump', null]]],
   ['sees the device too', [], true, [['Pump', 'Pump']]],
   [
     'may list what scenes were bound to, and sees no device',
@@ -123,7 +123,7 @@ test.each<[string, Permission[], boolean, unknown[]]>([
     ],
   ],
   ['may list that and sees the device', ['scene:view'], true, then],
-])('what was taken off a scene is not shown to who %s', async (_, auths, isOwn, bound) => {
+])('removed bindings of a scene are limited for a viewer who %s', async (_, auths, isOwn, bound) => {
   const someone = await viewer(auths, isOwn)
   for (const minutes of [29, 39]) expect((await ask(someone, minutes)).bound).toEqual(bound)
 })

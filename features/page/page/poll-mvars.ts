@@ -1,14 +1,14 @@
-// Intermediate variables where a page is not watched through its project, as in the designer: asked for now and then.
+// Polls intermediate variables where a page is not watched through its project, as in the designer.
 import { call } from '../../../contract/call.ts'
 import { ProjectId } from '../../../contract/fields.ts'
 import type { LiveSource } from '../../../signal/web/values.ts'
 import { queryAllMvars } from '../../watch/mvar/contract.ts'
 
 const everyMs = 2000
-/** They are as old as their readings. */
+/** Their age is that of their readings. */
 export const polledAround = { staleMs: 15_000, isReachable: true }
 
-/** Answers the act that ends it. Who may not see how a project is made is told nothing. */
+/** Returns a function that stops polling. Users who may not see a project's definitions get no values. */
 export function pollMvars(project: number, ids: string, source: Pick<LiveSource, 'take'>): () => void {
   const projectId = ProjectId.parse(project)
   const ending = new AbortController()
@@ -22,7 +22,7 @@ export function pollMvars(project: number, ids: string, source: Pick<LiveSource,
         source.take({ type: 'signalVal', equipmentId: 0, receivedAt: time, isStanding: true, ...reading })
       }
     } catch {
-      // Asked again: what is shown grows old meanwhile.
+      // The next poll may succeed; meanwhile the shown values become stale.
     }
     if (!signal.aborted) timer = setTimeout(ask, everyMs)
   }

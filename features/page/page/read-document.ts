@@ -1,4 +1,4 @@
-// A page's file as its document, within bounds. Runs on a thread of the decoder.
+// Parses the file of a page into its document, within limits. Runs on a thread of the decoder.
 import { fail, type Language } from '../../../contract/errors.ts'
 import { badField, badInput } from '../../../contract/input-fault.ts'
 import { limits } from '../../../contract/limits.ts'
@@ -16,7 +16,7 @@ export type Fields = {
   type?: string | undefined
 }
 
-/** The document from the page's file and its fields, or 10001 with the fault. */
+/** The document from the page's file and its fields. Throws 10001 with the fault. */
 export function readDocument(json: string, fields: Fields, language: Language): PageDocument {
   const fit = measureJson(Buffer.from(json), { values: limits.pageJsonValues, depth: limits.jsonDepth })
   if (fit === 'values') throw fail('tooLarge', { limit: `${limits.pageJsonValues} JSON` })
@@ -45,7 +45,10 @@ function mustHaveFew({ widgets }: PageDocument): void {
     throw fail('pageSceneCapacity', { limit: limits.pageScenes }, { field: 'json' })
 }
 
-/** The fields of the page stand in its container. A password is none of a document that everybody reads. */
+/**
+ * Adds the fields of the page to the container, and removes a password, which must not be in a document that all
+ * viewers read.
+ */
 function withFields(file: unknown, fields: Fields): unknown {
   if (typeof file !== 'object' || file === null) return file
   const { password: _, ...con } = (file as { con?: { password?: unknown } }).con ?? {}
@@ -56,7 +59,7 @@ function withFields(file: unknown, fields: Fields): unknown {
 type Json = { [key: string]: unknown }
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null
 
-/** The name of the first widget that holds more values and keys than one may, its children left out. */
+/** The name of the first widget that exceeds the limit of values and keys, not counting its children. */
 function firstLarge(file: unknown): string | undefined {
   const widgets = isObject(file) && Array.isArray(file.widgets) ? file.widgets : []
   for (const widget of widgets) {
@@ -70,7 +73,7 @@ function firstLarge(file: unknown): string | undefined {
   return undefined
 }
 
-/** Values and keys; stops soon after `most`. */
+/** Counts values and keys; stops soon after `most`. */
 function countValues(value: unknown, most: number): number {
   if (!isObject(value)) return 1
   let count = 1

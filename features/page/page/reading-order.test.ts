@@ -12,28 +12,28 @@ const bound = (signalId: number | string, title?: string) => ({
 })
 const idsOf = (widgets: PageWidget[]) => readingOrder(widgets).map(({ signalId }) => signalId)
 
-test('lines from the top, each from the left, though they are not quite level', () => {
+test('lines are read from the top, each from the left, with some tolerance of height', () => {
   const page = [widget(200, 4, bound(2)), widget(10, 100, bound(3)), widget(10, 0, bound(1)), widget(300, 90, bound(4))]
   expect(idsOf(page)).toEqual([1, 2, 3, 4])
 })
 
-test('widgets of groups stand where they are seen', () => {
+test('widgets of groups are read at their place on the page', () => {
   const group = widget(0, 200, { widgetType: 'Group', children: [widget(0, 50, bound(3)), widget(0, 0, bound(2))] })
   expect(idsOf([group, widget(0, 300, bound(4)), widget(0, 0, bound(1))])).toEqual([1, 2, 3, 4])
 })
 
-test('a variable is said once, where it is first, by the name that one of its widgets has', () => {
+test('a variable is listed once, at its first place, by the title of one of its widgets', () => {
   const page = [widget(0, 0, bound('5')), widget(0, 50, bound(5, 'Level')), widget(0, 90, bound(''))]
   expect(readingOrder(page)).toEqual([{ signalId: 5, equipId: 7, title: 'Level', device: 'Intake' }])
 })
 
-test('what is bound in animations, items and lists of a widget is said too', () => {
+test('bindings in animations, items and lists of a widget are listed too', () => {
   const animation = { fill: { data: { signalId: 8, equipId: 7 } } }
   const many = { data: { type: 'signal', signals: [{ signalId: 9, equipId: 7 }] } }
   expect(idsOf([widget(0, 0, { animation }), widget(0, 40, many)])).toEqual([8, 9])
 })
 
-test('intermediate variables are said in the same order, each once', () => {
+test('intermediate variables are listed in the same order, each once', () => {
   const of = (mvarId: number, title: string) => ({ data: { type: 'mvar', mvarId, title } })
   const page = [widget(0, 90, of(2, 'Mean')), widget(0, 0, of(1, 'Total')), widget(0, 200, of(1, 'Total'))]
   expect(mvarsRead([...page, widget(0, 50, bound(5))])).toEqual([
@@ -44,7 +44,7 @@ test('intermediate variables are said in the same order, each once', () => {
 
 const countOf = (systemKey: string) => ({ data: { type: 'system', systemKey } })
 
-test('counts of the project are said in the same order, each once, and none that nobody knows', () => {
+test('counts of the project are listed in the same order, each once, without unknown ones', () => {
   const page = [
     widget(0, 90, countOf('alarmCount')),
     widget(0, 0, countOf('equipCount')),
@@ -53,7 +53,7 @@ test('counts of the project are said in the same order, each once, and none that
   expect(countsRead([...page, widget(0, 200, countOf('alarmCount'))])).toEqual(['equipCount', 'alarmCount'])
 })
 
-test('devices, calculated values and counts are read in the order in which the first of each is seen', () => {
+test('sections are in the order of the first device, calculated value and count', () => {
   const mvar = { data: { type: 'mvar', mvarId: 3 } }
   const other = { data: { type: 'signal', signalId: 9, equipId: 8 } }
   const page = [
@@ -66,10 +66,10 @@ test('devices, calculated values and counts are read in the order in which the f
   expect(sectionsRead([...again, ...page])).toEqual(['counts', 8, 'calculated', 7])
 })
 
-test('of an empty page nothing', () =>
+test('an empty page has no entries', () =>
   expect([readingOrder([]), mvarsRead([]), countsRead([]), sectionsRead([])]).toEqual([[], [], [], []]))
 
-test('a map, and a table of alarms without a list of devices, are over all devices; also within a group', () => {
+test('a map or alarm table without a list of devices covers all devices, also within a group', () => {
   const alarms = (equips?: object[]) => widget(0, 0, { widgetType: 'Alarm', data: equips ? { equips } : {} })
   const group = (...children: PageWidget[]) => widget(0, 0, { widgetType: 'Group', children })
   expect(

@@ -1,20 +1,20 @@
-// What a page says, in the order in which it is read: line by line from the top, each from the left. For a screen that is too
-// small for the picture, and for whoever has it read aloud. Pure.
+// The values of a page in reading order: line by line from the top, each from the left. For screens too small for the
+// picture, and for screen readers. Pure.
 import { type Binding, eachBinding, mvarOf, type PageWidget, signalOf } from '../../../contract/page-document.ts'
 import { type SystemKey, systemCell } from './system-counts.ts'
 
-/** A variable that the page shows, by the names that the page has for it and for its device. */
+/** A variable on the page, with the names that the page has for it and for its device. */
 export type Spoken = { signalId: number; equipId: number; title: string; device: string }
 
-/** An intermediate variable that the page shows. */
+/** An intermediate variable on the page. */
 export type SpokenMvar = { mvarId: number; title: string }
 
 type Standing = { x: number; middle: number; widget: PageWidget }
 
-/** Widgets whose middles are no further apart stand in one line; pixels of the page. */
+/** Widgets whose middles differ by at most this height are on one line; pixels of the page. */
 const lineHeight = 12
 
-/** Each variable once, where it is seen first. */
+/** Each variable once, at its first place. */
 export function readingOrder(widgets: readonly PageWidget[]): Spoken[] {
   const found = new Map<number, Spoken>()
   eachRead(widgets, ({ signalId, equipId, title = '', subTitle = '' }) => {
@@ -27,7 +27,7 @@ export function readingOrder(widgets: readonly PageWidget[]): Spoken[] {
   return [...found.values()]
 }
 
-/** The same of intermediate variables. */
+/** Each intermediate variable once, at its first place. */
 export function mvarsRead(widgets: readonly PageWidget[]): SpokenMvar[] {
   const found = new Map<number, SpokenMvar>()
   eachRead(widgets, (binding) => {
@@ -37,7 +37,7 @@ export function mvarsRead(widgets: readonly PageWidget[]): SpokenMvar[] {
   return [...found.values()]
 }
 
-/** The counts of the project that the page shows, each once. */
+/** Each count of the project once, at its first place. */
 export function countsRead(widgets: readonly PageWidget[]): SystemKey[] {
   const found = new Set<SystemKey>()
   eachRead(widgets, ({ systemKey }) => {
@@ -52,7 +52,7 @@ const devicesField: ReadonlyMap<string, string> = new Map([
   ['Alarm', 'equips'],
 ])
 
-/** Whether the page shows devices beyond those that its values name: a map, or a table of the alarms of all devices. */
+/** True if the page shows devices beyond those of its values: on a map, or in an alarm table for all devices. */
 export const isOverAll = (widgets: readonly PageWidget[]): boolean =>
   widgets.some(({ widgetType, data, children = [] }) => {
     const field = devicesField.get(widgetType)
@@ -60,10 +60,10 @@ export const isOverAll = (widgets: readonly PageWidget[]): boolean =>
     return (Array.isArray(devices) && devices.length === 0) || isOverAll(children)
   })
 
-/** What is read under one heading: the variables of a device by its number, what is calculated, the counts of the project. */
+/** A section of the list: the variables of a device, by its number; calculated values; counts of the project. */
 export type Section = number | 'calculated' | 'counts'
 
-/** In the order in which the first of each is seen. */
+/** Sections in the order of their first value. */
 export function sectionsRead(widgets: readonly PageWidget[]): Section[] {
   const found = new Set<Section>()
   eachRead(widgets, (binding) => {
@@ -76,7 +76,7 @@ export function sectionsRead(widgets: readonly PageWidget[]): Section[] {
 
 const isCount = (key: unknown): key is SystemKey => systemCell(key) !== undefined
 
-/** Every binding of the page as it is read; those of a group stand where its widgets do. */
+/** Calls `hear` for every binding in reading order; the bindings of a group are at the places of its widgets. */
 function eachRead(widgets: readonly PageWidget[], hear: (binding: Binding) => void): void {
   for (const { widget } of inLines(standing(widgets, 0, 0))) {
     const { children: _, ...own } = widget
@@ -84,7 +84,7 @@ function eachRead(widgets: readonly PageWidget[], hear: (binding: Binding) => vo
   }
 }
 
-/** All widgets with their places on the page: those of a group stand from its corner. */
+/** All widgets with their positions on the page; positions in a group are relative to it. */
 const standing = (widgets: readonly PageWidget[], left: number, top: number): Standing[] =>
   widgets.flatMap((widget) => {
     const { x, y, height } = widget.position

@@ -3,7 +3,7 @@ import { editorRoutes } from '../../device/open/equipment-editor-tab.ts'
 
 export default routes([
   {
-    // [S2] `alarm` is 0 when no alarm is meant.
+    // [S2] `alarm` is 0 unless the link is to an alarm.
     path: '/monitor/eg/detail/page/{pageId}/{alarm}',
     page: () => import('./page-runtime.tsx'),
     may: 'monitor:view',

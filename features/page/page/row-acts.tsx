@@ -1,4 +1,4 @@
-// What is done with a page of the list: the usual at the end of its row, the rest in a menu.
+// Actions on a page of the list: the usual ones at the end of its row, the others in a menu.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Dropdown } from 'antd'
 import { callStream, mutationOf } from '../../../contract/call.ts'
@@ -16,10 +16,10 @@ import { designerPath } from '../open/page-place.ts'
 import { deletePage, exportPage, homePage, type PageOwner, type PageRow, queryPages, saveHomePage } from './contract.ts'
 import { pageText } from './text.ts'
 
-/** What a dialog is open for. */
+/** The open dialog and its page. */
 export type Asked = { what: 'rename' | 'copy' | 'versions' | 'password'; page: PageRow }
 
-/** After a change: the lists, and which page a device opens with. */
+/** Reloads the lists and start pages after a change. */
 export function useRefreshPages() {
   const client = useQueryClient()
   return async () => {

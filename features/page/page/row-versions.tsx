@@ -1,4 +1,4 @@
-// The versions of a page of the list: it is read in full only for them.
+// The versions of a page of the list; only these need the whole page.
 import { useQuery } from '@tanstack/react-query'
 import { queryOf } from '../../../contract/call.ts'
 import { SideDrawer } from '../../../ui/form.tsx'

@@ -33,7 +33,7 @@ test.each([
     { unit: 'm', unseenSignalId: 8 },
   ],
   ['of a variable that is of another device now is cleared', { signalId: 7, equipId: 4 }, {}],
-])('shown to an author who sees a part, a binding %s', (_, binding, now) => expect(veiled(binding, own)).toEqual(now))
+])('an author who sees some devices gets a binding %s', (_, binding, now) => expect(veiled(binding, own)).toEqual(now))
 
 test.each([
   [
@@ -45,9 +45,9 @@ test.each([
     { unit: 'm', unseen: true },
   ],
   [{ signalId: 7, equipId: 4 }, {}],
-])('to a viewer who sees a part of the devices %j is %j', (binding, now) => expect(withheld(binding, own)).toEqual(now))
+])('a viewer who can see some devices gets %j as %j', (binding, now) => expect(withheld(binding, own)).toEqual(now))
 
-describe('what an author sends back who sees a part', () => {
+describe('a save by an author who can see some devices', () => {
   const widget = (data: object, more: object = {}) =>
     ({
       id: 'w',
@@ -84,7 +84,7 @@ test.each([
   expect(cannotHold(chain, pageId)).toBe(refused),
 )
 
-describe('of an older version', () => {
+describe('an older version', () => {
   const place = { x: 0, y: 0, width: 1, height: 1, rotate: 0 }
   const widget = (id: string, data: object, more: object = {}): PageWidget => ({
     ...{ id, widgetType: 'DataText', position: place, data: { ...data } },
@@ -113,7 +113,7 @@ describe('of an older version', () => {
   const ids = (widgets: ReturnType<typeof ofThePast>): string[] =>
     widgets.flatMap(({ id, children }) => [id, ...ids(children ?? [])])
 
-  test('who sees it through the project sees what is still on the page, of that what is still shown', () => {
+  test('has only widgets and variables still shown, for viewers through the project', () => {
     const shown = ofThePast(old, customer)
     expect(ids(shown)).toEqual(['a', 'b', 'c', 'g', 'd', 't'])
     expect(shown.map(({ data }) => data)).toEqual([
@@ -125,13 +125,13 @@ describe('of an older version', () => {
     ])
   })
 
-  test('who may list its versions sees all of it, but of devices that are not his only what is still shown', () => {
+  test('has all widgets for accounts that may list versions, but of other devices only variables still shown', () => {
     const shown = ofThePast(old, { ...customer, seesVersions: true })
     expect(ids(shown)).toEqual(['a', 'b', 'c', 'g', 'd', 'e', 't'])
     expect(shown[1]?.data).toEqual({ type: 'signal', unit: 'm' })
   })
 
-  test('its owner sees it as it was', () => {
+  test('is unchanged for its owner', () => {
     const owner = {
       now: { widgets: [], signals: [], mvars: [] },
       seesVersions: true,

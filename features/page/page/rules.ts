@@ -14,11 +14,11 @@ const byTitle = new Intl.Collator('zh-Hans-CN', { numeric: true, sensitivity: 'b
 
 type Listed = { id: number; title: string; startup: boolean }
 
-/** The start page first, then by title as people count: P-2 before P-10. */
+/** The start page first, then by title with numbers in order: P-2 before P-10. */
 export const inOrder = <P extends Listed>(pages: readonly P[]): P[] =>
   [...pages].sort((a, b) => Number(b.startup) - Number(a.startup) || byTitle.compare(a.title, b.title) || a.id - b.id)
 
-/** The field that names whose page it is: of a call, and of a line in the log. */
+/** The field with the owner of a page, in calls and in log entries. */
 export const ownerFields = ({ equipmentId, projectId }: PageOwner) =>
   projectId === null ? { equipmentId } : { projectId }
 
@@ -28,8 +28,8 @@ export const isSameOwner = (a: PageOwner, b: PageOwner): boolean =>
 type Own = { equipmentId: number; title: string; name: string }
 
 /**
- * A binding whose variable was deleted or is of another device or organisation is cleared; names are as they are now.
- * [S4 Binding reconciliation]
+ * Clears a binding whose variable was deleted or belongs to another device or organisation; updates names. [S4 Binding
+ * reconciliation]
  */
 export function reconciled(binding: Binding, own: ReadonlyMap<number, Own>): Binding {
   const { signalId, equipId, title, subTitle, ...rest } = binding
@@ -42,7 +42,7 @@ export function reconciled(binding: Binding, own: ReadonlyMap<number, Own>): Bin
   }
 }
 
-/** The same of an intermediate variable: of one that there is no more it is cleared. */
+/** Like `reconciled`, for an intermediate variable: cleared if that was deleted. */
 export function reconciledMvar(binding: Binding, titles: ReadonlyMap<number, string>): Binding {
   const { mvarId, title, ...rest } = binding
   const now = titles.get(mvarOf(binding) ?? 0)
@@ -50,7 +50,7 @@ export function reconciledMvar(binding: Binding, titles: ReadonlyMap<number, str
   return title === undefined ? binding : { ...binding, title: now }
 }
 
-/** The same of a custom report: of one that there is no more it is cleared, with the name that it had there. */
+/** Like `reconciled`, for a custom report: cleared with its alias if the report was deleted. */
 export function reconciledReport(binding: Binding, titles: ReadonlyMap<number, string>): Binding {
   const { customReportId, title, alias, ...rest } = binding
   const now = titles.get(customReportOf(binding) ?? 0)
@@ -58,14 +58,19 @@ export function reconciledReport(binding: Binding, titles: ReadonlyMap<number, s
   return title === undefined ? binding : { ...binding, title: now }
 }
 
-/** For an author who sees a part of the devices: of a variable that he does not see he is told that it is bound. */
+/**
+ * For an author who can see some devices: a binding to another device's variable has the variable's number, without
+ * names.
+ */
 export function veiled(binding: Binding, own: ReadonlyMap<number, Own>): Binding {
   const signalId = signalOf(binding)
   const seen = reconciled(binding, own)
   return signalId === undefined || own.has(signalId) ? seen : { ...seen, unseenSignalId: signalId }
 }
 
-/** For a viewer who sees a part: that there is a variable which is not for him, and nothing of it. */
+/**
+ * For a viewer who can see some devices: a binding to another device's variable is marked, without its number or names.
+ */
 export function withheld(binding: Binding, own: ReadonlyMap<number, Own>): Binding {
   const seen = reconciled(binding, own)
   const signalId = signalOf(binding)
@@ -73,8 +78,8 @@ export function withheld(binding: Binding, own: ReadonlyMap<number, Own>): Bindi
 }
 
 /**
- * What such an author sent, with the bindings of the page that he was not shown. What the page was not bound to before is
- * not bound so: nobody binds what he does not see.
+ * Restores the bindings that `veiled` hid from the author, in a page that the author sent. Hidden bindings that were
+ * not on the page before stay empty: an author cannot bind variables that the author cannot see.
  */
 export function unveiled<T>(sent: T, before: unknown): T {
   const known = new Map<number | undefined, Binding>()
@@ -86,7 +91,7 @@ export function unveiled<T>(sent: T, before: unknown): T {
     sent,
     ({ unseenSignalId, ...binding }) => {
       const was = known.get(unseenSignalOf({ unseenSignalId }))
-      // Another variable was chosen in its place.
+      // The author replaced the hidden variable with another one.
       if (!was || 'signalId' in binding) return binding
       const { signalId, equipId, title, subTitle } = was
       return {
@@ -100,7 +105,7 @@ export function unveiled<T>(sent: T, before: unknown): T {
   )
 }
 
-/** Bindings that an author is told of without their variables. */
+/** Counts the bindings that `veiled` hid. */
 export function countUnseen(widgets: readonly PageWidget[]): number {
   let count = 0
   const hear = (binding: Binding): Binding => {
@@ -112,17 +117,17 @@ export function countUnseen(widgets: readonly PageWidget[]): number {
 }
 
 type Seen = {
-  /** What the page shows the same viewer now. */
+  /** The current page as the same viewer sees it. */
   now: { widgets: readonly PageWidget[]; signals: readonly number[]; mvars: readonly number[] }
-  /** Whether he may list its versions: what was taken off the page is for nobody else. */
+  /** The viewer may list versions; others do not see what was removed from the page. */
   seesVersions: boolean
-  /** Whether he sees how the project is made, with all that it calculates. */
+  /** The viewer may see the definitions of the project, with all calculated values. */
   seesMvars: boolean
-  /** Whether he sees a device by himself, not through the project alone. */
+  /** True if the viewer can see the device other than through the project. */
   isOwn: (equipmentId: number) => boolean
 }
 
-/** What of the widgets of an older version a viewer is shown. Decision 30. */
+/** The part of an older version's widgets that a viewer may see. Decision 30. */
 export function ofThePast(widgets: readonly PageWidget[], seen: Seen): PageWidget[] {
   const { now, seesVersions, seesMvars, isOwn } = seen
   const present = new Map(everyWidget(now.widgets).map((widget) => [widget.id, widget]))
@@ -147,7 +152,9 @@ export function ofThePast(widgets: readonly PageWidget[], seen: Seen): PageWidge
 const everyWidget = (widgets: readonly PageWidget[]): PageWidget[] =>
   widgets.flatMap((widget) => [widget, ...everyWidget(widget.children ?? [])])
 
-/** Groups keep those of their children. Which reports and devices a table names is said by the page as it is. */
+/**
+ * Keeps widgets that are still on the page, also within groups. Tables get the reports and devices of the current page.
+ */
 const onlyThose = (widgets: readonly PageWidget[], present: ReadonlyMap<string, PageWidget>): PageWidget[] =>
   widgets.flatMap((widget) => {
     const { id, data, children } = widget
@@ -163,7 +170,7 @@ const onlyThose = (widgets: readonly PageWidget[], present: ReadonlyMap<string, 
 
 const maxNested = 3
 
-/** Why a page cannot stand within others, from the one on the screen inwards; nothing if it can. */
+/** The reason why a page cannot be embedded in this chain of pages, outermost first; undefined if it can. */
 export function cannotHold(chain: readonly number[], pageId: number): 'holdsItself' | 'tooDeep' | undefined {
   if (chain.includes(pageId)) return 'holdsItself'
   return chain.length >= maxNested ? 'tooDeep' : undefined

@@ -1,4 +1,4 @@
-// Versions are kept for ever: how much of them one company may make in a day is bounded, whatever they are of.
+// Versions are never deleted, so the amount that a company can save per day is limited, for all kinds together.
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { limits } from '../../../contract/limits.ts'
@@ -9,7 +9,7 @@ import { queryPageVersions, restorePage, savePage } from './contract.ts'
 
 const dayMs = 24 * 3600_000
 
-test('a company that has saved as much as it may saves nothing more until the day is over; another company does', async () => {
+test('a company that has used its daily amount saves nothing more until the next day; others do', async () => {
   const clock = { at: Date.UTC(2026, 6, 1) }
   await using server = await testServer({ now: () => clock.at })
   const { admin, platform } = server

@@ -1,4 +1,4 @@
-// What the calls of this room that save a page have in common: reading its file, its bindings as they are, its line in the log.
+// Shared steps of the calls that save a page: parse its file, update its bindings, write the log entry.
 import { type Failure, fail, type Language } from '../../../contract/errors.ts'
 import type { EquipmentId, PageId, ProjectId } from '../../../contract/fields.ts'
 import { badField } from '../../../contract/input-fault.ts'
@@ -38,7 +38,7 @@ import {
 
 type NamedOwner = { [K in keyof PageOwner]?: PageOwner[K] | undefined }
 
-/** The device or the project that a call names, a template as a device. Throws where it names several, or none. */
+/** The device or project that a call names, a template as a device. Throws unless exactly one is named. */
 export function ownerIn(
   named: NamedOwner & { templateId?: EquipmentId | null | undefined },
   language: Language,
@@ -51,7 +51,7 @@ export function ownerIn(
   return { equipmentId, projectId }
 }
 
-/** What is answered where it is not there. */
+/** The failure for a missing owner. */
 export const ownerGone = ({ projectId }: PageOwner) => fail(projectId === null ? 'equipmentNotFound' : 'notFound')
 
 /** The failure of an owner that has all the pages it may have. */
@@ -60,14 +60,17 @@ export const noRoomFor = ({ projectId }: PageOwner): Failure =>
 
 type By = Pick<OpenCall, 'sight' | 'asker'>
 
-/** The document with other widgets, and what they are bound to. */
+/** The document with other widgets and their bindings. */
 export const withWidgets = (document: PageDocument, widgets: PageWidget[]): PageDocument => ({
   ...document,
   widgets,
   bind: { ...document.bind, ...bindsOf(widgets) },
 })
 
-/** Bindings as they are now, as far as the caller sees their variables. [S4 Binding reconciliation] */
+/**
+ * Updates bindings to their current names and clears outdated ones; `way` limits them to the caller's devices. [S4
+ * Binding reconciliation]
+ */
 async function reconcile(sight: Sight, document: PageDocument, way = reconciled): Promise<PageDocument> {
   const { signals, mvars } = bindsOf(document.widgets)
   await nextTurn()
@@ -83,19 +86,19 @@ async function reconcile(sight: Sight, document: PageDocument, way = reconciled)
   return withWidgets(document, reported)
 }
 
-/** For an author who sees a part of the devices what he does not see is not gone. */
+/** Keeps bindings to devices that an author cannot see, without their names. */
 export const shown = ({ sight, asker }: By, document: PageDocument): Promise<PageDocument> =>
   reconcile(sight, document, wayFor(asker))
 
 const wayFor = ({ devices, auths }: Asker) => (devices !== 'all' && auths.includes('page:edit') ? veiled : reconciled)
 
-/** The same for who watches a page. */
+/** The treatment of bindings for viewers of a page. */
 export const wayToWatch = (asker: Asker) =>
   asker.devices === 'all' || asker.auths.includes('page:edit') ? wayFor(asker) : withheld
 
 type Viewing = By & Pick<OpenCall, 'now'>
 
-/** With what the caller may see of it: of a page whose password he has not entered, the title and the size. */
+/** The page as the caller may see it; only title and size until its password is entered. */
 export async function forAsker(page: Page | undefined, by: Viewing, way = wayFor(by.asker)): Promise<Page | undefined> {
   if (!page) return undefined
   if (!(await mayOpen(page, by))) return { ...page, needsPassword: true, content: emptyOf(page.content) }
@@ -104,17 +107,17 @@ export async function forAsker(page: Page | undefined, by: Viewing, way = wayFor
   return onPage(seen, await loadSceneBinds(by.sight, sceneKeysIn(seen.content.widgets)))
 }
 
-/** Who makes pages opens all of them. */
+/** Page authors open every page without its password. */
 const mayOpen = async ({ id, isLocked }: Page, { sight, asker, now }: Viewing): Promise<boolean> =>
   !isLocked || asker.auths.includes('page:edit') || hasPass(sight, id, asker.sessionHash, now())
 
-/** Title and size alone. */
+/** Title and size only. */
 export function emptyOf({ con: { width, height, bgColor } }: PageDocument): PageDocument {
   const bind = { equips: [], signals: [], keys: [], mvars: [] }
   return { con: { width, height, bgColor }, widgets: [], bind }
 }
 
-/** Who makes pages sees all of them; others what is for their regions. [S3 authRegion] */
+/** Page authors see all widgets; others those of their regions. [S3 authRegion] */
 async function forViewer(page: Page, { auths, regions }: Asker): Promise<Page> {
   if (regions === null || auths.includes('page:edit')) return page
   await nextTurn()
@@ -123,7 +126,7 @@ async function forViewer(page: Page, { auths, regions }: Asker): Promise<Page> {
   return { ...page, content: withWidgets(page.content, widgets) }
 }
 
-/** Both sides as they would be now, were they saved. */
+/** Both versions as the caller would see them. */
 async function conflictOf(by: By, { base, newest }: Conflict<PageVersion>): Promise<PageConflict> {
   const side = async ({ content: { title, content }, ...head }: Head<PageVersion>) => ({
     ...head,
@@ -137,7 +140,7 @@ type Entry = PageVersion & PageOwner & { startup: boolean }
 type SavingAct = 'savePage' | 'restorePage' | 'renamePage' | 'copyPage' | 'importPage'
 type Saving = { base?: number | undefined; message?: string | undefined; restored?: number }
 
-/** Adds a page or saves a version of it. `known`: what its author saw a part of. */
+/** Adds a page or saves a version of it. `known`: the version of which its author saw a part. */
 export async function stored(
   { sight, user, now }: ChangeCall,
   id: PageId | undefined,
@@ -157,7 +160,10 @@ export async function stored(
   return { content, put }
 }
 
-/** Of a page of a project, which shows them to who sees none of its devices: without what its author does not see himself. */
+/**
+ * Removes bindings to devices that the author cannot see from a page of a project, since all viewers of the project
+ * would see them.
+ */
 async function ofProject(
   { sight, asker }: By,
   projectId: ProjectId | null,
@@ -176,7 +182,7 @@ async function ofProject(
   return withinSight(widgets, before, { sees: (id) => seen.has(id), own })
 }
 
-/** The same with its line in the log. */
+/** Like `stored`, with the entry for the operation log. */
 export async function save(
   call: ChangeCall,
   act: SavingAct,

@@ -38,7 +38,7 @@ const drawn = (data: NonNullable<PageWidget['data']>) =>
     binding.signalId,
   ])
 
-test('of a variable that is not seen, is gone or is another device’s, what the node does remains without it', () => {
+test('a binding whose variable is hidden, deleted or moved keeps its effect, without the variable', () => {
   expect(scene.bindings).toEqual([
     {
       ...{ type: 'scene', sceneId: key, node: 'Pump', effect: 'turn' },
@@ -79,7 +79,7 @@ test.each<[string, NonNullable<PageWidget['data']>, unknown[]]>([
   expect(drawn(data)).toEqual(expected)
 })
 
-test('scenes are found in groups too, once, by keys that are such', () => {
+test('scenes are found in groups too, each once, by valid keys only', () => {
   const group = { ...webgl({}), widgetType: 'group', children: [webgl({ scene: key }), webgl({ scene: 'x' })] }
   const all = [webgl({ scene: key.toUpperCase() }), group, webgl({ scene: key }, { widgetType: 'Text' })]
   expect(sceneKeysIn(all)).toEqual([key])
@@ -98,10 +98,10 @@ const then = [
   },
 ]
 test.each<[string, boolean, number[], unknown[]]>([
-  ['all that he sees anyway, if he may list versions', true, [1, 3], then[0]!.bindings],
-  ['no node that was taken off the scene', false, [1, 3], then[0]!.bindings.slice(0, 1)],
+  ['everything otherwise visible to a viewer who may list versions', true, [1, 3], then[0]!.bindings],
+  ['no node that was removed from the scene', false, [1, 3], then[0]!.bindings.slice(0, 1)],
   [
-    'no variable that he is not shown now',
+    'no variable that is hidden now',
     true,
     [3],
     [
@@ -109,7 +109,7 @@ test.each<[string, boolean, number[], unknown[]]>([
       { node: 'Fan', signalId: 3, equipId: 7 },
     ],
   ],
-])('of the past of a scene its viewer sees %s', (_, seesVersions, shown, bindings) => {
+])('a past view of a scene shows %s', (_, seesVersions, shown, bindings) => {
   const isShown = ({ signalId }: { signalId?: unknown }) => shown.includes(Number(signalId))
   expect(scenesOfThePast(then, { now: [scene], seesVersions, isShown })).toEqual([{ key, bindings }])
   expect(scenesOfThePast(then, { now: [], seesVersions: false, isShown })).toEqual([{ key, bindings: [] }])

@@ -1,4 +1,4 @@
-// What 3D scenes bind by themselves, on the pages that show them. Pure. [S3 Data binding: scene] Decision 41.
+// Adds the bindings of 3D scenes to the pages that show them. Pure. [S3 Data binding: scene] Decision 41.
 import { type Binding, bindsOf, type PageDocument, type PageWidget, signalOf } from '../../../contract/page-document.ts'
 import { type SceneBinds, type SceneContent, sceneKeyOf } from '../../../contract/scene-document.ts'
 import type { Page } from './contract.ts'
@@ -7,8 +7,8 @@ const arrays = ['signalArray', 'mvarArray', 'systemArray'] as const
 type Own = { equipmentId: number; title: string; name: string }
 
 /**
- * The bindings of a scene for who sees these variables, under the names they have now. Of one that he does not see, or that
- * there is no more, what it does remains, without the variable: its node is shown as unknown.
+ * The bindings of a scene with the current names of the variables in `own`. A binding to any other variable keeps its
+ * effect without the variable: its node is shown as unknown.
  */
 export function sceneBinds(sceneKey: string, content: SceneContent, own: ReadonlyMap<number, Own>): SceneBinds {
   const bindings = content.nodes.flatMap(({ name: node, bindings: all }) =>
@@ -23,7 +23,7 @@ export function sceneBinds(sceneKey: string, content: SceneContent, own: Readonl
   return { key: sceneKey, bindings }
 }
 
-/** The widgets with what their scenes bind; what a widget binds of a node itself takes the place of that. */
+/** Adds the bindings of scenes to their widgets; a widget's own bindings of a node have priority. */
 export function withScenes(widgets: readonly PageWidget[], scenes: readonly SceneBinds[]): PageWidget[] {
   const byKey = new Map(scenes.map((scene) => [scene.key, scene.bindings]))
   const filled = (widget: PageWidget): PageWidget => {
@@ -36,7 +36,7 @@ export function withScenes(widgets: readonly PageWidget[], scenes: readonly Scen
 }
 
 function bothIn({ type, sceneArray: _, ...data }: Binding, bindings: readonly Binding[]): Binding {
-  // `type` chooses one of several arrays: the scene's stands beside that one.
+  // `type` selects one of the arrays; the scene's array is added to that one.
   const chosen = arrays.find((name) => name === `${String(type)}Array`)
   const kept = chosen
     ? Object.fromEntries(Object.entries(data).filter(([name]) => name === chosen || !isArrayName(name)))
@@ -48,7 +48,7 @@ function bothIn({ type, sceneArray: _, ...data }: Binding, bindings: readonly Bi
 
 const isArrayName = (name: string): boolean => (arrays as readonly string[]).includes(name)
 
-/** A page with the scenes that it shows: it is bound to what they are bound to. */
+/** A page with its scenes, whose bindings are added to `bind`. */
 export function onPage(page: Page, scenes: readonly SceneBinds[]): Page {
   if (scenes.length === 0) return page
   const { content } = page
@@ -56,19 +56,19 @@ export function onPage(page: Page, scenes: readonly SceneBinds[]): Page {
   return { ...page, content: { ...content, bind }, scenes: [...scenes] }
 }
 
-/** As it is drawn. */
+/** The document as drawn, with the bindings of scenes. */
 export const drawnOf = ({ content, scenes = [] }: Pick<Page, 'content' | 'scenes'>): PageDocument =>
   scenes.length === 0 ? content : { ...content, widgets: withScenes(content.widgets, scenes) }
 
 type Seen = {
-  /** What they are bound to now. */
+  /** Current bindings of the scenes. */
   now: readonly SceneBinds[]
-  /** Whether the viewer may list their versions: what was taken off a scene is for nobody else. */
+  /** The viewer may list versions; others do not see what was removed from a scene. */
   seesVersions: boolean
   isShown: (binding: Binding) => boolean
 }
 
-/** What scenes were bound to, as far as the page shows it the same viewer now. Decision 30. */
+/** The part of past bindings that the viewer may see. Decision 30. */
 export function scenesOfThePast(scenes: readonly SceneBinds[], { now, seesVersions, isShown }: Seen): SceneBinds[] {
   const bound = new Map(now.map(({ key: sceneKey, bindings }) => [sceneKey, new Set(bindings.map(({ node }) => node))]))
   return scenes.map(({ key: sceneKey, bindings }) => ({

@@ -48,7 +48,7 @@ import {
   visibleAmong,
 } from './store.ts'
 
-/** With the variables that its bindings name by marks, as far as the caller sees them. */
+/** Resolves bindings by name with the parameters, limited to variables in `sight`. */
 async function withParams(sight: Sight, document: PageDocument, params: PageParams): Promise<PageDocument> {
   const names = namesIn(document.widgets, params)
   if (names.length === 0) return document
@@ -61,7 +61,7 @@ async function withParams(sight: Sight, document: PageDocument, params: PagePara
 
 type InputOfPast = z.output<(typeof pastPage)['input']>
 
-/** The tag is over all that the caller is answered: whatever he sees differently now is another page to him. */
+/** ETag over the whole answer: a change in what the caller may see changes the tag. */
 async function tagged(page: Page, known: string | undefined): Promise<Page> {
   await nextTurn()
   const tag = sha256(JSON.stringify(page)).toString('hex')
@@ -70,20 +70,20 @@ async function tagged(page: Page, known: string | undefined): Promise<Page> {
   return { ...page, tag, isKnown: true, content: emptyOf(page.content) }
 }
 
-/** As it is, for who watches it. */
+/** The current version, for a viewer. */
 const watched = async (id: PageId, params: PageParams, call: OpenCall): Promise<Page> =>
   withDevices(await watchedVersion({ id, params }, call), call)
 
 async function watchedVersion(of: { id: PageId; params: PageParams; version?: number }, call: OpenCall): Promise<Page> {
   const stored = await loadPage(call.sight, of.id, of.version)
-  // Whoever opens the page says what stands for its marks: of his own devices.
+  // The viewer chooses the parameters, so names are resolved only among the viewer's own devices.
   const content = stored && (await withParams(call.ownSight, stored.content, of.params))
   const page = await forAsker(stored && { ...stored, content: content! }, call, reconciled)
   if (!page) throw fail('notFound')
   return page
 }
 
-/** As it stood at a time, as far as the caller may still see it. Decision 30. */
+/** The version of a time, limited to what the caller may see now. Decision 30. */
 async function pageThen({ id, at, params = {} }: InputOfPast, call: OpenCall): Promise<PastPage> {
   const now = await watchedVersion({ id, params }, call)
   const { sight, asker } = call
@@ -115,7 +115,7 @@ async function pageThen({ id, at, params = {} }: InputOfPast, call: OpenCall): P
 
 type Span = { savedAt: number; until: number | null }
 
-/** Since when and until when neither the page nor a scene on it was saved. */
+/** The span in which neither the page nor its scenes were saved. */
 function standing({ savedAt, until }: Span, scenes: Span) {
   const ends = [until, scenes.until].filter((end) => end !== null)
   return {
@@ -125,14 +125,14 @@ function standing({ savedAt, until }: Span, scenes: Span) {
   }
 }
 
-/** With the devices that it needs, and what it calculates. */
+/** Adds the devices whose values the page needs, and its intermediate variables. */
 async function withDevices(page: Page, call: OpenCall): Promise<Page> {
   const { bind } = page.content
   const mvars = (await mvarsOn(page, call.sight)).map(({ inputs, expression: _, ...mvar }) => ({
     ...mvar,
     equips: [...new Set(inputs.map(({ equipmentId }) => equipmentId))],
   }))
-  // What is calculated from variables of a device needs its readings.
+  // A calculated value needs the readings of its input devices.
   const needed = [...new Set([...bind.equips, ...mvars.flatMap((mvar) => mvar.equips)])]
   const equips = await visibleAmong(call.sight, needed)
   const { devices } = call.asker
@@ -146,7 +146,7 @@ export default [
   ),
   serve(pastPage, { openTo: ['page'] }, pageThen),
   serve(pageInfo, { openTo: ['page'] }, async ({ id, version, params = {}, known }, call) => {
-    // What was taken off a page is for those alone who may list its versions.
+    // Removed content is visible only to accounts that may list versions.
     if (version !== undefined && !call.asker.auths.includes('equipment:view')) throw fail('notFound')
     const stored = await loadPage(call.sight, id, version)
     const page = await forAsker(

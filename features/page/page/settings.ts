@@ -1,4 +1,4 @@
-// How a page lies in its frame when it is opened. [S3 scadaAdaption]
+// The initial fit of a page in its frame. [S3 scadaAdaption]
 import { z } from 'zod'
 import { pageFits } from './page-scale.ts'
 

@@ -18,7 +18,7 @@ import type { Page, PageOwner, PageVersion } from './contract.ts'
 import { upgradePage } from './part-upgrade.ts'
 import { sceneBinds } from './scenes.ts'
 
-/** Of a page, title and content have versions; which page is the start page is the device's. */
+/** Versions contain title and content of a page; the start page is a property of its owner. */
 const kind: VersionedKind<PageVersion> = {
   type: 'page',
   read(stored) {
@@ -30,7 +30,7 @@ const kind: VersionedKind<PageVersion> = {
 
 export const isLocked = sql<boolean>`page.password_hash is not null`
 
-/** A page as it is, or with title and content of one of its versions. */
+/** A page with its newest title and content, or with those of one of its versions. */
 export async function loadPage(sight: Sight, id: PageId, version?: number): Promise<Page | undefined> {
   const columns = ['page.id', 'page.equipmentId', 'page.projectId', 'page.startup'] as const
   const query = sight.from('page').select(columns).select(isLocked.as('isLocked')).where('page.id', '=', id)
@@ -53,7 +53,7 @@ export async function loadHome(sight: Sight, owner: PageOwner): Promise<Page | u
 
 export const loadPageVersions = (sight: Sight, id: PageId) => listVersions(sight, kind, id)
 
-/** Which version of a page stood at a time. */
+/** The version of a page that was current at a time. */
 export const pageVersionAt = (sight: Sight, id: PageId, at: number): Promise<VersionAt> =>
   versionAt(sight, kind, id, at)
 
@@ -69,7 +69,7 @@ export async function loadZone(sight: Sight, equipmentIds: readonly number[]): P
   return first ? (first.zone ?? first.orgZone) : null
 }
 
-/** The regions that roles of the organisation name, by title. */
+/** Regions in the roles of the organisation, sorted. */
 export async function loadRegions(sight: Sight, most: number): Promise<string[]> {
   const rows = await sight.from('role').select('role.regions').where('role.regions', 'is not', null).execute()
   return [...new Set(rows.flatMap(({ regions }) => regions ?? []))].sort().slice(0, most)
@@ -80,7 +80,10 @@ export async function isTemplate(sight: Sight, id: EquipmentId): Promise<boolean
   return (await query.executeTakeFirst())?.isTemplate === true
 }
 
-/** Whether the device or project is there; until the transaction ends nobody else adds a page to it or deletes it. */
+/**
+ * Locks a device or project until the transaction ends, so that no other call adds a page or deletes it. False if it
+ * does not exist.
+ */
 export async function lockOwner(sight: Sight, { equipmentId, projectId }: PageOwner): Promise<boolean> {
   const held =
     equipmentId === null
@@ -94,7 +97,7 @@ export async function pageIdsOf(sight: Sight, owner: PageOwner): Promise<PageId[
   return rows.map(({ id }) => id)
 }
 
-/** Pages of a project that have a number and nothing else yet. */
+/** Inserts empty pages of a project, to allocate their numbers. */
 export async function insertEmptyPages(
   sight: WritableSight,
   projectId: ProjectId,
@@ -120,7 +123,7 @@ export async function countPages(sight: Sight, owner: PageOwner): Promise<number
   return Number(row.count)
 }
 
-/** Those of the variables that belong to the organisation: their names, their devices and the devices' names. */
+/** Names, devices and device names of variables; only variables of the organisation are included. */
 export async function ownSignals(sight: Sight, ids: readonly number[]): Promise<Map<number, OwnSignal>> {
   if (ids.length === 0) return new Map()
   const rows = await sight
@@ -140,7 +143,7 @@ const scenesOf = (sight: Sight, keys: readonly string[]) =>
     .where(sql<SqlBool>`scene.key = any(${keys}::uuid[])`)
     .orderBy('scene.key')
 
-/** What 3D scenes are bound to, as far as the caller sees the variables. */
+/** Bindings of 3D scenes, limited to variables that the caller can see. */
 export async function loadSceneBinds(sight: Sight, keys: readonly string[]): Promise<SceneBinds[]> {
   if (keys.length === 0) return []
   return bindsFor(sight, await scenesOf(sight, keys).execute())
@@ -148,7 +151,7 @@ export async function loadSceneBinds(sight: Sight, keys: readonly string[]): Pro
 
 type PastScenes = { scenes: SceneBinds[]; savedAt: number; until: number | null }
 
-/** The same as it stood at a time, since when none of them changed, and until when; before it had a version: nothing. */
+/** Bindings of scenes at a time, with the span without changes; empty for a scene without a version by then. */
 export async function loadPastSceneBinds(sight: Sight, keys: readonly string[], at: number): Promise<PastScenes> {
   const found = keys.length === 0 ? [] : await scenesOf(sight, keys).execute()
   const versions = () =>
@@ -182,7 +185,7 @@ async function bindsFor(sight: Sight, rows: readonly { key: string; content: unk
   return all.map(({ key, content }) => sceneBinds(key, content, own))
 }
 
-/** Of custom reports of visible projects, their titles. */
+/** Titles of custom reports in visible projects. */
 export async function reportTitles(sight: Sight, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map()
   const rows = await sight
@@ -193,7 +196,7 @@ export async function reportTitles(sight: Sight, ids: readonly number[]): Promis
   return new Map(rows.map(({ id, title }) => [id, title]))
 }
 
-/** Those of the devices that are visible, in the order in which they were named. */
+/** The visible devices among these, in the same order. */
 export async function visibleAmong(sight: Sight, ids: readonly number[]): Promise<number[]> {
   const rows = await sight
     .from('equipment')
@@ -214,7 +217,7 @@ export async function projectMembers(sight: Sight, projectId: ProjectId): Promis
   return new Set(rows.map(({ equipmentId }) => equipmentId))
 }
 
-/** The devices of a project that are visible, by name: as many as a list of a widget holds. */
+/** Visible devices of a project by name, up to the maximum length of a widget's list. */
 export const projectDevices = (sight: Sight, projectId: ProjectId) =>
   sight
     .from('projectEquip')
@@ -226,7 +229,7 @@ export const projectDevices = (sight: Sight, projectId: ProjectId) =>
     .limit(limits.alarmDevices)
     .execute()
 
-/** Names of 3D scenes that are bound to a variable which the caller does not see. */
+/** Names of 3D scenes with a binding to a variable that the caller cannot see. */
 export async function scenesBeyond(sight: Sight, keys: readonly string[]): Promise<string[]> {
   if (keys.length === 0) return []
   const rows = await sight
@@ -272,8 +275,8 @@ type Saving = {
 }
 
 /**
- * Adds a page or saves a new version of it; a device or project has at most one start page. The row of the page keeps what is newest:
- * lists join on it.
+ * Adds a page or saves a new version of it; a device or project has at most one start page. The row of the page has a
+ * copy of the newest version for lists.
  */
 export async function putPage(
   sight: WritableSight,
@@ -293,7 +296,7 @@ export async function putPage(
   return { id: pageId, version: result.saved.version }
 }
 
-/** No page of a device or of a project is its start page. */
+/** Clears the start page of a device or of a project. */
 export const noHome = (sight: WritableSight, { equipmentId, projectId }: PageOwner) => {
   const change = sight.update('page', { startup: false })
   return equipmentId === null

@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers())
 
 const still = { next: () => () => undefined, painted: () => undefined, visible: () => true }
 
-/** A page with these keys; `ask` answers in the place of the platform. */
+/** A page with these keys; `ask` replaces the platform. */
 function page(keys: string, ask: (key: string) => Promise<number>) {
   const source = createLiveSource({ frames: still })
   const cells = systemKeys.map((key) => source.subscribe(systemCell(key)!))
@@ -24,7 +24,7 @@ test.each([
   ['alarmCount', { kind: 'alarm' }],
 ] as const)('%s asks for %j', (key, asked) => expect(askedFor(key)).toEqual(asked))
 
-test('what the page shows is asked for, and again each minute', async () => {
+test('the counts on the page are requested, and again each minute', async () => {
   let count = 6
   const ask = vi.fn(async (key: string) => (key === 'alarmCount' ? 2 : count))
   const { values, end } = page('onlineCount,alarmCount', ask)
@@ -40,7 +40,7 @@ test('what the page shows is asked for, and again each minute', async () => {
   expect(ask).toHaveBeenCalledTimes(4)
 })
 
-test('one that is refused has no value and leaves the others theirs; it is asked for again', async () => {
+test('a refused count has no value, does not affect the others, and is requested again', async () => {
   let isDown = true
   const { values, end } = page('equipCount,alarmCount', async (key) => {
     if (key === 'alarmCount' && isDown) throw new Error('no permission')
@@ -54,7 +54,7 @@ test('one that is refused has no value and leaves the others theirs; it is asked
   end()
 })
 
-test('a key that nobody knows has no cell and is not asked for', async () => {
+test('an unknown key has no cell and is not requested', async () => {
   const ask = vi.fn(async () => 1)
   const { end } = page('time,__proto__', ask)
   await turns(120_000)

@@ -1,18 +1,18 @@
-// What a page of a project shows of the project as a whole: its devices and alarms, counted by the platform and asked for once
-// a minute. [S3 Data binding: systemKey] [S7 equip/queryCount, alarm/queryCount]
+// Counts of a project on its pages: devices and alarms, counted by the platform and requested once a minute. [S3 Data
+// binding: systemKey] [S7 equip/queryCount, alarm/queryCount]
 import { call } from '../../../contract/call.ts'
 import { ProjectId } from '../../../contract/fields.ts'
 import { serverClock } from '../../../signal/web/server-clock.ts'
 import type { LiveSource } from '../../../signal/web/values.ts'
 import { queryAlarmCount, queryEquipCount } from '../../project/project/contract.ts'
 
-/** As a binding stores them. */
+/** The keys as stored in bindings. */
 export const systemKeys = ['equipCount', 'onlineCount', 'offlineCount', 'alarmEquipCount', 'alarmCount'] as const
 export type SystemKey = (typeof systemKeys)[number]
 
 const isKey = (key: unknown): key is SystemKey => systemKeys.includes(key as SystemKey)
 
-/** The number of its cell; nothing for a key that nobody knows. */
+/** The number of a count's cell; undefined for an unknown key. */
 export const systemCell = (key: unknown): number | undefined => (isKey(key) ? systemKeys.indexOf(key) + 1 : undefined)
 
 const asked = {
@@ -33,12 +33,12 @@ function countOf(projectId: ProjectId, key: SystemKey, ending: { signal: AbortSi
 
 const everyMs = 60_000
 const againMs = 10_000
-/** They are old when they were not told for two turns. */
+/** Stale after two turns without an answer. */
 export const countedAround = { staleMs: 2 * everyMs + againMs, isReachable: true }
 
 type Ask = (key: SystemKey, ending: { signal: AbortSignal }) => Promise<number>
 
-/** `keys` separated by commas. Answers the act that ends it. */
+/** `keys` separated by commas. Returns a function that stops polling. */
 export function pollCounts(
   project: number,
   keys: string,
@@ -55,7 +55,7 @@ export function pollCounts(
     if (signal.aborted) return
     const time = serverClock.now()
     for (const [index, count] of told.entries()) {
-      // What is not answered shows what it was, and grows old.
+      // A count without an answer keeps its last value until that is stale.
       if (count.status === 'rejected') continue
       const reading = { ids: [systemCell(wanted[index])!], values: [count.value], codes: [200], times: [time] }
       source.take({ type: 'signalVal', equipmentId: 0, receivedAt: time, isStanding: true, ...reading })

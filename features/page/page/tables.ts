@@ -1,4 +1,4 @@
-// Who entered the password of a page, and who tried.
+// Sessions that have entered the password of a page, and attempts.
 import type { Generated } from 'kysely'
 import type { OrgId, PageId } from '../../../contract/fields.ts'
 import type { RoomScopes } from '../../../db/sight.ts'

@@ -1,4 +1,4 @@
-// A page that is saved by somebody who sees a part of the devices that it is bound to.
+// A page saved by an author who can see only some of its devices.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { EquipmentId, PageId, SignalId } from '../../../contract/fields.ts'
 import { type Person, person } from '../../../testkit/people.ts'
@@ -59,7 +59,7 @@ const widget = (id: string, data: object, more: object = {}) => ({
   ...{ id, widgetType: 'DataText', position, data },
   ...more,
 })
-/** In a group, in an animation: wherever a binding may be. */
+/** Bindings in a group and in an animation. */
 function inGroup() {
   const deep = widget('c', {}, { animation: { fill: { enable: true, data: bound(secret) } } })
   return widget('g', {}, { widgetType: 'group', children: [deep] })
@@ -72,14 +72,14 @@ async function save(by: Caller, widgets: readonly unknown[], fields: object = {}
 const read = async (by: Caller) => (await by.call(pageInfo, { id })).content
 const whole = () => read(server.admin)
 
-test('loses nothing when it is opened and saved as it is', async () => {
+test('a page opened and saved unchanged loses nothing', async () => {
   const before = await whole()
   expect(before.bind.signals).toEqual([seen.signalId, secret.signalId])
   await save(editor, (await read(editor)).widgets, { id, version: 1 })
   expect(await whole()).toEqual(before)
 })
 
-test('tells no name of what is not seen, on whatever way it is read', async () => {
+test('names of hidden variables are not revealed by any call', async () => {
   const page = await editor.call(pageInfo, { id })
   expect(page.content.bind).toMatchObject({ equips: [seen.equipmentId], signals: [seen.signalId] })
   await save(server.admin, (await whole()).widgets, { id, startup: '1' })
@@ -93,7 +93,7 @@ test('tells no name of what is not seen, on whatever way it is read', async () =
   for (const told of [page, home, refused]) expect(JSON.stringify(told)).not.toContain(secret.name)
 })
 
-test('keeps what is not seen beside what its author changed, moved and deleted', async () => {
+test('hidden bindings remain beside widgets that the author changed, moved and deleted', async () => {
   const [, b] = (await read(editor)).widgets
   await save(editor, [{ ...b, position: { ...position, x: 99 }, data: { ...b!.data, unit: 'cm' } }], { id })
   const { widgets, bind } = await whole()
@@ -101,7 +101,7 @@ test('keeps what is not seen beside what its author changed, moved and deleted',
   expect(bind).toMatchObject({ equips: [secret.equipmentId], signals: [secret.signalId] })
 })
 
-test('is not bound to what its author does not see, by whatever he sends', async () => {
+test('a save cannot bind variables that its author cannot see', async () => {
   const tries = [bound(other), { unseenSignalId: other.signalId }, { unseenSignalId: other.signalId, ...bound(other) }]
   await save(
     editor,
@@ -117,14 +117,14 @@ test('is not bound to what its author does not see, by whatever he sends', async
   expect((await server.admin.call(pageInfo, { id: copy.id })).content.bind.signals).toEqual([])
 })
 
-test('an older version comes back with what its restorer does not see', async () => {
+test('a restored version has its bindings that the restoring author cannot see', async () => {
   const before = await whole()
   await save(server.admin, [], { id })
   await editor.call(restorePage, { id, version: 2, restore: 1 })
   expect(await whole()).toEqual(before)
 })
 
-test('is marked with its number for its author who sees a part, and without anything of it for a viewer', async () => {
+test('a hidden binding has its number for an author, and only a mark for a viewer', async () => {
   expect(JSON.stringify(await read(editor))).toContain('unseenSignalId')
   expect(JSON.stringify(await whole())).not.toContain('unseen')
   const viewer = await person(server, `viewer-${count}`, { auths: ['monitor:view'] })
@@ -136,7 +136,7 @@ test('is marked with its number for its author who sees a part, and without anyt
   expect(JSON.stringify([b, group])).not.toContain(secret.name)
 })
 
-test('who opens a page with parameters is led to no variable that he does not see', async () => {
+test('parameters do not lead to variables that the viewer cannot see', async () => {
   const named = ({ equipmentId }: Machine) => ({ type: 'signal', equipId: equipmentId, signalName: '{what}' })
   const page = await save(server.admin, [widget('a', named(seen)), widget('b', named(secret))])
   const ask = { id: page, params: { what: 'Level' } }
@@ -145,7 +145,7 @@ test('who opens a page with parameters is led to no variable that he does not se
   expect(await ids(editor)).toEqual([seen.signalId, undefined])
 })
 
-test('a page that is renamed or copied keeps what is not seen of it, and tells no name of it', async () => {
+test('a renamed or copied page keeps hidden bindings, without revealing names', async () => {
   const before = await whole()
   await editor.call(renamePage, { id, title: 'Renamed', version: 1 })
   expect(await whole()).toEqual(before)
@@ -154,7 +154,7 @@ test('a page that is renamed or copied keeps what is not seen of it, and tells n
   expect(JSON.stringify(await editor.call(pageInfo, { id: copy.id }))).not.toContain(secret.name)
 })
 
-test('a file has no name of what its exporter does not see, and binds nothing that its importer does not', async () => {
+test('a file has no names that its exporter cannot see, and binds nothing that its importer cannot see', async () => {
   const ask = async (by: Caller) => {
     const headers = { 'content-type': 'application/json' }
     return (await by.raw(exportPage.path, { method: 'POST', headers, body: JSON.stringify({ id }) })).text()
@@ -168,7 +168,7 @@ test('a file has no name of what its exporter does not see, and binds nothing th
   expect(taken).toMatchObject({ bound: 1, lost: 2, missing: [{ device: secret.name, name: 'Level' }] })
 })
 
-test('watched, a page of a device shows what its viewer sees of it; through no project nothing more', async () => {
+test('a watched page of a device shows only what its viewer can see, and no more through a project', async () => {
   const viewed = await editor.call(watchPage, { id })
   expect(viewed.content.bind).toMatchObject({ equips: [seen.equipmentId], signals: [seen.signalId] })
   expect(viewed.unseenEquips).toEqual([])

@@ -1,7 +1,7 @@
-// The clock of what belongs to a device, or to a project with several devices.
+// The zone for times of an object that belongs to a device or a project.
 import { useZone, useZoneOf } from '../../../ui/me.ts'
 
-/** A project's times are in the user's zone, a device's in its own; `zone` null: the organisation's. */
+/** Times of a project are in the user's zone, those of a device in its own; `zone` null: the organisation's. */
 export function useOwnerZone(owner: { equipmentId: number | null }, zone: string | null): string {
   const here = useZone()
   const own = useZoneOf({ zone })

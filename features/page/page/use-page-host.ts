@@ -1,4 +1,4 @@
-// What a running page does for its widgets: clicks, writes, momentary keys, data of other rooms, pages within it.
+// The services of a running page for its widgets: clicks, writes, momentary keys, data of other rooms, embedded pages.
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { queryOf } from '../../../contract/call.ts'
@@ -26,7 +26,7 @@ import { type KeyTarget, usePageKeys } from './use-page-keys.ts'
 import { type PageMonitoring, useThrough } from './use-page-values.ts'
 import { usePressScript } from './use-press-script.ts'
 
-/** A write that a widget asks for, until its dialog is closed. */
+/** A write requested by a widget, until its dialog closes. */
 export type Writing = AskedWrite & { way: WriteWay | undefined; onEnd: (end: WriteEnd) => void }
 
 export type Hosting = {
@@ -35,7 +35,7 @@ export type Hosting = {
   /** A page in a window over this one. */
   opened: Opened | null
   closeWindow: () => void
-  /** A widget whose values somebody asks about. */
+  /** The widget whose values are being explained. */
   explaining: Explaining | null
   endExplaining: () => void
 }
@@ -101,13 +101,13 @@ export function usePageHost(of: Of): Hosting {
 
 const typed = (value: Value): string => (typeof value === 'string' ? value : String(value))
 
-/** The value of a variable, if it may be believed. */
+/** The value of a variable, if its quality is good. */
 function standing(values: ValueSource | undefined, bound: Bound): Value | null {
   const reading = values?.cell(bound)?.read()
   return reading && values?.freshness(bound, reading) === 'good' ? reading.value : null
 }
 
-/** One dialog at a time: what was asked before it is not written. */
+/** One dialog at a time: a new request cancels the previous one. */
 function useWriting(way: WriteWay | undefined) {
   const [writing, setWriting] = useState<Writing | null>(null)
   const current = useRef<Writing | null>(null)
@@ -134,7 +134,7 @@ function useWriting(way: WriteWay | undefined) {
   return { writing, ask }
 }
 
-/** The variable of a key and its device, or why it cannot be pressed now. */
+/** The variable of a key and its device, or the reason why it cannot be pressed now. */
 function useKeyTarget(watching: PageMonitoring | null, isPast: boolean): (click: Click) => KeyTarget {
   const { noWrite } = usePastWords()
   const mayWrite = useMay()('signal:write')

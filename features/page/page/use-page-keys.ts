@@ -1,4 +1,4 @@
-// The momentary keys of a page with its variables; what is pressed is let go when the page is left.
+// The momentary keys of a page; pressed keys are released when the page is left.
 import { useCallback, useEffect, useState } from 'react'
 import { toast } from '../../../ui/toast.tsx'
 import { type Click, heldBy } from '../../../widgets/host/click-event.ts'
@@ -7,7 +7,7 @@ import { enableKey, type KeyOf, startKey } from '../../device/open/command-key.t
 import type { WriteWay } from '../../device/open/command-way.ts'
 import { createKeys } from './keys.ts'
 
-/** What a key needs of the page: the variable and its device, or why it cannot be pressed now. */
+/** The variable of a key and its device, or the reason why it cannot be pressed now. */
 export type KeyTarget = { equipmentId: number; signal: LiveSignal } | { why: string }
 
 export function usePageKeys(
@@ -31,7 +31,7 @@ export function usePageKeys(
         ...held,
       })
       if (!click.confirm) return keys.pressAtOnce(signal.id, () => startKey(keyFor('')))
-      // A visitor is shown what its author saw as the name of the device.
+      // Visitors may not load the device: they see the name that the author saw.
       const named = () => (way ? Promise.resolve(click.bound?.binding.subTitle ?? '') : nameOf(equipmentId))
       const ask = () =>
         named()

@@ -22,10 +22,10 @@ import { polledAround, pollMvars } from './poll-mvars.ts'
 import { countedAround, pollCounts, systemCell } from './system-counts.ts'
 import { cellOfMvar, type PagePast } from './use-past-page.ts'
 
-/** What pages below show where a value is bad; none: that there is none. */
+/** Replacements for bad values on pages below; null: none. */
 export const PageErrors = createContext<ErrorDisplay | null>(null)
 
-/** How devices of a page are watched. */
+/** Watches the devices of a page. */
 export type MonitorPage = (
   page: Watched,
   equipmentIds: readonly number[],
@@ -35,27 +35,27 @@ export type MonitorPage = (
 
 type Watched = Pick<Page, 'id' | 'projectId' | 'content' | 'unseenEquips' | 'mvars' | 'scenes'>
 
-/** Where the values of a page come together: those of variables, and of intermediate variables. */
+/** The sources of a page: values of variables, and of intermediate variables. */
 export type PageSource = { signals: LiveSource; mvars: LiveSource }
 
-/** How the pages of a project are asked for, live values and the services of widgets. */
+/** Calls for the pages of a project: live values, and services for widgets. */
 export type Through = {
   monitor: MonitorPage
   service(pageId: number): PageHost['service']
-  /** By which calls widgets of a page write; none said: those of their devices. */
+  /** The calls by which widgets of a page write; by default those of their devices. */
   writeWay?(projectId: number, pageId: number): WriteWay
 }
 
-/** Pages below are asked for and watched through the project whose they are; none: each device by itself. */
+/** Pages below are requested and watched through their project; null: each device is watched separately. */
 export const PageThrough = createContext<Through | null>(null)
 
-/** Of a page of a device there is none, also where it stands over or within a page of a project. */
+/** Null for a page of a device, even if it is over or within a page of a project. */
 export function useThrough(projectId: number | null): Through | null {
   const through = useContext(PageThrough)
   return projectId === null ? null : through
 }
 
-/** Each device by itself, with all its variables. */
+/** Watches each device separately, with all its variables. */
 const eachByItself = (
   equipmentIds: readonly number[],
   source: LiveSource,
@@ -72,7 +72,7 @@ export type PageMonitoring = { values: ValueSource; source: SignalSource; device
 
 type Cells = { signals: SignalSource; mvars?: SignalSource; counts?: SignalSource }
 
-/** Of kinds that have no values here there is none. */
+/** Undefined for kinds without live values. */
 function cellOf(of: Cells, { kind, binding }: Bound): SignalCell | undefined {
   if (kind === 'mvar') {
     const id = mvarOf(binding)
@@ -86,7 +86,7 @@ function cellOf(of: Cells, { kind, binding }: Bound): SignalCell | undefined {
   return id === undefined ? undefined : of.signals.subscribe(id)
 }
 
-/** The values of a page in the past, with the age they had then: stale where nothing was stored any more. */
+/** Past values of a page with their age at the time: stale if nothing was stored any more. */
 export function pastValues({ source, gapOf }: PagePast, texts: ValueSource['texts']): ValueSource {
   const now = () => {
     const { at, wanted } = source.read()
@@ -104,7 +104,7 @@ export function pastValues({ source, gapOf }: PagePast, texts: ValueSource['text
   }
 }
 
-/** Those that are drawn: of now, or of the past. */
+/** The values to draw, live or past. */
 export function shownValues(
   past: PagePast | null,
   watching: PageMonitoring | null,
@@ -115,14 +115,14 @@ export function shownValues(
   return errors ? showingErrors(values, errors) : values
 }
 
-/** By variable; a list is read once, however often its values are drawn. */
+/** Texts by variable; cached per list, since values are drawn often. */
 const textsOf = (signals: readonly LiveSignal[] | null | undefined): ReadonlyMap<number, string> => {
   if (!signals) return noTexts
   const found = known.get(signals) ?? new Map(signals.flatMap(({ id, texts }) => (texts ? [[id, texts]] : [])))
   known.set(signals, found)
   return found
 }
-/** What devices show before the first value of a variable, by variable. */
+/** Placeholders that are shown before the first value, by variable. */
 const standInsOf = (signals: readonly LiveSignal[] | null | undefined): ReadonlyMap<number, string> => {
   if (!signals) return noTexts
   const found =
@@ -141,7 +141,7 @@ export function usePageValues(page: Watched, equipmentIds: readonly number[]): P
   const { projectId, content } = page
   const key = equipmentIds.join(',')
   const through = useThrough(projectId)
-  // Each device by itself tells all its variables, whatever the page has of them: then it is not watched anew.
+  // Without `through` each device sends all its variables: a change of the page then needs no new watch.
   const shown = through && page
   const hasTrends = through === null && hasCurves(content.widgets)
   const polled = through || projectId === null ? '' : content.bind.mvars.join()

@@ -1,4 +1,4 @@
-// A page in the past: drawn in the version that stood at the moment shown, with the values that were stored then. Decision 30.
+// A page in the past: the version that was current at the shown time, with the values stored then. Decision 30.
 import {
   createContext,
   useCallback,
@@ -18,25 +18,25 @@ import { usePastBy } from '../../watch/open/history-past.tsx'
 import { type Page, type PastPage, pastPage } from './contract.ts'
 import type { PageParams } from './params.ts'
 
-/** Cells of intermediate variables are by their number below zero: variables and they have numbers of their own. */
+/** Cells of intermediate variables have negative numbers, since both kinds are numbered separately. */
 export const cellOfMvar = (mvarId: number): number => -mvarId
 
 export type PagePast = {
   source: ReplaySource
-  /** The version at the moment shown; null while it is not known. */
+  /** The version at the shown time; null until loaded. */
   shown: PastPage | null
-  /** Why it is not known. */
+  /** The reason why it could not be loaded. */
   fault: unknown
-  /** How long a stored value may stand, ms; none: until the next. */
+  /** Maximum age of a stored value, ms; null: valid until the next one. */
   gapOf(signalId: number): number | null
-  /** How many values of the page no report stores. */
+  /** Number of variables on the page that no report stores. */
   unstored: number
 }
 
-/** Of the page on the screen: those within it show what it shows. */
+/** The replay of the page on the screen, which embedded pages follow. */
 export const PastLeader = createContext<ReplaySource | null>(null)
 
-/** What is asked for: of every version that was shown, so that going back to one loads nothing again. */
+/** The requested variables of every version shown so far, so that returning to one loads nothing again. */
 type Asked = { signals: Set<number>; mvars: Set<number>; gaps: Map<number, number> }
 
 const againMs = 3000
@@ -93,7 +93,7 @@ function unstoredOn(shown: PastPage | null, unstored: ReadonlySet<number>): numb
 
 type Answer = Awaited<ReturnType<typeof call<typeof replayProject>>>
 
-/** Variables and what is calculated from them, as one window. */
+/** Joins variables and calculated values into one window. */
 export function windowOf({
   mvars,
   ...answer
@@ -111,22 +111,22 @@ export function windowOf({
   }
 }
 
-/** Whether it is what stood at a time. */
+/** True if this version was current at the time. */
 export const stoodAt = ({ page, savedAt, scenesAt = savedAt, until }: PastPage, at: number): boolean =>
   page === null ? at < savedAt : scenesAt <= at && (until === null || at < until)
 
 const nothing = () => () => undefined
 
-/** In the address, to see values of before there was the page: it is drawn as in its first version. */
+/** In the address: draws the first version for times before the page existed. */
 const firstOnly = { drawn: 'first' } as const
 
-/** The way to that. */
+/** Returns a function that turns that on. */
 export function useFirstVersion(): () => void {
   const { path, search, go } = usePlace()
   return () => go(withSearch(path, { ...search, ...firstOnly }), { replace: true })
 }
 
-/** What is to be shown at a time: a version that is known, or the time of the one to ask for. */
+/** The version to show at a time, or the time to request if that version is not loaded. */
 export function wantedAt(known: readonly PastPage[], at: number, isFirstDrawn: boolean): PastPage | number {
   const stood = known.find((each) => stoodAt(each, at))
   if (stood?.page !== null || !isFirstDrawn) return stood ?? at
@@ -134,7 +134,7 @@ export function wantedAt(known: readonly PastPage[], at: number, isFirstDrawn: b
   return known.find((each) => each.page !== null && stoodAt(each, savedAt)) ?? savedAt
 }
 
-/** The version at the moment shown, loaded when the moment comes to it. */
+/** The version at the shown time, loaded when needed. */
 function useVersion(id: PageId, params: PageParams, source: ReplaySource | null) {
   const [known, setKnown] = useState<readonly PastPage[]>([])
   const [fault, setFault] = useState<unknown>(null)
@@ -144,7 +144,7 @@ function useVersion(id: PageId, params: PageParams, source: ReplaySource | null)
     const at = state?.wanted ?? state?.at
     if (at == null) return null
     const wanted = wantedAt(known, at, isFirstDrawn)
-    // One time after the other is asked for, not each that passes meanwhile.
+    // A constant, so that passing moments do not each start a request.
     return typeof wanted === 'number' ? 'missing' : wanted
   }
   const found = useSyncExternalStore(source?.watch ?? nothing, find, find)

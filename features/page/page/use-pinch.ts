@@ -1,10 +1,10 @@
-// Two fingers, or a wheel with Ctrl held, zoom a page inside its frame: what is around it stays as it is.
+// Two fingers, or the wheel with Ctrl, zoom a page inside its frame, without zooming the rest of the window.
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { type Fingers, pinched, type Size, type View } from './page-scale.ts'
 
 export const innerSize = ({ clientWidth: width, clientHeight: height }: HTMLElement): Size => ({ width, height })
 
-/** A turn of the wheel by so many pixels makes the page e times as large. */
+/** Turning the wheel by this many pixels scales the page by e. */
 const wheelPx = 400
 
 export function usePinch(
@@ -13,7 +13,7 @@ export function usePinch(
   scale: number,
   onScale: (scale: number) => void,
 ): void {
-  // How far it is to be scrolled once it is drawn at its new scale.
+  // The scroll position to apply after drawing at the new scale.
   const scroll = useRef<View | null>(null)
   const latest = useRef({ scale, onScale })
   latest.current = { scale, onScale }
@@ -55,7 +55,7 @@ export function usePinch(
       move(begin({ ...at, apart: 1 }), { ...at, apart: Math.exp(-event.deltaY / wheelPx) })
     }
     const touches = ['touchstart', 'touchmove', 'touchend', 'touchcancel'] as const
-    // Not passive: who zooms the page does not zoom or scroll the window, too.
+    // Not passive: zooming the page must not zoom or scroll the window.
     for (const type of touches) node.addEventListener(type, onTouch, { passive: false })
     node.addEventListener('wheel', onWheel, { passive: false })
     return () => {

@@ -1,5 +1,5 @@
-// The script of a click: run in the sandbox with the variables of its widget, then done in its order. Each write is asked for
-// in the way of every write; one that is not done ends it. [S3 Click event: script]
+// The script of a click: runs in the sandbox with the variables of its widget, then performs its acts in order. Each
+// write is confirmed like any other write; one that is not done ends the script. [S3 Click event: script]
 import { type RefObject, useCallback, useEffect, useRef } from 'react'
 import { toast } from '../../../ui/toast.tsx'
 import type { Click } from '../../../widgets/host/click-event.ts'
@@ -13,7 +13,7 @@ type Of = {
   open: (click: Click) => void
 }
 
-/** One at a time; what is asked for after the page was left is not done. */
+/** Runs one script at a time; acts that remain when the page is left are dropped. */
 export function usePressScript(of: Of): (click: Click) => void {
   const latest = useRef(of)
   latest.current = of

@@ -1,25 +1,25 @@
-// The code of the widgets that a page has.
+// Loads the code of the widgets on a page.
 import { useEffect, useMemo, useState } from 'react'
 import type { PageWidget } from '../../../contract/page-document.ts'
 import { useLink } from '../../../ui/link.ts'
 import { loadWidget, widgetHere } from '../../../widgets/registry.ts'
 import type { Widget } from '../../../widgets/widget.ts'
 
-/** Of widgets and those in groups, each as often as it stands there. */
+/** The types of widgets, including those in groups, with repetitions. */
 export const typesOf = (widgets: readonly PageWidget[]): string[] =>
   widgets.flatMap(({ widgetType, children = [] }) => [widgetType, ...typesOf(children)])
 
-/** Their code is on its way while the page around them is drawn; what fails is met by who draws them. */
+/** Starts loading while the page around the widgets is drawn; the component that draws them reports failures. */
 export function loadTypes(widgets: readonly PageWidget[]): void {
   for (const type of new Set(typesOf(widgets))) loadWidget(type).catch(() => undefined)
 }
 
-/** The widgets that nearly every page has, in one file: on their way before a page says which it has. */
+/** Starts loading the file with the most common widgets before the page is known. */
 export const loadUsualTypes = (): void => void loadWidget('DataText').catch(() => undefined)
 
 /**
- * The types of a page, once all have loaded; one that cannot be loaded is drawn as a box until the platform can be reached
- * again. Where all are here already they are known at once: the page needs no second drawing.
+ * The types of a page, once all have loaded; a widget whose code fails to load is drawn as a box until the platform is
+ * reachable again. Types already in memory are returned on the first render, so that the page is drawn only once.
  */
 export function useTypes(widgets: readonly PageWidget[]): Loaded {
   const types = useMemo(() => [...new Set(typesOf(widgets))], [widgets])

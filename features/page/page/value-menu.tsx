@@ -1,8 +1,8 @@
-// What a right click on a widget offers, where the pointer is.
+// The context menu of a widget, at the pointer.
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react'
 import './page.css'
 
-/** From the edge of the window. */
+/** Distance from the edge of the window. */
 const marginPx = 8
 
 export function ValueMenu({

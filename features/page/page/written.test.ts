@@ -25,6 +25,6 @@ test.each<[string, PageWidget, number[]]>([
   expect(writesIn([of])).toEqual(written)
 })
 
-test('each is named once', () => {
+test('each variable is listed once', () => {
   expect(writesIn([widget('Button', click(1)), widget('Input', { data: bound(1), ...click(2) })])).toEqual([1, 2])
 })

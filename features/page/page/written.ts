@@ -1,19 +1,22 @@
-// Which variables the widgets of a page write. Pure.
+// The variables that the widgets of a page write. Pure.
 import { type PageWidget, signalOf } from '../../../contract/page-document.ts'
 
-/** Types whose value is written by whoever edits it. */
+/** Widgets that write the value entered in them. */
 const inputTypes: readonly string[] = ['Input', 'Select', 'Radio', 'ComboBox', 'TimeSelector']
 
 type Json = { readonly [key: string]: unknown }
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null
 
-/** The variable of a click that writes a value or holds a momentary key. A script may write others: it is not followed. */
+/**
+ * The variable of a click that writes a value or operates a momentary key. Scripts, which may write others, are not
+ * analysed.
+ */
 function writtenByClick(click: unknown): number | undefined {
   if (!isObject(click) || !click.enable || (click.action ?? 'write') !== 'write') return undefined
   return isObject(click.data) ? signalOf(click.data) : undefined
 }
 
-/** Variables that the widgets write, by a click or as an input, those of their entries and of groups too; each once. */
+/** Variables written by widgets, through a click or as an input, including entries and groups; each once. */
 export function writesIn(widgets: readonly PageWidget[]): number[] {
   const found = new Set<number>()
   const add = (id: number | undefined) => id !== undefined && found.add(id)

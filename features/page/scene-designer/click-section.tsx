@@ -1,4 +1,4 @@
-// Where a click on a node leads: to a page, also one that pops up, or to a link. A scene writes nothing.
+// The target of a click on a node: a page, in place or as a popup, or a link. A scene writes nothing.
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { queryOf } from '../../../contract/call.ts'
@@ -36,7 +36,7 @@ export function ClickSection({
   onChange,
 }: {
   stored: Stored
-  /** Nothing: it leads nowhere any more. */
+  /** Undefined removes the click. */
   onChange: (next: Stored, key: string) => void
 }) {
   const t = useText(sceneDesignerText)
@@ -92,7 +92,7 @@ function Leading({ stored, onChange }: { stored: Stored; onChange: (next: Stored
   )
 }
 
-/** Devices and projects that have pages for the author. */
+/** Devices and projects whose pages the author may see. */
 function useOwners(): Destination<string>[] {
   const named = useName()
   const devices = useQuery(queryOf(queryEquipmentsByUser, {})).data

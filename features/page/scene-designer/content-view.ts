@@ -1,4 +1,4 @@
-// The content of a 3D scene as its differences are shown: nodes by their titles, variables by what they are called.
+// The content of a 3D scene for showing differences: nodes by title, variables by name.
 import type { Binding } from '../../../contract/page-document.ts'
 import type { SceneContent, SceneNode, SceneView } from '../../../contract/scene-document.ts'
 import { labelOf } from '../../../ui/words.ts'

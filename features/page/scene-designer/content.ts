@@ -1,14 +1,14 @@
-// The content of a 3D scene, changed by node and by view. Pure.
+// Changes to the content of a 3D scene, by node and by view. Pure.
 import { limits } from '../../../contract/limits.ts'
 import type { SceneContent, SceneNode, SceneView } from '../../../contract/scene-document.ts'
 
 const fresh = (name: string): SceneNode => ({ name, title: '', isTitled: false, bindings: [] })
 
-/** A node as it is, or as one that does nothing. */
+/** The node of this name, or a new one without effect. */
 export const nodeIn = ({ nodes }: SceneContent, name: string): SceneNode =>
   nodes.find((node) => node.name === name) ?? fresh(name)
 
-/** A node that does nothing is not kept. */
+/** Nodes without effect are not stored. */
 const doesSomething = ({ title, isTitled, bindings, clickEvent, name: _, ...more }: SceneNode): boolean =>
   title !== '' || isTitled || bindings.length > 0 || clickEvent !== undefined || Object.keys(more).length > 0
 
@@ -23,7 +23,7 @@ export function withNode(content: SceneContent, node: SceneNode): SceneContent {
 export const countBindings = ({ nodes }: SceneContent): number =>
   nodes.reduce((sum, { bindings }) => sum + bindings.length, 0)
 
-/** How many more bindings a node may have. */
+/** The number of bindings that can still be added to a node. */
 export const roomFor = (content: SceneContent, name: string): number =>
   Math.min(
     limits.sceneBindings - countBindings(content),
@@ -36,7 +36,7 @@ export const withViews = (content: SceneContent, views: SceneView[]): SceneConte
   startView: views.some(({ id }) => id === content.startView) ? content.startView : '',
 })
 
-/** An id that no view has. */
+/** An unused view id. */
 export function newViewId(views: readonly SceneView[]): string {
   const known = new Set(views.map(({ id }) => id))
   let count = views.length + 1
@@ -46,7 +46,7 @@ export function newViewId(views: readonly SceneView[]): string {
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-/** Things with keys: what only one side changed is taken from it; what both changed is mine. */
+/** Merges lists by key: a change on one side is accepted; where both sides changed an item, mine wins. */
 function mergedList<T>(keyOf: (item: T) => string, base: readonly T[], mine: readonly T[], theirs: readonly T[]) {
   const by = (list: readonly T[]) => new Map(list.map((item) => [keyOf(item), item]))
   const [was, own, newest] = [by(base), by(mine), by(theirs)]
@@ -59,11 +59,11 @@ function mergedList<T>(keyOf: (item: T) => string, base: readonly T[], mine: rea
     const taken = isMine ? left : right
     return taken === undefined ? [] : [taken]
   })
-  // What both took away is in neither; what I took away and they changed was looked at above.
+  // An item removed on both sides is in neither list; one that I removed and they changed is reported above.
   return { items, both }
 }
 
-/** What both made of the same version. `both`: nodes and views that both changed; there mine is kept. */
+/** Merges two edits of the same version. `both`: nodes and views that both changed, where mine wins. */
 export function merged(
   base: SceneContent,
   mine: SceneContent,

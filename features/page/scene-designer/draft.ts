@@ -1,4 +1,4 @@
-// Unsaved work on 3D scenes.
+// Drafts of unsaved work on 3D scenes.
 import { SceneContent } from '../../../contract/scene-document.ts'
 import { draftsOf } from '../../../designer/draft.ts'
 

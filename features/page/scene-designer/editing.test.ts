@@ -14,7 +14,7 @@ const view = (id: string, name = id): SceneContent['views'][number] => ({
 describe('a step', () => {
   const first = opened(emptyScene)
   const named = edited(first, titled(emptyScene, 'Pump', 'P-1'))
-  test('is undone and done again, and what is as it was saved is saved', () => {
+  test('is undone and redone, and the saved state counts as saved', () => {
     expect([isUnsaved(first), isUnsaved(named)]).toEqual([false, true])
     expect(undone(named).content).toBe(emptyScene)
     expect(isUnsaved(undone(named))).toBe(false)
@@ -23,7 +23,7 @@ describe('a step', () => {
     expect(undone(first)).toBe(first)
   })
 
-  test('of typing is one, until it is saved', () => {
+  test('of typing is merged with the one before, until it is saved', () => {
     const type = (state: Editing, title: string) => edited(state, titled(state.content, 'Pump', title), 'title')
     const typed = type(type(type(first, 'P'), 'P-'), 'P-1')
     expect(typed.past).toHaveLength(1)
@@ -33,7 +33,7 @@ describe('a step', () => {
     expect(isUnsaved(undone(later))).toBe(false)
   })
 
-  test('clears what was undone; no more are kept than can be undone', () => {
+  test('clears the redo list; the number of undo steps is limited', () => {
     const other = edited(undone(named), titled(emptyScene, 'Fan', 'F'))
     expect(other.future).toEqual([])
     let state = first
@@ -42,7 +42,7 @@ describe('a step', () => {
     expect(state.past).toHaveLength(limits.undoSteps)
   })
 
-  test('of any kind is undone to the first and done again to the last', () => {
+  test('of any kind is undone to the first state and redone to the last', () => {
     const steps = fc.array(fc.tuple(fc.constantFrom('Pump', 'Fan', 'Well'), fc.string({ maxLength: 5 })), {
       maxLength: limits.undoSteps,
     })
@@ -61,13 +61,13 @@ describe('a step', () => {
 })
 
 describe('the content', () => {
-  test('keeps no node that does nothing', () => {
+  test('has no node without effect', () => {
     const named = titled(emptyScene, 'Pump', 'P-1')
     expect(named.nodes.map(({ name }) => name)).toEqual(['Pump'])
     expect(titled(named, 'Pump', '').nodes).toEqual([])
   })
 
-  test('has room for bindings as far as node and scene allow', () => {
+  test('accepts bindings up to the limits of node and scene', () => {
     const bindings = Array.from({ length: limits.sceneNodeBindings }, (_, at) => ({ signalId: at + 1 }))
     let content: SceneContent = emptyScene
     expect(roomFor(content, 'n0')).toBe(limits.sceneNodeBindings)
@@ -77,7 +77,7 @@ describe('the content', () => {
     expect([roomFor(content, 'n0'), roomFor(content, 'new')]).toEqual([0, 0])
   })
 
-  test('begins with a view that it has, or with all of the model', () => {
+  test('opens with an existing view, or with the whole model', () => {
     const content = { ...withViews(emptyScene, [view('v1'), view('v2')]), startView: 'v2' }
     expect(withViews(content, [view('v2')]).startView).toBe('v2')
     expect(withViews(content, [view('v1')]).startView).toBe('')
@@ -126,7 +126,7 @@ describe('two people', () => {
     expect(Object.keys(titles)).toHaveLength(new Set([...Object.keys(titles)]).size)
   })
 
-  test('name views of both, and begin with the one that somebody chose', () => {
+  test('merge the names of views, and the chosen start view wins', () => {
     const mine = withViews(base, [view('v1', 'Mine'), view('v2', 'Added')])
     const theirs = { ...withViews(base, [view('v1', 'Theirs')]), startView: 'v1' }
     const { content, both } = merged(base, mine, theirs)

@@ -1,13 +1,13 @@
-// What the editor of a 3D scene holds: its content with the steps that can be undone. Pure. [S9 undo]
+// The state of the editor of a 3D scene: its content and the steps that can be undone. Pure. [S9 undo]
 import { limits } from '../../../contract/limits.ts'
 import type { SceneContent } from '../../../contract/scene-document.ts'
 
-/** Steps of one key that follow each other, as by typing, are one. */
+/** Consecutive steps with the same key, as when typing, are merged. */
 type Step = { before: SceneContent; after: SceneContent; key: string | undefined }
 
 export type Editing = {
   content: SceneContent
-  /** What is on the platform, as far as it is known here. */
+  /** The last content on the platform that this editor loaded or saved. */
   saved: SceneContent
   past: readonly Step[]
   future: readonly Step[]
@@ -15,7 +15,7 @@ export type Editing = {
 
 export const opened = (content: SceneContent): Editing => ({ content, saved: content, past: [], future: [] })
 
-/** Any change clears what was undone. */
+/** Any change clears the redo list. */
 export function edited(state: Editing, content: SceneContent, key?: string): Editing {
   if (content === state.content) return state
   const last = state.past.at(-1)
@@ -38,5 +38,5 @@ export function redone(state: Editing): Editing {
 
 export const isUnsaved = ({ content, saved }: Editing): boolean => content !== saved
 
-/** What was sent is on the platform; what was done since is not. */
+/** Marks the sent content as saved; later changes remain unsaved. */
 export const savedAs = (state: Editing, content: SceneContent): Editing => ({ ...state, saved: content })

@@ -1,4 +1,4 @@
-// The frame of the designer: bars above, nodes at the left, the scene in the middle, properties at the right.
+// The frame of the designer: bars at the top, nodes on the left, the scene in the middle, properties on the right.
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { call, queryOf } from '../../../contract/call.ts'
@@ -30,7 +30,7 @@ type Props = {
   config: SceneConfig
   model: ArrayBuffer
   values: ValueSource | undefined
-  /** The list that it is reached from. */
+  /** The list above this page. */
   list: string
   onReload: () => Promise<unknown>
   children: ReactNode
@@ -162,7 +162,7 @@ function Versions({
   const lines = useQuery({ ...queryOf(querySceneVersions, { id }), staleTime: 0 })
   const of: Versioned = {
     ...{ key: [querySceneVersions.path, id], name, newest: editor.version, lines, may: 'scene:edit' },
-    // What is not saved would be lost with the page being read again.
+    // Restoring reloads the page, which would discard unsaved work.
     why: editor.unsaved && t('saveFirst'),
     zone: useZone(),
     note: t('restoreNote'),
@@ -178,7 +178,7 @@ function Versions({
 
 type Keys = { save: () => void; undo: () => void; redo: () => void; leave: () => void }
 
-/** Which of them a key asks for. While somebody types, or is asked something, only saving. */
+/** The action of a key. While the user types or a dialog is open, only saving. */
 function askedBy({ key, target, ctrlKey, metaKey, shiftKey }: KeyboardEvent): keyof Keys | undefined {
   const isHeld = ctrlKey || metaKey
   const pressed = `${isHeld ? 'Mod+' : ''}${shiftKey ? 'Shift+' : ''}${key.toLowerCase()}`

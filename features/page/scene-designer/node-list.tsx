@@ -1,4 +1,4 @@
-// The nodes of the model as they hang together, with what they do; those that are bound and that the model has no more first.
+// The tree of the model's nodes with their functions; bound nodes missing from the model come first.
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { SceneContent } from '../../../contract/scene-document.ts'
 import { FilterBox } from '../../../ui/filter-box.tsx'
@@ -6,13 +6,13 @@ import { Icon } from '../../../ui/icon.tsx'
 import { useText } from '../../../ui/words.ts'
 import { sceneDesignerText } from './text.ts'
 
-/** More are found by searching. */
+/** Maximum number of nodes shown; the search finds the others. */
 const most = 300
 
 export type NodeLine = { name: string; depth: number; isLost?: boolean }
 
 type Props = {
-  /** Nothing while the model is opened. */
+  /** Undefined while the model is loading. */
   tree: readonly NodeLine[] | undefined
   content: SceneContent
   selected: string | undefined
@@ -31,7 +31,7 @@ export function NodeList({ tree, content, selected, onSelect }: Props) {
   useEffect(() => {
     at.current?.scrollIntoView({ block: 'nearest' })
   }, [selected])
-  // One that is chosen beyond the first is shown all the same.
+  // A selected node is shown even beyond the limit.
   const shown = found.filter(({ name }, place) => place < most || name === selected)
   return (
     <section className="designer-palette" aria-label={t('nodes')}>

@@ -1,4 +1,4 @@
-// What a node of the scene does: its title, its variables, where a click on it leads.
+// The properties of a node: its title, its variables, the target of a click.
 import { useMemo } from 'react'
 import type { PageWidget } from '../../../contract/page-document.ts'
 import type { SceneContent, SceneNode } from '../../../contract/scene-document.ts'
@@ -19,7 +19,7 @@ const { node: _, ...fields } = nodeFields
 type Props = {
   name: string
   content: SceneContent
-  /** The model has no such node. */
+  /** The model has no node of this name. */
   isLost: boolean
   onChange: (next: (content: SceneContent) => SceneContent, key: string) => void
 }
@@ -84,7 +84,7 @@ type BindingsProps = {
   onChange: (next: (node: SceneNode) => SceneNode, key: string) => void
 }
 
-/** The variables of a node are edited as those of a widget are. */
+/** The variables of a node, edited like those of a widget. */
 function Bindings({ node: { bindings }, room, onChange }: BindingsProps) {
   const slot = useMemo(
     () =>
@@ -106,7 +106,7 @@ function Bindings({ node: { bindings }, room, onChange }: BindingsProps) {
   return <SlotSection edit={edit} bind={{ name: 'nodes', slot }} hasSingle={false} />
 }
 
-/** Each has a number of its own, so that versions can be compared. */
+/** Numbers the bindings, so that versions can be compared. */
 function numbered(bindings: SceneNode['bindings']): SceneNode['bindings'] {
   const known = new Set(bindings.map(({ id }) => id))
   let count = 0

@@ -1,4 +1,4 @@
-// The designer of a 3D scene: what its nodes are bound to, where they lead, views of its camera. [S2] Decision 41.
+// The designer of a 3D scene: bindings and click targets of its nodes, views of its camera. [S2] Decision 41.
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'
 import { queryOf } from '../../../contract/call.ts'
@@ -51,7 +51,7 @@ function Shut({ children }: { children: ReactNode }) {
 
 function Loaded({ id }: { id: SceneId }) {
   const [turn, setTurn] = useState(0)
-  // Asked when it is opened: what lies in the cache may be older.
+  // Always requested on opening: the cache may be outdated.
   const { data, error, refetch } = useQuery({
     ...queryOf(sceneConfig, { id }),
     staleTime: Number.POSITIVE_INFINITY,
@@ -73,7 +73,7 @@ function Loaded({ id }: { id: SceneId }) {
 type Props = { newest: SceneConfig; model: ArrayBuffer; onReload: () => Promise<unknown> }
 
 function Editing({ newest, model, onReload }: Props) {
-  // What is edited is never replaced: a newer version is met when it is saved.
+  // An edited scene is never replaced; a newer version is detected on saving.
   const [config] = useState(newest)
   const editor = useEditing(config)
   const { content } = editor.state
@@ -129,7 +129,7 @@ function Conflict({
       base={conflict.base}
       mine={editor.state.content}
       view={sceneView}
-      // It stands in the answer to the save; a still newer one is met by the next.
+      // The failed save returned the newest version; if there is a newer one by now, the next save detects it.
       loadNewest={async () => ({ ...conflict.newest, savedBy: conflict.newest.savedBy || scene.creator })}
       zone={zone}
       onReload={async (keepMine) => editor.settle(keepMine)}

@@ -1,4 +1,4 @@
-// The scene in the middle of its editor: turned, chosen from, with its values if they are wanted.
+// The scene in the middle of its editor: rotates, selects nodes, shows values on request.
 import { useEffect, useMemo } from 'react'
 import { bindsOf } from '../../../contract/page-document.ts'
 import type { SceneContent } from '../../../contract/scene-document.ts'
@@ -17,7 +17,7 @@ import type { Input } from '../../../widgets/widget.ts'
 type Props = {
   model: ArrayBuffer
   content: SceneContent
-  /** Nothing: nodes stand as the model has them. */
+  /** Undefined: nodes are drawn without values. */
   values: ValueSource | undefined
   selected: string | undefined
   onSelect: (name: string | undefined) => void
@@ -48,7 +48,9 @@ export function Stage({ model, content, values, selected, onSelect, onOpen }: Pr
 
 const slot = manySlot({ en: '', 'zh-cn': '' }, { of: nodeFields, most: 1000, kinds: ['scene'] })
 
-/** As a page that shows the scene has them; of a variable that is not there, or not the author's to see, nothing is known. */
+/**
+ * The same inputs as on a page with this scene; variables that are missing or not visible to the author have no cell.
+ */
 function inputsOf({ nodes }: SceneContent, values: ValueSource): Input[] {
   const sceneArray = nodes.flatMap(({ name, bindings }) =>
     bindings.map((binding) => ({ ...binding, sceneId: 'this', node: name })),
@@ -64,5 +66,5 @@ const signsOf = ({ nodes }: SceneContent): NodeSign[] =>
     ...{ node: name, title, isTitled, isLink: clickEvent?.enable === true },
   }))
 
-/** The devices that a scene is bound to. */
+/** The devices to which a scene is bound. */
 export const devicesOf = ({ nodes }: SceneContent): number[] => bindsOf(nodes as never).equips

@@ -1,4 +1,4 @@
-// The editor's state on screen: its steps, what is kept of it in the browser, and how it is saved.
+// The state of the open editor: its steps, its draft in the browser, and saving.
 import { useMemo, useRef, useState } from 'react'
 import { type ApiError, call } from '../../../contract/call.ts'
 import type { SceneContent } from '../../../contract/scene-document.ts'
@@ -38,7 +38,7 @@ export function useEditing({ scene: { id, name }, version: first, content }: Sce
       const saved = await call(saveSceneConfig, { id, version, content: sent, message: message || undefined })
       setVersion(saved.version)
       setState((next) => savedAs(next, sent))
-      // What was done here is on the platform; what is still offered is not.
+      // The draft found on opening stays while it is offered.
       if (!found) drafts.drop(id)
       toast.good(t('saved', { name, version: saved.version }))
       return true
@@ -57,7 +57,7 @@ export function useEditing({ scene: { id, name }, version: first, content }: Sce
       setState((before) => edited(before, next(before.content), key)),
     undo: () => setState(undone),
     redo: () => setState(redone),
-    /** Takes the newest version, with mine on top or without it. */
+    /** Loads the newest version, with or without my changes on top. */
     settle(keepMine: boolean) {
       if (!conflict) return
       const { base, newest } = conflict

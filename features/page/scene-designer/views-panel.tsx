@@ -1,4 +1,4 @@
-// The scene itself: views of its camera, and the one that it opens with.
+// Properties of the scene: views of its camera, and the start view.
 import { limits } from '../../../contract/limits.ts'
 import type { SceneContent, SceneView } from '../../../contract/scene-document.ts'
 import { Note, Section } from '../../../designer/panel/row.tsx'
@@ -14,7 +14,7 @@ type Props = {
   onChange: (next: (content: SceneContent) => SceneContent, key?: string) => void
 }
 
-/** To a thousandth of the model's unit: a camera has no finer place. */
+/** Rounds to a thousandth of the model's unit, which is precise enough for a camera. */
 const rounded = (scene: OpenScene): Pick<SceneView, 'position' | 'target'> => {
   const at = scene.camera()
   const round = (place: readonly number[]) => place.map((each) => Number(each.toFixed(3))) as SceneView['position']

@@ -1,4 +1,4 @@
-// What a 3D scene is bound to: read, saved as a version, restored; and the pages that show it.
+// Calls for the bindings of a 3D scene: read, save as a version, restore, list the pages that show it.
 import { fail } from '../../../contract/errors.ts'
 import { badField } from '../../../contract/input-fault.ts'
 import { limits } from '../../../contract/limits.ts'
@@ -35,14 +35,14 @@ import {
 
 type By = { sight: Sight; asker: Pick<Asker, 'devices'> }
 
-/** The bindings as they are now; of a variable that the caller does not see he is told that it is bound. */
+/** Resolves the bindings for the caller; bindings to variables that the caller may not see stay, without details. */
 async function shown({ sight, asker }: By, content: SceneContent): Promise<SceneContent> {
   const own = await ownSignals(sight, bindsOf(content.nodes as never).signals)
   const way = asker.devices === 'all' ? reconciled : veiled
   return { ...content, nodes: mapBindings(content.nodes, (binding) => way(binding, own)) }
 }
 
-/** What is stored of what was sent: names as they are, and what its author was not shown of `known` as it is there. */
+/** The content to store: current names, and hidden bindings restored from `known`. */
 async function stored({ sight }: { sight: Sight }, sent: SceneContent, known: SceneContent): Promise<SceneContent> {
   const own = await ownSignals(sight, bindsOf(sent.nodes as never).signals)
   const nodes = mapBindings(sent.nodes, (binding) => reconciled(binding, own))
@@ -67,7 +67,7 @@ const found = (scenes: readonly Scene[], id: SceneId): Scene => {
   return scene
 }
 
-/** `known`: what its author saw a part of; the newest, if not said. */
+/** `known`: the version of which the author saw a part; by default the newest. */
 type Saving = { base: number | undefined; message: string | undefined; restored?: number; known?: SceneContent }
 
 async function save(
@@ -121,7 +121,7 @@ export const configCalls = [
     const content = await contentOfKey(sight, key)
     if (!content) throw fail('notFound')
     const { views, startView } = content
-    // What a click may have been bound to before it led elsewhere is for nobody.
+    // A click that opens something may have a leftover variable binding; it is removed.
     const nodes = content.nodes.map(({ name, title, isTitled, clickEvent: { data: _, ...click } = {} }) => ({
       ...{ name, title, isTitled },
       ...(click.enable ? { clickEvent: click } : {}),

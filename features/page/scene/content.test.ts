@@ -1,4 +1,4 @@
-// What 3D scenes are bound to, over HTTP: versions, what a page shows of it to whom, another model.
+// Bindings of 3D scenes over HTTP: versions, visibility on pages, replaced models.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { EquipmentId, SignalId } from '../../../contract/fields.ts'
 import { emptyScene, type SceneContent } from '../../../contract/scene-document.ts'
@@ -74,7 +74,7 @@ beforeEach(async () => {
 const save = (who: Caller, of: SceneContent, version?: number) =>
   who.ask(saveSceneConfig, { id: scene.id, content: of, ...(version === undefined ? {} : { version }) })
 
-test('what a scene is bound to begins empty, and has versions with their authors and reasons', async () => {
+test('bindings of a scene start empty, and have versions with authors and reasons', async () => {
   expect(await admin.call(sceneConfig, { id: scene.id })).toMatchObject({ version: 0, content: emptyScene })
   await admin.call(saveSceneConfig, { id: scene.id, version: 0, content, message: 'First' })
   const renamed = { ...content, nodes: [node('Pump', [bound(seen)], { title: 'P-1' })] }
@@ -89,7 +89,7 @@ test('what a scene is bound to begins empty, and has versions with their authors
   expect((await admin.call(queryScenes, {})).find(({ id }) => id === scene.id)?.version).toBe(3)
 })
 
-test('who saves on an older version is told of both, and nothing is lost', async () => {
+test('a save on an older version is rejected with both versions, and nothing is lost', async () => {
   await save(admin, content, 0)
   const theirs = { ...(await editor.call(sceneConfig, { id: scene.id })).content, startView: '' }
   expect((await save(editor, theirs, 1)).code).toBe(200)
@@ -119,25 +119,25 @@ const many = (nodes: number) =>
     ),
   )
 
-test('an author who sees a part of the devices keeps what he does not see, and learns nothing of it', async () => {
+test('a save keeps the bindings to devices that its author cannot see, without revealing them', async () => {
   await save(admin, content, 0)
   const told = await editor.call(sceneConfig, { id: scene.id })
   expect(JSON.stringify(told)).not.toContain('Secret')
   const [pump, tank] = told.content.nodes
   expect(pump?.bindings[0]?.signalId).toBe(seen.signalId)
   expect(tank?.bindings[0]).toMatchObject({ unseenSignalId: secret.signalId, effect: 'label' })
-  // Nor can he bind what he does not see.
+  // Bindings to variables that the author cannot see are rejected.
   const fan = node('Fan', [{ type: 'signal', unseenSignalId: seen.signalId + 1000 }, bound(secret)])
   expect((await save(editor, { ...told.content, nodes: [...told.content.nodes, fan] }, 1)).code).toBe(200)
   const [, kept, added] = (await admin.call(sceneConfig, { id: scene.id })).content.nodes
   expect(kept?.bindings[0]).toMatchObject({ signalId: secret.signalId, title: 'Level of Secret' })
   expect(added?.bindings.map(({ signalId }) => signalId)).toEqual([undefined, undefined])
-  // Also of an older version.
+  // The same holds for restoring an older version.
   await editor.call(restoreSceneConfig, { id: scene.id, version: 2, restore: 1 })
   expect((await admin.call(sceneConfig, { id: scene.id })).content).toEqual(content)
 })
 
-test('a page is bound to what its scene is bound to, as far as its viewer sees the devices', async () => {
+test('a page has the bindings of its scene, limited to devices that the viewer may see', async () => {
   await save(admin, content, 0)
   const position = { x: 0, y: 0, width: 400, height: 300, rotate: 0 }
   const widgets = [{ id: 's', widgetType: 'Webgl', position, data: { scene: scene.key } }]
@@ -164,7 +164,7 @@ test('a page is bound to what its scene is bound to, as far as its viewer sees t
   expect(await other.call(queryPageScenes, { keys: [scene.key] })).toEqual([])
 })
 
-test('who has the key sees titles, clicks and views, and no variable', async () => {
+test('the key of a scene gives access to titles, clicks and views, but no variables', async () => {
   const click = { enable: true, action: 'page', pageId: 7, data: bound(secret) }
   await save(admin, { ...content, nodes: [node('Tank', [bound(secret)], { title: 'T-1', clickEvent: click })] }, 0)
   const shown = await editor.call(shownScene, { key: scene.key })
@@ -176,7 +176,7 @@ test('who has the key sees titles, clicks and views, and no variable', async () 
   expect((await other.ask(shownScene, { key: scene.key })).code).toBe(10002)
 })
 
-test('another model tells before it is saved which bound nodes it lacks; the others stay bound', async () => {
+test('a new model reports missing bound nodes before it is saved; the others stay bound', async () => {
   await save(admin, content, 0)
   const model = modelOf('Pump', 'Fan')
   const told = await admin.call(checkSceneModel, { id: scene.id, model })
@@ -186,7 +186,7 @@ test('another model tells before it is saved which bound nodes it lacks; the oth
   expect((await admin.ask(checkSceneModel, { id: scene.id, model: 'x' })).code).toBe(1131)
 })
 
-test('with a scene its versions go', async () => {
+test('deleting a scene deletes its versions', async () => {
   await save(admin, content, 0)
   await admin.call(deleteScene, { id: scene.id })
   expect((await admin.ask(sceneConfig, { id: scene.id })).code).toBe(10002)

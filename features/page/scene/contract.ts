@@ -21,7 +21,7 @@ declare module '../../../contract/endpoint.ts' {
 export const SceneId = idOf('SceneId')
 export type SceneId = z.output<typeof SceneId>
 
-/** What a widget names it by. */
+/** The key by which widgets refer to a scene. */
 export const SceneKey = z.guid()
 
 export const Scene = z.object({
@@ -32,11 +32,11 @@ export const Scene = z.object({
   triangles: z.number(),
   /** Names of its nodes, in the order of the file. */
   nodes: z.array(z.string()),
-  /** Login name of who added it. */
+  /** Login name of the account that added it. */
   creator: z.string(),
   createdAt: Instant,
   updatedAt: Instant,
-  /** Of what it is bound to; 0: nothing was ever saved. */
+  /** Version of its bindings; 0: never saved. */
   version: z.number(),
 })
 export type Scene = z.output<typeof Scene>
@@ -44,7 +44,9 @@ export type Scene = z.output<typeof Scene>
 const name = text(limits.titleLength)
 /** A GLB file as base64, alone or in a data URL. */
 const model = z.string().max(2 * limits.sceneBytes)
-/** As base64 with the JSON around it, and room for one that is too large to be told so. */
+/**
+ * Base64 and JSON enlarge the file; a body slightly over the limit is still read, to be rejected with a clear error.
+ */
 const bodyBytes = 2 * limits.sceneBytes
 
 export const queryScenes = post('/lfscada/scene/query', {
@@ -91,7 +93,7 @@ export const deleteScene = post('/lfscada/scene/delete', {
   output: done,
 })
 
-/** The key of a scene is drawn and stands in the pages that show it: whoever sees such a page sees the scene. */
+/** Scene keys are random, and part of the pages that show the scene: a viewer of such a page can load the scene. */
 export const sceneModel = download('/lfscada/scene/model', {
   may: 'monitor:view',
   about: 'The model of a 3D scene, as GLB, for whoever knows its key: from the list of scenes, or from a page.',
@@ -112,7 +114,7 @@ export const checkSceneModel = post('/lfscada/scene/model/check', {
   }),
 })
 
-/** What it does by itself, in one of its versions. */
+/** One version of a scene's bindings and views. */
 const SceneConfig = z.object({ scene: Scene, version: z.number(), content: SceneContent })
 export type SceneConfig = z.output<typeof SceneConfig>
 
@@ -125,7 +127,7 @@ export const sceneConfig = post('/lfscada/scene/config/info', {
   output: SceneConfig,
 })
 
-/** In `data` of 10004: the version that the author saw, if it was ever there, and the newest. */
+/** `data` of 10004: the version that the author saw, if it exists, and the newest. */
 const Side = VersionHead.extend({ content: SceneContent })
 export const SceneConflict = z.object({ base: Side.nullable(), newest: Side })
 export type SceneConflict = z.output<typeof SceneConflict>

@@ -5,7 +5,7 @@ import { type ModelFacts, readModel } from './gltf.ts'
 
 const field = { field: 'model' }
 
-/** Base64, alone or in a data URL. Throws modelUnknown and its like. */
+/** Base64, alone or in a data URL. Throws modelUnknown and related errors. */
 export const modelDecoder: Decoder<string, ModelFacts & { bytes: Uint8Array }> = {
   name: 'scene/model',
   tooMuch: () => ({ error: 'modelTooComplex', details: { limit: limits.sceneTriangles } }),

@@ -1,25 +1,25 @@
 // Writes a model of boxes and cylinders as GLB: the demonstration's scene, and the files of tests.
 type Triple = readonly [x: number, y: number, z: number]
 
-/** A node: its shape stands on its own origin, so that it grows upward and turns about its axis. Metres. */
+/** A node. Its shape starts at its own origin, so that it grows upward and rotates about its axis. Metres. */
 export type Part = {
   name: string
   shape: 'box' | 'cylinder'
-  /** Of a cylinder: diameter, height, diameter. */
+  /** For a cylinder: diameter, height, diameter. */
   size: Triple
   at: Triple
-  /** Of a cylinder: along which axis it lies. */
+  /** Axis of a cylinder. */
   along?: 'x' | 'y' | 'z'
-  /** Linear red, green, blue, 0 to 1; below 1 a fourth number lets see through. */
+  /** Linear red, green, blue, 0 to 1; a fourth number below 1 makes it transparent. */
   colour: readonly [number, number, number, number?]
   metal?: number
-  /** Hangs on the part of this name, and moves with it. */
+  /** Name of the parent part, with which it moves. */
   on?: string
 }
 
 type Shape = { positions: number[]; normals: number[]; indices: number[] }
 
-/** A unit box that stands on the ground. */
+/** A unit box with its base at y = 0. */
 function box(): Shape {
   const shape: Shape = { positions: [], normals: [], indices: [] }
   const sides: [Triple, Triple, Triple][] = [
@@ -73,7 +73,7 @@ function box(): Shape {
 
 const around = 32
 
-/** A unit cylinder that stands on the ground. */
+/** A unit cylinder with its base at y = 0. */
 function cylinder(): Shape {
   const shape: Shape = { positions: [], normals: [], indices: [] }
   const rim = (at: number): [number, number] => {
@@ -117,7 +117,7 @@ const turns = {
 const [float, short, arrayBuffer, elementBuffer] = [5126, 5123, 34962, 34963]
 const kinds = ['box', 'cylinder'] as const
 
-/** The file. */
+/** Builds the GLB file. */
 export function glbOf(parts: readonly Part[]): Buffer {
   const pieces: Buffer[] = []
   const bufferViews: object[] = []
@@ -154,7 +154,7 @@ export function glbOf(parts: readonly Part[]): Buffer {
     const { indices, ...attributes } = drawn[kinds.indexOf(shape)]!
     return { primitives: [{ attributes, indices, material }] }
   })
-  // A node carries its shape in a node below it: what grows or turns does so about its own origin, in metres.
+  // The mesh is in a child node: the node scales and rotates about its own origin, in metres.
   const nodes = parts.flatMap(({ name, size, at, along = 'y' }, mesh) => [
     {
       ...{ name, translation: at, rotation: turns[along] },
@@ -178,7 +178,7 @@ export function glbOf(parts: readonly Part[]): Buffer {
   return glbFile(json, body)
 }
 
-/** A GLB file of its JSON and its bytes, which are a multiple of four. */
+/** A GLB file from its JSON and its binary chunk, whose length is a multiple of four. */
 export function glbFile(json: unknown, body: Buffer = Buffer.alloc(0)): Buffer {
   const text = Buffer.from(JSON.stringify(json))
   const padded = Buffer.concat([text, Buffer.alloc((4 - (text.length % 4)) % 4, ' ')])

@@ -10,7 +10,7 @@ const faultOf = (file: Buffer) => {
   return 'fault' in read ? [read.fault.error, Object.values(read.fault.details ?? {})[0]] : []
 }
 
-test('names nodes once, and counts the triangles that are drawn', () => {
+test('node names are listed once, and drawn triangles are counted', () => {
   const file = glbOf([
     { ...box, name: 'Pump 1' },
     { ...box, name: 'Pump 1', shape: 'cylinder' },
@@ -77,7 +77,7 @@ test.each<[string, Buffer, ...unknown[]]>([
   expect(faultOf(file)).toEqual([error, detail])
 })
 
-test('what every viewer draws may be needed', () => {
+test('extensions that every viewer supports may be required', () => {
   const extensionsRequired = ['KHR_materials_transmission', 'KHR_texture_transform', 'KHR_mesh_quantization']
   expect(faultOf(glbFile({ asset, extensionsRequired }))).toEqual([])
 })

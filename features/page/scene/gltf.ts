@@ -1,5 +1,5 @@
-// What a GLB file holds, read without drawing it: names of its nodes, triangles, and whether every browser can show it.
-// glTF 2.0, chapters 3.6 (accessors), 3.7 (meshes) and 4 (GLB). Pure.
+// Reads the facts of a GLB file without drawing it: node names, triangles, and whether every browser can show it. glTF
+// 2.0, chapters 3.6 (accessors), 3.7 (meshes) and 4 (GLB). Pure.
 import { z } from 'zod'
 import type { Named } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
@@ -35,20 +35,20 @@ const Gltf = z.object({
 })
 type Gltf = z.output<typeof Gltf>
 
-/** What is kept of a model beside its bytes. */
+/** The stored facts of a model. */
 export type ModelFacts = { nodes: string[]; triangles: number }
 
-/** Extensions that a viewer without decoders of its own draws. */
+/** Extensions that a viewer draws without a separate decoder. */
 const isKnown = (extension: string): boolean =>
   /^KHR_(materials_\w+|texture_transform|mesh_quantization|lights_punctual)$/.test(extension) ||
   extension === 'EXT_texture_webp'
 
-/** Its loader asks for a decoder even where a plain copy is there. */
+/** The loader requires a decoder for it even if the file has an uncompressed copy. */
 const packed = 'KHR_draco_mesh_compression'
 
 const [magic, jsonChunk] = [0x46546c67, 0x4e4f534a]
 
-/** The JSON of a GLB file, in bytes; nothing if it is none. */
+/** The JSON chunk of a GLB file; undefined for any other file. */
 function jsonOf(file: Buffer): Buffer | undefined {
   if (file.length < 20 || file.readUInt32LE(0) !== magic || file.readUInt32LE(4) !== 2) return undefined
   const [whole, length] = [file.readUInt32LE(8), file.readUInt32LE(12)]
@@ -65,7 +65,7 @@ function parsedOf(json: Buffer): Gltf | undefined {
   }
 }
 
-/** Every node hangs on one other at most and on none of its own: whoever walks them comes to an end. */
+/** Checks that every node has at most one parent and that there is no cycle, so that a traversal ends. */
 function isForest(nodes: Gltf['nodes']): boolean {
   const children = nodes.flatMap((node) => node.children)
   if (new Set(children).size < children.length || children.some((child) => child >= nodes.length)) return false
@@ -78,12 +78,12 @@ function isForest(nodes: Gltf['nodes']): boolean {
   return reached === nodes.length
 }
 
-/** Numbers in an element of an accessor. */
+/** Components per element of an accessor. */
 const widths: { [type: string]: number } = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT2: 4, MAT3: 9, MAT4: 16 }
 
 type Primitive = Gltf['meshes'][number]['primitives'][number]
 
-/** Points and lines have none. */
+/** Points and lines have no triangles. */
 function trianglesOf({ indices, attributes, mode }: Primitive, accessors: Gltf['accessors']): number {
   const corners = accessors[indices ?? attributes.POSITION ?? -1]?.count ?? 0
   if (mode === 4) return Math.floor(corners / 3)
@@ -96,7 +96,7 @@ const tooComplex: { fault: Named } = {
   fault: { error: 'modelTooComplex', details: { limit: limits.sceneTriangles } },
 }
 
-/** What the model holds, or why it cannot be shown. */
+/** The facts of a model, or the reason why it cannot be shown. */
 export function readModel(file: Buffer): ModelFacts | { fault: Named } {
   const json = jsonOf(file)
   const fit = json && measureJson(json, { values: limits.sceneJsonValues, depth: limits.jsonDepth })

@@ -92,7 +92,7 @@ function useColumns(onSee: (scene: Scene) => void): Column<Scene>[] {
           {named(scene.name)}
         </PlainAct>
       ),
-      // A scene is found by its nodes too.
+      // The search covers the names of nodes too.
       text: ({ name, nodes }) => [named(name), name, ...nodes].join('\n'),
     },
     { key: 'sizeBytes', title: t('size'), align: 'right', sort: true, cell: ({ sizeBytes }) => formatSize(sizeBytes) },

@@ -1,4 +1,4 @@
-// The model of a 3D scene as it is now, for whoever draws it.
+// The current model of a 3D scene, for components that draw it.
 import { useQuery } from '@tanstack/react-query'
 import type { Scene } from './contract.ts'
 import scenes from './service-scenes.ts'
@@ -9,6 +9,6 @@ export const useSceneModel = (scene: Pick<Scene, 'key' | 'updatedAt'> | undefine
     queryFn: ({ signal }) => scenes.model({ key: scene?.key ?? '' }, { signal }),
     enabled: scene !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
-    // Megabytes are not kept for a look that is over.
+    // A model has megabytes: it is dropped when no component uses it.
     gcTime: 0,
   })

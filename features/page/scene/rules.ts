@@ -1,7 +1,7 @@
-// What a 3D scene is bound to, beside the model that it has now. Pure.
+// Checks of the bindings of a 3D scene against its current model. Pure.
 import type { SceneContent } from '../../../contract/scene-document.ts'
 
-/** Nodes that do something and that a model does not have. */
+/** Nodes with a function that are missing from a model. */
 export const lostNodes = ({ nodes }: SceneContent, names: readonly string[]) => {
   const known = new Set(names)
   return nodes
@@ -9,6 +9,6 @@ export const lostNodes = ({ nodes }: SceneContent, names: readonly string[]) => 
     .map(({ name, title, bindings }) => ({ name, title, bindings: bindings.length }))
 }
 
-/** Whether a click of a node asks for more than to open something: whoever sees the scene would see and write it. */
+/** True if a click does more than open something: every viewer of the scene could read and write the variable. */
 export const isWriting = ({ clickEvent }: SceneContent['nodes'][number]): boolean =>
   clickEvent?.enable === true && (clickEvent.action ?? 'write') === 'write'

@@ -1,4 +1,4 @@
-// Adds a 3D scene, or renames one and gives it another model.
+// Adds a 3D scene, or renames it and replaces its model.
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, formOf } from '../../../contract/call.ts'
@@ -14,13 +14,13 @@ import { sceneText } from './text.ts'
 
 type Values = { name: string; model?: File }
 
-/** Nodes that are bound and that the chosen file does not have; nothing while it is looked into. */
+/** Bound nodes that the chosen file lacks; undefined while the file is checked. */
 type Lost = Awaited<ReturnType<typeof lostIn>>
 
 const lostIn = async (scene: Scene, file: File) =>
   (await call(checkSceneModel, { id: scene.id, model: await dataUrlOf(file) })).lost
 
-/** What another model means for what the scene is bound to, told before it is saved. */
+/** Checks a chosen model against the scene's bindings before it is saved. */
 function useLost(scene: Scene | undefined) {
   const [found, setFound] = useState<{ file: File | undefined; lost: Lost | undefined }>()
   const look = ({ model: file }: Values) => {
@@ -28,7 +28,7 @@ function useLost(scene: Scene | undefined) {
     setFound({ file, lost: file ? undefined : [] })
     if (!file) return
     const tell = (lost: Lost) => setFound((now) => (now?.file === file ? { file, lost } : now))
-    // What is wrong with the file itself is told when it is saved.
+    // A fault of the file is reported on saving.
     lostIn(scene, file).then(tell, () => tell([]))
   }
   return { look, isLooking: found !== undefined && found.lost === undefined, lost: found?.lost ?? [] }

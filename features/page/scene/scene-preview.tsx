@@ -1,4 +1,4 @@
-// A 3D scene as it is, with the names of its nodes and the key that pages show it by.
+// A preview of a 3D scene, with the names of its nodes and its key.
 import { Copyable, KeyValues } from '../../../ui/key-values.tsx'
 import { ModalBox } from '../../../ui/modal-box.tsx'
 import { IconAct } from '../../../ui/plain.tsx'

@@ -1,4 +1,4 @@
-// What deleting a scene means: the pages that show it.
+// The pages that show a scene, listed before it is deleted.
 import { useQuery } from '@tanstack/react-query'
 import { queryOf } from '../../../contract/call.ts'
 import { ErrorState, Skeleton } from '../../../ui/states.tsx'

@@ -29,7 +29,7 @@ async function bytesOf(who: Caller, key: string): Promise<Buffer> {
   return Buffer.from(await response.arrayBuffer())
 }
 
-test('a scene is added, read back byte by byte, renamed, given another model, deleted', async () => {
+test('a scene is added, read back byte by byte, renamed, given a new model, and deleted', async () => {
   const made = await admin.call(addScene, { name: ' Intake ', model: `data:model/gltf-binary;base64,${base64(pump)}` })
   expect(made).toMatchObject({
     name: 'Intake',
@@ -49,7 +49,7 @@ test('a scene is added, read back byte by byte, renamed, given another model, de
   expect((await admin.ask(sceneModel, { key: made.key })).code).toBe(10002)
 })
 
-test('names are taken once, files are looked into, and there is an end of scenes', async () => {
+test('names are unique, files are checked, and the number of scenes is limited', async () => {
   const name = 'Taken'
   const { id, key } = await other.call(addScene, { name, model: base64(pump) })
   const wrong = async (input: object) => {
@@ -73,7 +73,7 @@ test('names are taken once, files are looked into, and there is an end of scenes
   expect(await wrong({})).toMatchObject({ code: 1136 })
 })
 
-test('a scene is of one company: its key opens nothing for another, a drawn one nothing at all', async () => {
+test('a scene belongs to one company: its key opens nothing for another, and a random key opens nothing', async () => {
   const { key, id } = await admin.call(addScene, { name: 'Private', model: base64(pump) })
   expect((await other.call(queryScenes, {})).map((scene) => scene.id)).not.toContain(id)
   expect((await other.ask(sceneModel, { key })).code).toBe(10002)
@@ -82,7 +82,7 @@ test('a scene is of one company: its key opens nothing for another, a drawn one 
   for (const call of [editScene, deleteScene]) expect((await other.ask(call, { id, name: 'Mine' })).code).toBe(10002)
 })
 
-test('whoever may not list scenes sees none but by the key that a page has', async () => {
+test('accounts that may not list scenes load one by the key on a page', async () => {
   const { key } = await admin.call(addScene, { name: 'On a page', model: base64(pump) })
   expect((await guest.ask(queryScenes, {})).code).toBe(90002)
   expect((await guest.ask(addScene, { name: 'x', model: base64(pump) })).code).toBe(90002)

@@ -15,7 +15,7 @@ const pipe = (name: string, at: Part['at'], length: number, along: Part['along']
   ...(along ? { along } : {}),
 })
 
-/** A pump with its motor; the fan turns about the shaft. */
+/** A pump with its motor; the fan rotates about the shaft. */
 function pump(number: number, z: number): Part[] {
   const name = `Pump ${number}`
   const fan = `${name} fan`

@@ -1,4 +1,4 @@
-// The demonstration's 3D scene, which a page of the intake shows.
+// The demonstration's 3D scene, shown on a page of the intake.
 import type { Demo, Seed } from '../../frame/seeding.ts'
 import { addScene, queryScenes } from './contract.ts'
 import { intakeModel } from './seed-model.ts'

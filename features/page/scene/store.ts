@@ -54,13 +54,13 @@ export async function updateScene(
   await sight.update('scene', row).where('id', '=', id).execute()
 }
 
-/** With its versions: numbers of scenes are never used again, and nothing else reads them. */
+/** Removes a scene and its versions: numbers of scenes are never reused, and nothing else reads the versions. */
 export async function removeScene(sight: WritableSight, id: SceneId): Promise<void> {
   await sight.remove('configVersion').where('objectType', '=', kind.type).where('objectId', '=', id).execute()
   await sight.remove('scene').where('id', '=', id).execute()
 }
 
-/** What a scene is bound to: a version of it, the newest if none is named. */
+/** The bindings of a scene, stored as versions. */
 const kind: VersionedKind<SceneContent> = {
   type: 'scene',
   read: (stored) => SceneContent.parse(stored),
@@ -72,7 +72,7 @@ export const loadContent = (sight: Sight, id: SceneId, version?: number): Promis
 
 export const loadContentVersions = (sight: Sight, id: SceneId) => listVersions(sight, kind, id)
 
-/** Saves a version; the row of the scene keeps the newest, which pages read. */
+/** Saves a version; the row of the scene has a copy of the newest for pages. */
 export async function putContent(sight: WritableSight, id: SceneId, content: SceneContent, saving: Saving) {
   const result = await saveVersion(sight, kind, { id, equipmentId: null }, saving, () => content)
   if ('conflict' in result) return result
@@ -81,7 +81,7 @@ export async function putContent(sight: WritableSight, id: SceneId, content: Sce
   return result
 }
 
-/** The newest of what a scene is bound to, by what pages name it by. */
+/** The newest bindings of a scene, by its key. */
 export async function contentOfKey(sight: Sight, key: string): Promise<SceneContent | undefined> {
   const row = await sight.from('scene').select('scene.content').where('scene.key', '=', key).executeTakeFirst()
   return row && SceneContent.parse(row.content)
@@ -89,7 +89,7 @@ export async function contentOfKey(sight: Sight, key: string): Promise<SceneCont
 
 /** The scenes that are bound to a variable, by name. */
 export async function loadScenesWith(sight: Sight, signalId: number): Promise<Pick<Scene, 'id' | 'key' | 'name'>[]> {
-  // As a page's, a binding may have its number as a text.
+  // A binding may have its number as a string, as on pages.
   const wanted = JSON.stringify({ number: signalId, text: String(signalId) })
   return sight
     .from('scene')
@@ -103,7 +103,7 @@ export async function loadScenesWith(sight: Sight, signalId: number): Promise<Pi
     .execute()
 }
 
-/** Of the variables those that are visible: their devices, their names and the devices' names. */
+/** Device, title and device name of the visible ones among these variables. */
 export async function ownSignals(sight: Sight, ids: readonly number[]) {
   if (ids.length === 0) return new Map<number, never>()
   const rows = await sight
@@ -115,7 +115,7 @@ export async function ownSignals(sight: Sight, ids: readonly number[]) {
   return new Map(rows.map(({ id, ...signal }) => [Number(id), signal]))
 }
 
-/** A model as it was at a time. */
+/** The stored model, identified by its time of change. */
 export type Found = { key: string; sizeBytes: number; updatedAt: number }
 
 export const findModel = (sight: Sight, key: string): Promise<Found | undefined> =>
@@ -125,10 +125,12 @@ export const findModel = (sight: Sight, key: string): Promise<Found | undefined>
     .where('scene.key', '=', key)
     .executeTakeFirst()
 
-/** Bytes of a piece that is read at once. */
+/** Bytes per query. */
 const piece = 256 * 1024
 
-/** Piece by piece; one that is replaced meanwhile is cut off, and never mixed with the new one. */
+/**
+ * Reads in pieces; if the model is replaced in the meantime the stream ends early, so that two models are never mixed.
+ */
 export async function* modelPieces(sight: Sight, { key, sizeBytes, updatedAt }: Found): AsyncGenerator<Buffer> {
   for (let from = 0; from < sizeBytes; from += piece) {
     const row = await sight

@@ -1,4 +1,4 @@
-// 3D scenes of an organisation.
+// The table of an organisation's 3D scenes.
 import type { Generated } from 'kysely'
 import type { OrgId } from '../../../contract/fields.ts'
 import type { RoomScopes } from '../../../db/sight.ts'
@@ -9,16 +9,16 @@ type Scene = {
   orgId: OrgId
   name: string
   key: string
-  /** GLB. */
+  /** GLB file. */
   model: Buffer
   sizeBytes: number
   triangles: number
   nodes: string[]
-  /** Login name of who added it. */
+  /** Login name of the account that added it. */
   creator: string
   createdAt: number
   updatedAt: number
-  /** The newest of its versions. */
+  /** A copy of the newest version. */
   content: Generated<unknown>
   version: Generated<number>
 }

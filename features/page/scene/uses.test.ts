@@ -1,4 +1,4 @@
-// Where 3D scenes are used, and what they use, over HTTP: told to who may see it, and to nobody else.
+// Uses of 3D scenes and by 3D scenes, over HTTP: returned only to accounts that may see them.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { EquipmentId, type PageId, type SignalId } from '../../../contract/fields.ts'
 import type { Permission } from '../../../contract/permissions.ts'
@@ -53,7 +53,7 @@ const page = async ({ equipmentId }: Machine, title: string, widget: object) =>
   (await admin.call(savePage, { equipmentId, title, json: JSON.stringify({ widgets: [widget] }) })).id
 
 let count = 0
-/** Who sees the one device alone. */
+/** An account that can see only the one device. */
 async function colleague(...auths: Permission[]): Promise<Caller> {
   count += 1
   const someone = await person(server, `colleague-${count}`, { auths: ['monitor:view', ...auths] })
@@ -62,7 +62,7 @@ async function colleague(...auths: Permission[]): Promise<Caller> {
   return someone
 }
 
-test('a variable names the scenes that are bound to it, and the pages that show them', async () => {
+test('a variable lists the scenes that are bound to it, and the pages that show them', async () => {
   const found = await admin.call(signalLineage, seen)
   expect(found.scenes).toEqual({ rows: [{ id: hall.id, name: 'Hall' }], hasMore: false })
   expect(found.pages?.rows.map(({ title }) => title)).toEqual(['Own 3D', 'Secret 3D'])
@@ -70,7 +70,7 @@ test('a variable names the scenes that are bound to it, and the pages that show 
   expect(other.scenes?.rows.map(({ name }) => name)).toEqual(['Hall', 'Store'])
 })
 
-test('scenes are named to who may see them, pages to who sees their devices', async () => {
+test('scenes are listed for accounts that may see scenes, pages for those that can see their devices', async () => {
   const without = await (await colleague('equipment:view')).call(signalLineage, seen)
   expect([without.scenes, without.pages?.rows.map(({ id }) => id)]).toEqual([null, [pages.own]])
   expect(JSON.stringify(without)).not.toContain('Hall')
@@ -78,7 +78,7 @@ test('scenes are named to who may see them, pages to who sees their devices', as
   expect([may.scenes?.rows.map(({ name }) => name), may.pages]).toEqual([['Hall'], null])
 })
 
-test('a scene names the pages that show it, as far as the caller sees them', async () => {
+test('a scene lists the pages that show it and that the caller can see', async () => {
   const ask = (who: Caller) => who.call(queryScenePages, { id: hall.id })
   expect(await ask(admin)).toEqual({
     rows: [
@@ -96,7 +96,7 @@ test('a scene names the pages that show it, as far as the caller sees them', asy
   expect((await (await colleague('equipment:view')).ask(queryScenePages, { id: hall.id })).code).toBe(90002)
 })
 
-test('pages of templates are named too, to who may see templates', async () => {
+test('pages of templates are listed too, for accounts that may see templates', async () => {
   const gallery = await scene('Gallery', [seen])
   const { id } = await admin.call(addTemplate, { name: 'Standard' })
   const template = EquipmentId.parse(id)

@@ -1,4 +1,4 @@
-// Symbols of an organisation: drawings with parameters, made once and placed on many pages. Decision 38.
+// Symbols of an organisation: drawings with parameters, created once and placed on many pages. Decision 38.
 import { z } from 'zod'
 import { done, nothing, post } from '../../../contract/endpoint.ts'
 import { Instant, idOf, text, Version } from '../../../contract/fields.ts'
@@ -22,21 +22,21 @@ export type UserSymbolId = z.output<typeof UserSymbolId>
 
 export const UserSymbol = z.object({
   id: UserSymbolId,
-  /** What placed ones name it by. */
+  /** The key by which placed symbols refer to it. */
   key: z.guid(),
   title: z.string(),
   version: z.number(),
   content: SymbolContent,
   updatedAt: Instant,
-  /** Login name of who saved the newest version. */
+  /** Login name of the account that saved the newest version. */
   author: z.string(),
 })
 export type UserSymbol = z.output<typeof UserSymbol>
 
-/** What its author decides. */
+/** The fields that the author edits. */
 export type SymbolEntry = Pick<UserSymbol, 'title' | 'content'>
 
-/** In `data` of 10004: the newest, which the author did not see. */
+/** `data` of 10004: the newest version, which the author has not seen. */
 export const SymbolConflict = z.object({ newest: UserSymbol })
 export type SymbolConflict = z.output<typeof SymbolConflict>
 

@@ -1,4 +1,4 @@
-// The symbols of the organisation for the designer: read, saved on the version that was seen, deleted.
+// The organisation's symbols for the designer: read, saved against the loaded version, deleted.
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { type ApiError, call, queryOf } from '../../../contract/call.ts'
@@ -23,7 +23,7 @@ import {
 } from './contract.ts'
 import { userSymbolText } from './text.ts'
 
-/** Nothing for who may not have them. */
+/** Undefined for users without the permission. */
 export function useSymbolSource(): SymbolSource | undefined {
   const may = useMay()('page:edit')
   const named = useName()
@@ -63,7 +63,7 @@ const versions: Pick<SymbolSource, 'versions' | 'drawing'> = {
 
 type Entry = Parameters<SymbolSource['put']>[0]
 
-/** Saves on the version that was seen; on a newer one after a question. */
+/** Saves against the loaded version; if there is a newer one, overwrites it only after a question. */
 function useSaveNext(named: (name: string) => string) {
   const t = useText(userSymbolText)
   return useMemo(() => {
@@ -91,7 +91,7 @@ function useSaveNext(named: (name: string) => string) {
   }, [t, named])
 }
 
-/** A newer version than the one that was placed. */
+/** The newer version, if the error reports one. */
 function conflictIn(fault: unknown): SymbolConflict | undefined {
   return isStale(fault) ? SymbolConflict.safeParse((fault as ApiError).data).data : undefined
 }

@@ -42,13 +42,13 @@ const idsIn = (widgets: readonly PageWidget[]): string[] =>
 
 const objects = ['signalId', 'unseenSignalId', 'equipId', 'mvarId', 'customReportId']
 
-/** Whether anything in it names an object. */
+/** True if an object anywhere in the value is named by its number. */
 function isBound(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
   return Object.entries(value).some(([key, each]) => (objects.includes(key) && Number(each) > 0) || isBound(each))
 }
 
-/** Everybody who makes pages has the symbols, and sees devices of his own: a symbol names no variable of any. */
+/** All page authors share the symbols, but each can see different devices: a symbol must not be bound to variables. */
 function check({ language }: ChangeCall, content: SymbolContent): void {
   const ids = idsIn(content.widgets)
   if (ids.length === 0) throw badField('content.widgets', 'missing', language)
@@ -62,13 +62,13 @@ const told = ({ title, version, content: { widgets, slots, texts } }: UserSymbol
   ...{ title, version, widgets: countWidgets(widgets), parameters: slots.length + texts.length },
 })
 
-/** Throws where another symbol has the title. */
+/** Throws nameExists if another symbol has the title. */
 function refuseTaken(all: readonly { id: UserSymbolId; title: string }[], title: string, id?: UserSymbolId): void {
   if (all.some((each) => each.title === title && each.id !== id))
     throw fail('nameExists', { name: title }, { field: 'title' })
 }
 
-/** What may be saved under this title, and by whom when. */
+/** The entry to store, after checking content, capacity and title. */
 async function entryFor(call: ChangeCall, { title, content }: SymbolEntry, id?: UserSymbolId) {
   const { sight, user, now } = call
   check(call, content)
@@ -82,7 +82,7 @@ const objectOf = ({ id, title }: UserSymbol) => ({ type: 'userSymbol', id, name:
 
 type Saving = { base: number | undefined; restored?: number }
 
-/** The next drawing of a symbol, on the one that its author saw. */
+/** Saves the next version of a symbol, if `base` is the newest. */
 async function saveNext(call: ChangeCall, id: UserSymbolId, given: SymbolEntry, { base, restored }: Saving) {
   const { sight, user, now } = call
   const entry = await entryFor(call, given, id)
@@ -93,7 +93,7 @@ async function saveNext(call: ChangeCall, id: UserSymbolId, given: SymbolEntry, 
   return { before: told(before), after: { ...told(data), restored }, object: objectOf(data), data }
 }
 
-/** Two hundred symbols may be twelve megabytes: one at a time. */
+/** Streamed one symbol at a time: two hundred can be twelve megabytes. */
 function* textOf(symbols: readonly UserSymbol[]): Generator<string> {
   for (const [at, symbol] of symbols.entries()) yield (at === 0 ? '[' : ',') + JSON.stringify(UserSymbol.parse(symbol))
   yield symbols.length === 0 ? '[]' : ']'

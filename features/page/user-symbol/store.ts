@@ -10,7 +10,7 @@ const columns = [
 
 const stored = <R extends { content: unknown }>(row: R) => ({ ...row, content: SymbolContent.parse(row.content) })
 
-/** By title. */
+/** All symbols, sorted by title. */
 export async function loadSymbols(sight: Sight): Promise<UserSymbol[]> {
   const rows = await sight.from('userSymbol').select(columns).orderBy('userSymbol.title').execute()
   return rows.map(stored)
@@ -21,13 +21,13 @@ export async function loadSymbol(sight: Sight, id: UserSymbolId): Promise<UserSy
   return row && stored(row)
 }
 
-/** The titles of all; nobody else adds, saves or deletes one until the transaction ends. */
+/** Locks the organisation's symbols until the transaction ends, and returns all titles. */
 export async function lockSymbols(sight: WritableSight): Promise<{ id: UserSymbolId; title: string }[]> {
   await sight.lock('userSymbol')
   return sight.from('userSymbol').select(['userSymbol.id', 'userSymbol.title']).execute()
 }
 
-/** Of a symbol its drawings have versions; its name is what it is called now. */
+/** Versions contain the drawing of a symbol, not its title. */
 const kind: VersionedKind<SymbolContent> = { type: 'userSymbol', read: (stored) => SymbolContent.parse(stored) }
 
 export const loadDrawing = async (sight: Sight, id: UserSymbolId, version: number) =>
@@ -49,7 +49,7 @@ export async function insertSymbol(
   return id
 }
 
-/** Nothing where its newest drawing is not the one that was seen. */
+/** Undefined if the base of `saving` is not the newest version. */
 export async function updateSymbol(
   sight: WritableSight,
   id: UserSymbolId,
@@ -66,7 +66,7 @@ export async function updateSymbol(
 export const renameSymbol = async (sight: WritableSight, id: UserSymbolId, title: string): Promise<void> =>
   void (await sight.update('userSymbol', { title }).where('id', '=', id).execute())
 
-/** With its drawings: numbers of symbols are never used again, and nothing else reads them. */
+/** Removes a symbol with its versions: numbers of symbols are never reused, and nothing else reads them. */
 export async function removeSymbol(sight: WritableSight, id: UserSymbolId): Promise<void> {
   await sight.remove('configVersion').where('objectType', '=', kind.type).where('objectId', '=', id).execute()
   await sight.remove('userSymbol').where('id', '=', id).execute()

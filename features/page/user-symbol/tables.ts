@@ -1,4 +1,4 @@
-// Symbols that an organisation has made.
+// The table of an organisation's own symbols.
 import type { Generated } from 'kysely'
 import type { OrgId } from '../../../contract/fields.ts'
 import type { RoomScopes } from '../../../db/sight.ts'

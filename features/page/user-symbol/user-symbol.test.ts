@@ -36,7 +36,7 @@ const content = (...widgets: object[]) => ({
   widgets: (widgets.length > 0 ? widgets : [lamp('l', { data: { symbolSlot: 'a' } })]) as never,
 })
 
-test('a symbol is added, saved again and deleted, also beside templates', async () => {
+test('a symbol is added, saved again and deleted, also when templates exist', async () => {
   await admin.call(addTemplate, { name: 'Station' })
   const first = await admin.call(addUserSymbol, { title: ' Motor ', content: content() })
   expect(first).toMatchObject({ title: 'Motor', version: 1, author: 'admin', content: { slots: [slot] } })
@@ -52,7 +52,7 @@ test('a symbol is added, saved again and deleted, also beside templates', async 
   expect(rows.map(({ act }) => act)).toEqual(['delete', 'edit'])
 })
 
-test('who saves on an older version is told the newest, and nothing is saved', async () => {
+test('a save on an older version returns the newest one and changes nothing', async () => {
   const { id } = await admin.call(addUserSymbol, { title: 'Valve', content: content() })
   await admin.call(saveUserSymbol, { id, version: 1, title: 'Valve', content: content(lamp('theirs')) })
   const late = await admin.ask(saveUserSymbol, { id, version: 1, title: 'Valve', content: content(lamp('mine')) })
@@ -64,7 +64,7 @@ test('who saves on an older version is told the newest, and nothing is saved', a
   expect(symbol).toMatchObject({ version: 2, content: { widgets: [{ id: 'theirs' }] } })
 })
 
-test('a title is had once, a symbol is bound to nothing, and there is an end of its size and number', async () => {
+test('titles are unique, a symbol has no bindings, and size and number are limited', async () => {
   await other.call(addUserSymbol, { title: 'Taken', content: content() })
   const wrong = async (input: object) => {
     const { code, data } = await other.ask(addUserSymbol, { title: 'New', content: content(), ...input } as never)
@@ -96,7 +96,7 @@ test('a title is had once, a symbol is bound to nothing, and there is an end of 
   expect(await wrong({})).toMatchObject({ code: 1140 })
 })
 
-test('another company and a guest have none of them', async () => {
+test('another company and a guest cannot see the symbols', async () => {
   const { id } = await admin.call(addUserSymbol, { title: 'Ours', content: content() })
   expect(JSON.stringify(await other.call(queryUserSymbols, {}))).not.toContain('Ours')
   const entry = { id, title: 'Stolen', content: content() }
@@ -107,7 +107,7 @@ test('another company and a guest have none of them', async () => {
   expect((await guest.ask(queryUserSymbols, {})).code).toBe(90002)
 })
 
-test('older drawings are kept, read and made the newest again', async () => {
+test('older drawings are stored, read and restored', async () => {
   const { id } = await admin.call(addUserSymbol, { title: 'Fan', content: content(lamp('first')) })
   await admin.call(saveUserSymbol, { id, version: 1, title: 'Fan', content: content(lamp('second')) })
   expect(await admin.call(queryUserSymbolVersions, { id })).toMatchObject([
@@ -124,7 +124,7 @@ test('older drawings are kept, read and made the newest again', async () => {
   expect((await other.ask(queryUserSymbolVersions, { id })).code).toBe(10002)
 })
 
-test('a symbol is renamed without another drawing, to a title that no other has', async () => {
+test('a symbol is renamed without a new drawing, to a unique title', async () => {
   const { id, version } = await admin.call(addUserSymbol, { title: 'Blower', content: content() })
   await admin.call(addUserSymbol, { title: 'Compressor', content: content() })
   expect((await admin.ask(renameUserSymbol, { id, title: 'Compressor' })).code).toBe(10003)
@@ -136,7 +136,7 @@ test('a symbol is renamed without another drawing, to a title that no other has'
   expect((await other.ask(renameUserSymbol, { id, title: 'Mine' })).code).toBe(10002)
 })
 
-test('an author who sees a part of the devices saves versions too', async () => {
+test('an author with access to some devices only saves versions too', async () => {
   const drawer = await person(server, 'drawer', { auths: ['page:edit'] })
   const { id } = await admin.call(addUserSymbol, { title: 'Gate', content: content(lamp('a')) })
   await drawer.call(saveUserSymbol, { id, version: 1, title: 'Gate', content: content(lamp('b')) })

@@ -1,4 +1,4 @@
-// Level 2 of the distribution: the reservoir, three supply pumps on one header, and the zones of the network behind it.
+// Level 2 of the distribution: the reservoir, three supply pumps on one header, and the zones of the network.
 import type { PageWidget } from '../../../contract/page-document.ts'
 import { type Drawing, drawing, type Points } from './drawing.ts'
 import { type Foot, foot } from './foot.ts'

@@ -1,12 +1,12 @@
-// A pencil for drawings of plants: places widgets by what they stand for, bound to variables by name. Flow is drawn at
-// right angles; state is shade; a variable that is gone leaves its widget unbound.
+// Draws plants: places widgets by their function, bound to variables by name. Pipes have right angles, fill shows the
+// state, and a widget whose variable was deleted stays unbound.
 import type { Signal } from '../../../contract/equipment-config.ts'
 import type { EquipmentId } from '../../../contract/fields.ts'
 import type { Binding, PageWidget } from '../../../contract/page-document.ts'
 import { stateOf } from '../page/part-upgrade.ts'
 
 export type Point = { equipmentId: EquipmentId; signal: Signal }
-/** The variable `station.name`, or nothing if somebody removed it. */
+/** The variable `station.name`; undefined if it was deleted. */
 export type Points = (name: string) => Point | undefined
 type Look = Record<string, unknown>
 type Bound = { on?: string | undefined; alarm?: string | undefined }
@@ -15,9 +15,9 @@ type Corner = readonly [x: number, y: number]
 type At = { size?: number; rotate?: number; click?: Click | undefined; [field: string]: unknown }
 type Place = readonly [x: number, y: number, width: number, height: number, rotate?: number]
 type Parts = { style?: Look; data?: Look; value?: string | undefined; bound?: Bound; click?: Click | undefined }
-/** A click that opens a page in a window; one with a target of its own opens it there. */
+/** A click opens the page in a window, unless it names another target. */
 export type Click = { pageId: number; hint: string; params?: string; width?: number; height?: number; target?: '_self' }
-/** Variables with what each is called here. */
+/** Variables with their labels. */
 export type Rows = readonly (readonly [words: string, name: string])[]
 
 export type Drawing = ReturnType<typeof drawing>
@@ -28,7 +28,7 @@ export function drawing(points: Points) {
     const point = name ? points(name) : undefined
     if (!point) return undefined
     const { id, title } = point.signal
-    // The name of the device is read with it, as it is by then.
+    // The name of the device is read at display time, so that it is current.
     return { type: 'signal', signalId: id, equipId: point.equipmentId, title, subTitle: '' }
   }
   const put = (widgetType: string, place: Place, { style, data, value, bound = {}, click }: Parts) => {
@@ -48,7 +48,7 @@ export function drawing(points: Points) {
     put('Text', [x, y, width, height], { data: { text: words }, style: { fontSize: 12, ...style } })
   }
 
-  /** The value with its own unit and decimals. */
+  /** A value with its variable's unit and decimals. */
   const value = (x: number, y: number, width: number, name: string, style: Look = {}, data: Look = {}) => {
     const { unit = '', decimals = -1, dataType } = points(name)?.signal ?? {}
     const isNumber = dataType !== 'bool' && dataType !== 'string'
@@ -57,7 +57,7 @@ export function drawing(points: Points) {
     put('DataText', [x, y, width, 22], { style: look, data: { ...own, ...data }, value: name })
   }
 
-  /** A symbol of the library about a point, in the state of `on`; `alarm` is its fault. */
+  /** A library symbol centred on a point; `on` sets its state, `alarm` its fault. */
   const symbol = (
     key: string,
     x: number,
@@ -74,15 +74,15 @@ export function drawing(points: Points) {
     })
   }
 
-  /** A pump that looks to the right: filled while it runs. */
+  /** A pump that points to the right: filled while it runs. */
   const pump = (x: number, y: number, bound: Bound, size = 30, rotate = 0, click?: Click) =>
     symbol('pump', x, y, bound, { size: size * 1.5, rotate, click })
 
-  /** A valve on a level pipe, or on an upright one: filled while it is open. */
+  /** A valve on a horizontal or upright pipe: filled while it is open. */
   const valve = (x: number, y: number, bound: Bound = {}, isUpright = false, key = 'valve') =>
     symbol(key, x, y, bound, { size: 44, rotate: isUpright ? 90 : 0 })
 
-  /** A pipe through corners; with a flow it is steel while something flows, and grey when not. */
+  /** A pipe through corners; with `flow`, steel-coloured while that is on and grey otherwise. */
   const pipe = (corners: readonly Corner[], flow?: string, strokeWidth = 3.5) => {
     const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)]
     const [x, y] = [Math.min(...xs), Math.min(...ys)]
@@ -102,7 +102,7 @@ export function drawing(points: Points) {
     pump,
     valve,
     pipe,
-    /** A name with its value below it. */
+    /** A label with its value below it. */
     named(x: number, y: number, width: number, words: string, name: string, style: Look = {}, data: Look = {}) {
       text(x, y, width, words, { fontColor: 'ink2' })
       value(x, y + 18, width, name, style, data)
@@ -114,13 +114,13 @@ export function drawing(points: Points) {
       put('Rect', [x, y, width, height], { style: { stroke: 'line', strokeWidth: 1 } })
       text(x + 12, y + 8, width - 24, heading, { fontSize: 14, bold: true })
     },
-    /** A name to the left of its value. */
+    /** A label to the left of its value. */
     row(x: number, y: number, width: number, words: string, name: string, data: Look = {}) {
       const nameWidth = Math.round(width * 0.5)
       text(x, y + 1, nameWidth, words, { fontColor: 'ink2' })
       value(x + nameWidth, y, width - nameWidth, name, { align: 'right', fontSize: 13 }, data)
     },
-    /** A chart of the library over several variables, with unit and decimals of the first. */
+    /** A library chart of several variables, with unit and decimals of the first. */
     chart(widgetType: string, place: Place, rows: Rows, data: Look = {}, style: Look = {}) {
       const signalArray = rows.flatMap(([label, name]) => {
         const binding = bindingOf(name)
@@ -129,14 +129,14 @@ export function drawing(points: Points) {
       const { unit = '', decimals = -1 } = points(rows[0]?.[1] ?? '')?.signal ?? {}
       put(widgetType, place, { data: { unit, decimals, ...data, signalArray }, style })
     },
-    /** A button that leads to another page. */
+    /** A button that opens another page. */
     link: (x: number, y: number, width: number, words: string, pageId: number) =>
       put('Button', [x, y, width, 30], {
         data: { text: words },
         style: { fontSize: 13 },
         click: { pageId, hint: words, target: '_self' },
       }),
-    /** A heading, which leads to the page of its station if there is one. */
+    /** A heading that links to the page of its station, if there is one. */
     heading: (x: number, y: number, words: string, pageId?: number) => {
       const click: Click | undefined = pageId === undefined ? undefined : { pageId, hint: words, target: '_self' }
       const style = { fontSize: 14, bold: true }
@@ -144,7 +144,7 @@ export function drawing(points: Points) {
     },
     hairline: (x: number, y: number, width: number, height: number) =>
       put('Straight', [x, y, width, height], { style: { stroke: 'line', strokeWidth: 1 } }),
-    /** Where a pipe leads: its tip is at x, y and looks right, down (90), left or up. */
+    /** An arrowhead at the end of a pipe: its tip is at x, y and points right, down (90), left or up. */
     tip(x: number, y: number, rotate = 0, flow?: string) {
       const [dx, dy] = { 0: [-12, -6], 90: [-6, -12], 180: [0, -6], 270: [-6, 0] }[rotate] ?? [-6, -6]
       put('Arrow', [x + dx!, y + dy!, 12, 12, rotate], { style: { strokeWidth: 1 }, bound: { on: flow } })

@@ -1,8 +1,8 @@
-// Where the power goes: what the works' meter feeds, the stations with a supply of their own, and the drives.
+// Power consumption: the feeders of the works' meter, the stations with their own supply, and the drives.
 import type { PageWidget } from '../../../contract/page-document.ts'
 import { type Drawing, drawing, type Points, type Rows } from './drawing.ts'
 
-/** `overview`: the page that leads back, if there is one. */
+/** `overview`: the page for the back link, if there is one. */
 export function energyOfWorks(points: Points, overview?: number): PageWidget[] {
   const draw = drawing(points)
   draw.text(24, 16, 500, 'Energy', { fontSize: 20, bold: true })

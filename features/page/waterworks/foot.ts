@@ -6,7 +6,7 @@ export type Foot = {
   cards: readonly (readonly [heading: string, rows: Rows])[]
 }
 
-/** What states are called, by the end of the address of their variable. */
+/** Labels of states, by the last part of the variable's name. */
 const states: { [name: string]: { trueText: string; falseText: string } } = {
   autoMode: { trueText: 'automatic', falseText: 'manual' },
   nightMode: { trueText: 'night', falseText: 'day' },

@@ -1,4 +1,4 @@
-// The intake as a model that one looks around in: what runs turns, the well fills, what has tripped is red.
+// The intake as a 3D model: running parts rotate, the well fills, tripped parts are red.
 import type { PageWidget } from '../../../contract/page-document.ts'
 import { drawing, type Points } from './drawing.ts'
 
@@ -6,7 +6,7 @@ const at = (name: string) => `intake.${name}`
 
 type Node = { node: string; effect: string; [field: string]: unknown }
 
-/** Nodes of features/page/scene/seed-model.ts, and what moves each. */
+/** Nodes of features/page/scene/seed-model.ts, with the variable and the effect of each. */
 const nodes: readonly (readonly [variable: string, Node])[] = [
   ['wellLevel', { node: 'Well water', effect: 'level', axis: 'y', low: 0, high: 6 }],
   ['wellLevel', { node: 'Well', effect: 'label', unit: 'm', decimals: 2 }],
@@ -25,7 +25,7 @@ const nodes: readonly (readonly [variable: string, Node])[] = [
   ['rakeRunning', { node: 'Rake', effect: 'colour', color: 'steel' }],
 ]
 
-/** `start`: the page that it leads back to. */
+/** `start`: the page for the back link. */
 export function intakeIn3d(points: Points, scene: string, start?: number): PageWidget[] {
   const draw = drawing(points)
   draw.text(24, 18, 400, 'Intake station in 3D', { fontSize: 20, bold: true })

@@ -1,4 +1,4 @@
-// Level 2 of the intake: the river through gate and screen into the well, two raw water pumps, and the wells beside them.
+// Level 2 of the intake: the river through gate and screen into the well, two raw water pumps, and the wells nearby.
 import type { PageWidget } from '../../../contract/page-document.ts'
 import { type Drawing, drawing, type Points } from './drawing.ts'
 import { type Foot, foot } from './foot.ts'
@@ -7,7 +7,7 @@ import { faceplateOf } from './pump.ts'
 const at = (name: string) => `intake.${name}`
 const flow = at('intakeFlow')
 
-/** `faceplate`: the page of a pump, `inside`: that of the scene, if there is one. */
+/** `faceplate`: the page of a pump; `inside`: the page of the 3D scene; each if it exists. */
 export function intakeStation(points: Points, faceplate?: number, inside?: number): PageWidget[] {
   const draw = drawing(points)
   draw.text(24, 18, 400, 'Intake station', { fontSize: 20, bold: true })

@@ -3,7 +3,7 @@ import type { PageWidget } from '../../../contract/page-document.ts'
 import { type Drawing, drawing, type Points } from './drawing.ts'
 import { faceplateOf } from './pump.ts'
 
-/** The pages that clicks open: a pump's, the energy's and those of stations, where there are any. */
+/** Pages that clicks open: the pump faceplate, the energy page and the stations, if they exist. */
 type Opens = {
   faceplate?: number | undefined
   energy?: number | undefined

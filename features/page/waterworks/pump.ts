@@ -1,12 +1,11 @@
-// The faceplate of a pump: one page for all of them. `{pump}` is the beginning of the names of its variables, `{tag}` what it
-// is called.
+// The faceplate of a pump: one page for all pumps. `{pump}` is the prefix of its variables' names, `{tag}` its name.
 import type { EquipmentId } from '../../../contract/fields.ts'
 import type { Binding, PageWidget } from '../../../contract/page-document.ts'
 import type { Click } from './drawing.ts'
 
 export const faceplateSize = { width: 560, height: 460 }
 
-/** What a click on the pump opens; nothing without a faceplate. */
+/** A click that opens the faceplate of a pump; undefined without a faceplate. */
 export const faceplateOf = (pageId: number | undefined, pump: string, tag: string): Click | undefined =>
   pageId === undefined ? undefined : { pageId, params: `pump=${pump}&tag=${tag}`, hint: tag, ...faceplateSize }
 

@@ -1,4 +1,4 @@
-// What the seeded drawings say, in Chinese.
+// Chinese translations of the texts on the seeded pages.
 export const pageWords: Readonly<Record<string, string>> = {
   'Intake station in 3D': '取水站 3D',
   'Intake ›': '取水 ›',

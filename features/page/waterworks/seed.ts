@@ -1,4 +1,5 @@
-// The demo's start pages, drawn with real widgets. A station without a drawing of its own lists what is pinned.
+// The demo's start pages, drawn with real widgets. A station without its own drawing gets a page that lists its
+// variables.
 import type { EquipmentConfig, Signal } from '../../../contract/equipment-config.ts'
 import type { EquipmentId } from '../../../contract/fields.ts'
 import type { PageWidget } from '../../../contract/page-document.ts'
@@ -63,7 +64,7 @@ const own: { [station: string]: (points: Points, faceplate?: number) => PageWidg
   distribution: distributionStation,
 }
 
-/** One page for all pumps of a station, beside its start page; none if somebody made that already. */
+/** Adds one page for all pumps of a station; does nothing if the station already has a start page. */
 async function addFaceplate(call: Demo['call'], equipmentId: EquipmentId): Promise<number | undefined> {
   if (await call(homePage, { equipmentId })) return undefined
   const json = JSON.stringify({ con: faceplateSize, widgets: pumpFaceplate(equipmentId) })
@@ -78,7 +79,7 @@ const saverOf =
 type Save = ReturnType<typeof saverOf>
 type Opens = NonNullable<Parameters<typeof overviewOfWorks>[1]>
 
-/** The overview and the page of the energy, which lead to each other: the one is there before the other is drawn. */
+/** Adds the overview and the energy page, which link to each other: the energy page is saved again after both exist. */
 async function addOverview(save: Save, points: Points, opens: Opens): Promise<number> {
   const energy = await save('Energy', energyOfWorks(points))
   const id = await save('Waterworks overview', overviewOfWorks(points, { ...opens, energy }), { startup: '1' })
@@ -86,7 +87,7 @@ async function addOverview(save: Save, points: Points, opens: Opens): Promise<nu
   return id
 }
 
-/** The page of the intake's scene, and the start page that leads to it and back. */
+/** Adds the page of the intake's scene, and the start page; each links to the other. */
 async function addIntake(call: Demo['call'], save: Save, name: string, points: Points, faceplate?: number) {
   const title = 'Intake station in 3D'
   const scene = (await call(queryScenes, {})).find((each) => each.name === title)
@@ -96,7 +97,7 @@ async function addIntake(call: Demo['call'], save: Save, name: string, points: P
   return id
 }
 
-/** Start pages drawn with widgets, unless somebody made one. */
+/** Adds drawn start pages to stations that have none. */
 async function run({ call, devices }: Demo): Promise<void> {
   const configs = new Map<string, { equipmentId: EquipmentId; config: EquipmentConfig }>()
   for (const { station, equipmentId } of devices)

@@ -1,4 +1,4 @@
-// The weather at a place, of a provider that the operator chooses.
+// The weather at a place, from a provider that the operator configures.
 import { z } from 'zod'
 import { post } from '../../../contract/endpoint.ts'
 import { Instant } from '../../../contract/fields.ts'
@@ -15,9 +15,9 @@ export const Weather = z.object({
   code: z.number(),
   isDay: z.boolean(),
   days: z.array(z.object({ date: z.string(), low: z.number(), high: z.number(), code: z.number() })),
-  /** When it was measured or computed. */
+  /** Time of the measurement or calculation. */
   at: Instant,
-  /** The provider does not answer now: the last it said. */
+  /** The provider does not answer at present; this is its last answer. */
   isOld: z.boolean(),
   source: z.string(),
 })
@@ -33,7 +33,7 @@ export const queryWeather = post('/lfscada/weather/query', {
   output: Weather.nullable(),
 })
 
-/** Null: there is no provider. Throws `weatherFailed` where it does not answer and nothing is known of before. */
+/** Null without a provider. Throws `weatherFailed` if the provider does not answer and no recent answer is cached. */
 export type AskWeather = (of: { accountId: number; latitude: number; longitude: number }) => Promise<Weather | null>
 
 export const weather = token<AskWeather>('weather')

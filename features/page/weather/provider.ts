@@ -1,4 +1,4 @@
-// Asks the provider of weather, once a place and quarter of an hour for all who look, and keeps what it said last.
+// Calls the weather provider once per place and quarter of an hour for all viewers, and caches its last answer.
 import { fail } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
 import { boundedFetch } from '../../../core/bounded-fetch.ts'
@@ -7,7 +7,7 @@ import type { AskWeather, Weather } from './contract.ts'
 import { errors } from './errors.ts'
 import { addressOf, type Place, roundedPlace, weatherOf } from './rules.ts'
 
-/** `askedAt`: the latest try, whether or not it was answered. */
+/** `askedAt`: the latest call, answered or not. */
 type Known = { askedAt: number; asking: Promise<Weather> | undefined; last: Weather | undefined; reason: string }
 
 async function askProvider(url: string, place: Place): Promise<Weather> {
@@ -35,7 +35,7 @@ export function createWeather({
   const places = new Map<string, Known>()
   let underWay = 0
 
-  /** Of the place, which is now the latest that was asked for. */
+  /** Moves the entry of the place to the end of the map, so that the first entry is the least recently used. */
   function knownOf(key: string): Known {
     const known = places.get(key) ?? {
       askedAt: Number.NEGATIVE_INFINITY,
@@ -67,7 +67,7 @@ export function createWeather({
     }
   }
 
-  /** What was said last, marked, or the reason why there is nothing. */
+  /** The last answer, marked as old; throws weatherFailed if there is none or it is too old. */
   function lastOf({ last, reason }: Known): Weather {
     if (!last || now() - last.at > limits.weatherOldMs) throw errors.fail('weatherFailed', { reason })
     return { ...last, isOld: true }
@@ -92,5 +92,5 @@ export function createWeather({
   }
 }
 
-/** A provider that does not answer is not asked by everybody who looks. */
+/** Pause after a failure, so that viewers do not each call a provider that does not answer. */
 const retryMs = 60_000

@@ -1,4 +1,4 @@
-// What is asked of Open-Meteo, and what its answer says. Pure.
+// The requests to Open-Meteo, and the parsing of its answers. Pure.
 import { z } from 'zod'
 import type { Weather } from './contract.ts'
 
@@ -6,7 +6,10 @@ export type Place = { latitude: number; longitude: number }
 
 const tenth = (value: number): number => Math.round(value * 10) / 10 + 0
 
-/** Weather is the same within some kilometres: fewer calls, and the provider learns no more of where a plant is. */
+/**
+ * Rounds to a tenth of a degree, since weather is the same within some kilometres: fewer calls, and the provider does
+ * not learn the exact place of a plant.
+ */
 export const roundedPlace = ({ latitude, longitude }: Place): Place => ({
   latitude: tenth(latitude),
   longitude: tenth(longitude),
@@ -52,7 +55,7 @@ const Answer = z.object({
 })
 type Answer = z.output<typeof Answer>
 
-/** Days that lack something are left out. Their times are midnights of the place. */
+/** Omits incomplete days. Their times are midnights at the place. */
 const daysOf = ({ daily, utc_offset_seconds: offset }: Answer): Weather['days'] =>
   (daily?.time ?? []).flatMap((time, day) => {
     const [low, high] = [daily?.temperature_2m_min[day], daily?.temperature_2m_max[day]]
@@ -61,7 +64,7 @@ const daysOf = ({ daily, utc_offset_seconds: offset }: Answer): Weather['days'] 
     return [{ date: new Date((time + offset) * 1000).toISOString().slice(0, 10), low, high, code: dayCode }]
   })
 
-/** Nothing where the answer is none. */
+/** Undefined if the answer is invalid. */
 export function weatherOf(answer: unknown, source: string): Weather | undefined {
   const { success, data } = Answer.safeParse(answer)
   if (!success) return undefined

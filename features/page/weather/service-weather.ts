@@ -1,4 +1,4 @@
-// The weather for widgets of pages.
+// The weather, for widgets of pages.
 import { call } from '../../../contract/call.ts'
 import type { WeatherService } from '../../../widgets/services.ts'
 import { queryWeather } from './contract.ts'

@@ -1,4 +1,4 @@
-// The weather over HTTP, of a real provider on loopback.
+// The weather over HTTP, with a real provider on loopback.
 import { createServer, type Server as HttpServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -52,7 +52,7 @@ const place = () => ({ latitude, longitude: 121.47 })
 const read = (of = place()) => server.admin.call(queryWeather, of)
 const ask = (of: object = place()) => server.admin.ask(queryWeather, of as never)
 
-test('is what the provider says now and for the days that it knows whole', async () => {
+test("is the provider's current weather, and its forecast for complete days", async () => {
   expect(await read()).toEqual({
     ...{ temperature: 21.4, humidity: 63, wind: 3.2, windFrom: 180, pressure: 1013.2, code: 61, isDay: true },
     days: [{ date: '2026-05-01', low: 15, high: 24, code: 61 }],
@@ -63,7 +63,7 @@ test('is what the provider says now and for the days that it knows whole', async
   })
 })
 
-test('of places that are near each other it is asked once in a quarter of an hour, by many at once too', async () => {
+test('is requested once in a quarter of an hour for nearby places, also by concurrent viewers', async () => {
   await Promise.all([read(), read({ ...place(), longitude: 121.49 }), read()])
   clock.at += limits.weatherKeptMs - 1
   await read()
@@ -85,12 +85,12 @@ describe('while the provider does not answer', () => {
       'not a forecast',
     ],
     ['more than a forecast has', 200, () => 'x'.repeat(limits.weatherBytes), 'tooLarge'],
-  ])('%s is told with its reason', async (_, status, body, reason) => {
+  ])('%s is reported with its reason', async (_, status, body, reason) => {
     answer = { status, body }
     expect(await ask()).toMatchObject({ code: 2401, msg: expect.stringContaining(reason) })
   })
 
-  test('the last that it said is shown as old, for some hours at most', async () => {
+  test('the last answer is shown as old, for some hours at most', async () => {
     const good = await read()
     answer = { status: 503, body: forecast }
     clock.at += limits.weatherKeptMs
@@ -102,7 +102,7 @@ describe('while the provider does not answer', () => {
     expect(await read()).toMatchObject({ isOld: false })
   })
 
-  test('it is asked again a minute later, and not by each who looks', async () => {
+  test('the provider is called again after a minute, not for every viewer', async () => {
     answer = { status: 500, body: forecast }
     await ask()
     expect(await ask()).toMatchObject({ code: 2401, msg: expect.stringContaining('HTTP 500') })
@@ -118,19 +118,19 @@ test.each([
   [{ latitude: 0, longitude: -181 }, 'longitude'],
   [{ latitude: '../x', longitude: 0 }, 'latitude'],
   [{ latitude: 0 }, 'longitude'],
-])('%j is no place', async (of, field) => {
+])('%j is no valid place', async (of, field) => {
   expect(await ask(of)).toMatchObject({ code: 10001, data: { field } })
   expect(asked).toEqual([])
 })
 
-test('an account asks so often in a minute, others as they like', async () => {
+test('requests of an account are limited per minute, without effect on other accounts', async () => {
   const other = await person(server, 'looker', { auths: ['monitor:view'] })
   for (let i = 0; i < limits.weatherPerMinute; i += 1) await other.call(queryWeather, place())
   expect((await other.ask(queryWeather, place())).code).toBe(90003)
   expect((await ask()).code).toBe(200)
 })
 
-test('without a provider there is none', async () => {
+test('the answer is null without a provider', async () => {
   await using plain = await testServer()
   expect(await plain.admin.call(queryWeather, place())).toBeNull()
 })

@@ -20,7 +20,7 @@ export function useFeedbackColumns(): Column<FeedbackRow>[] {
   ]
 }
 
-/** Who told it. */
+/** The author of feedback, and the author's organisation. */
 export function useTellerColumns<R extends FeedbackRow & { loginname: string; orgName: string }>(): Column<R>[] {
   const t = useText(feedbackText)
   return [

@@ -1,4 +1,4 @@
-// What users tell the platform's staff. [S5] [S7 User]
+// Feedback of users to the platform's staff. [S5] [S7 User]
 import { z } from 'zod'
 import { done, post } from '../../../contract/endpoint.ts'
 import { Instant, pageOf, paging } from '../../../contract/fields.ts'

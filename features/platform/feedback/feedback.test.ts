@@ -16,7 +16,7 @@ afterAll(() => server.stop())
 
 const told = { type: 'suggestion', content: '  Please add a siren. 请增加警笛。' } as const
 
-test('is read by its author, by the staff with author and company, and by nobody else', async () => {
+test('feedback is visible to its author, and to the staff with author and company, but to no other', async () => {
   await other.call(addFeedback, told)
   const content = told.content.trim()
   expect(await other.call(queryOwnFeedback, {})).toMatchObject({ total: 1, rows: [{ type: 'suggestion', content }] })
@@ -38,7 +38,7 @@ test.each([
   expect(await other.ask(addFeedback, wrong as never)).toMatchObject({ code: 10001, data: { field } })
 })
 
-test('twenty a day, also at once', async () => {
+test('an account can send twenty a day, also concurrently', async () => {
   const codes = await Promise.all(
     Array.from({ length: limits.feedbackADay + 5 }, async () => (await guest.ask(addFeedback, told)).code),
   )

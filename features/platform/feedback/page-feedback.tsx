@@ -1,4 +1,4 @@
-// What users told, for the platform's staff.
+// Feedback of all users, for the platform's staff.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import './feedback.css'
 import { queryOf } from '../../../contract/call.ts'

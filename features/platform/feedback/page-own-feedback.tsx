@@ -1,4 +1,4 @@
-// Telling the platform's staff something, and what one told before. [S2 /account] [S5]
+// Sends feedback to the platform's staff, and lists earlier feedback of the user. [S2 /account] [S5]
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import './feedback.css'

@@ -1,4 +1,4 @@
-// What staff of the platform may be granted in this room.
+// Permissions of this room for the platform's staff.
 import type { PermissionPlaces } from '../../../contract/permissions.ts'
 
 export const operatorPermissions = {

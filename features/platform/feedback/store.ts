@@ -32,7 +32,7 @@ export async function loadOwnFeedback(sight: Sight, accountId: AccountId, { page
   return { total: Number(total), rows }
 }
 
-/** Of all organisations: for the platform's staff. */
+/** The feedback of all organisations, for the platform's staff. */
 export async function loadFeedback(db: Kysely<DB>, { pageNo, pageSize }: Paged) {
   const { total } = await db
     .selectFrom('feedback')

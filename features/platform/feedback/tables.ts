@@ -1,4 +1,4 @@
-// What users told the platform's staff.
+// The table of feedback to the platform's staff.
 import type { Generated } from 'kysely'
 import type { AccountId, OrgId } from '../../../contract/fields.ts'
 import type { RoomScopes } from '../../../db/sight.ts'

@@ -1,9 +1,9 @@
-// The ground of a map.
+// Map tiles.
 import { z } from 'zod'
 import { nothing, post } from '../../../contract/endpoint.ts'
 import { token } from '../../frame/token.ts'
 
-/** `{z}`, `{x}`, `{y}` stand in the address; `credit`: whom the map names for them. */
+/** `url` contains `{z}`, `{x}` and `{y}`; `credit` is the source that the map credits. */
 export const MapTiles = z.object({ url: z.string(), credit: z.string() })
 export type MapTiles = z.output<typeof MapTiles>
 
@@ -14,5 +14,5 @@ export const queryMapTiles = post('/lfscada/monitor/equipment/map/tiles', {
   output: MapTiles.nullable(),
 })
 
-/** Null where the platform has no server of tiles. */
+/** Null if the platform has no tile server. */
 export const mapTiles = token<MapTiles | null>('map tiles')

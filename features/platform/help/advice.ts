@@ -1,4 +1,4 @@
-// Advice for an error code: of its own where users meet it often, else of its family. Pure.
+// Advice for an error code: its own for common codes, else that of its family. Pure.
 import { type ErrorName, type ErrorRow, errorRows, type Language } from '../../../contract/errors.ts'
 
 type Words = readonly [en: string, zh: string]
@@ -232,5 +232,5 @@ export function adviceOf(code: number, language: Language): string {
   return (own ?? family ?? anyOther)[language === 'en' ? 0 : 1]
 }
 
-/** The codes with words of their own. */
+/** The codes with their own advice. */
 export const advisedCodes: readonly number[] = errorRows.flatMap((row) => (ownOf(row) ? [row.code] : []))

@@ -1,9 +1,9 @@
-// Error codes as the help lists them: the message, and what to do about it. Pure.
+// Error codes for the help: the message, and what to do about it. Pure.
 import '../../frame/room-errors.ts'
 import { errorRows, type Language } from '../../../contract/errors.ts'
 import { adviceOf } from './advice.ts'
 
-/** In the address of the page of codes. */
+/** The address of the page of codes. */
 export const codesKey = 'codes'
 
 export type HelpCode = { code: number; message: string; todo: string }
@@ -17,7 +17,7 @@ export const allCodes = (language: Language): HelpCode[] =>
     }))
     .sort((a, b) => a.code - b.code)
 
-/** By number, or by words of the message. */
+/** Finds codes by number, or by words of the message. */
 export function findCodes(asked: string, language: Language): HelpCode[] {
   const words = asked.toLowerCase().split(/\s+/).filter(Boolean)
   return allCodes(language).filter(({ code, message }) =>

@@ -1,4 +1,4 @@
-// One page of the help, with the pages before and after it.
+// One page of the help, with links to the previous and next page.
 import type { MouseEvent } from 'react'
 import { Go, usePlace } from '../../../ui/place.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
@@ -18,7 +18,7 @@ export function HelpArticle({ pages, current }: { pages: readonly HelpPage[]; cu
       </EmptyState>
     )
   const [before, next] = [pages[at - 1], pages[at + 1]]
-  // Links of the text lead to screens of the product: they open without loading it again.
+  // Links to screens of the product open within the application, without a reload.
   const follow = (event: MouseEvent) => {
     const to = (event.target as Element).closest('a')?.getAttribute('href')
     if (!to?.startsWith('/') || event.ctrlKey || event.metaKey || event.shiftKey) return

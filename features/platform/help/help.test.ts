@@ -1,4 +1,4 @@
-// The pages of the help: both languages, every screen of the navigation, links that lead somewhere, and the search.
+// The pages of the help: both languages, every screen of the navigation, valid links, and the search.
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
@@ -15,7 +15,7 @@ import { readHelp } from './part-read.ts'
 import { sourceOf } from './part-source.ts'
 import { helpOf, helpOfRoute, searchHelp } from './rules.ts'
 
-/** Of a picture: each user of the help loads it. */
+/** Maximum size of a picture, since each user of the help loads it. */
 const pictureBytes = 150_000
 
 const docs = resolve(import.meta.dirname, '../../../docs')
@@ -32,14 +32,14 @@ test('both languages have the same pages in the same order, each in its own lang
   for (const { key, text } of en) expect([key, /\p{Script=Han}/u.test(text)]).toEqual([key, false])
 })
 
-test('screens and pages of the help name each other', () => {
+test('screens and help pages refer to each other', () => {
   expect(helpOfRoute.filter(([path]) => !paths.includes(path))).toEqual([])
   expect(helpOfRoute.filter(([, key]) => !keys.has(key))).toEqual([])
   const unnamed = [...keys].filter((key) => !helpOfRoute.some(([, named]) => named === key))
   expect(unnamed).toEqual(['first-hour', 'terms', 'reports'])
 })
 
-test('a screen has its own page, and the first hour where there is none', () => {
+test('a screen opens its own help page, or the first hour if it has none', () => {
   expect(helpOf('/manage/eg/equipment/edit/7/signal')).toBe('variables')
   expect(helpOf('/manage/project/3/designer/4')).toBe('drawing')
   expect(helpOf('/manage/template/3/designer/4')).toBe('drawing')
@@ -59,7 +59,7 @@ describe('labels', () => {
     ],
     { query: '?raw', import: 'default', eager: true },
   )
-  // Words on screens, without their placeholders: `Backtest, last {{count}} days` gives `backtest`.
+  // Texts on screens, without their placeholders: `Backtest, last {{count}} days` gives `backtest`.
   const onScreen = new Set(
     Object.values(sources)
       .flatMap((text) => [...text.matchAll(/'([^'\n]+)'|"([^"\n]+)"/g)])
@@ -93,7 +93,7 @@ describe.each([
   })
 })
 
-test('each picture that is kept is shown by a page', () => {
+test('each stored picture is used by a page', () => {
   const shown = ([folder, pages]: readonly [string, typeof en]) =>
     pages.flatMap(({ html }) => [...html.matchAll(/<img src="([^"]+)"/g)].map(([, src]) => resolve(folder, src!)))
   const all = new Set([...shown([folders.en, en]), ...shown([folders['zh-cn'], zh])])
@@ -116,7 +116,7 @@ describe('the search', () => {
     expect(searchHelp(en, '  ')).toEqual([])
   })
 
-  test('shows the place', () => {
+  test('shows an excerpt around the match', () => {
     expect(searchHelp(en, 'shelve')[0]?.excerpt).toContain('Shelve')
   })
 
@@ -126,7 +126,7 @@ describe('the search', () => {
   })
 })
 
-test('a help that cannot be loaded says so and offers another try', async () => {
+test('a help that fails to load reports it and offers a retry', async () => {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, retryOnMount: false } } })
   await client.prefetchQuery(helpPages('en'))
   setLanguage('en')
@@ -145,13 +145,13 @@ describe('error codes', () => {
     expect(adviceOf(errorCode(name), 'en')).toContain(advice)
   })
 
-  test('with words of their own exist', () => {
+  test('with their own advice exist', () => {
     const known = new Set(errorRows.map(({ code }) => code))
     expect(advisedCodes.filter((code) => !known.has(code))).toEqual([])
     expect(advisedCodes.length).toBeGreaterThanOrEqual(50)
   })
 
-  test.each(['en', 'zh-cn'] as const)('all say what to do, in %s', (language) => {
+  test.each(['en', 'zh-cn'] as const)('all have advice, in %s', (language) => {
     const silent = errorRows.filter(({ code }) => adviceOf(code, language).length < 4)
     expect(silent).toEqual([])
   })

@@ -1,4 +1,4 @@
-// The product's own help, built into it: pages, search and error codes; it asks nothing of the internet.
+// The product's own help, built into it: pages, search and error codes; it needs no internet connection.
 import { useQuery } from '@tanstack/react-query'
 import { Input } from 'antd'
 import './help.css'

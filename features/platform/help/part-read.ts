@@ -1,4 +1,4 @@
-// Reads the pages of a folder and makes HTML of their Markdown: for the build and for tests.
+// Reads the help pages of a folder and converts their Markdown to HTML, for the build and for tests.
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { marked } from 'marked'

@@ -1,6 +1,6 @@
-// A page of the help as it is written: a few lines of heading, then Markdown. Pure; used by the build and by tests.
+// The source of a help page: a few lines of heading, then Markdown. Pure; used by the build and by tests.
 export type HelpSource = {
-  /** In the address: `/help/gateways`. */
+  /** The last part of the address: `/help/gateways`. */
   key: string
   title: string
   section: HelpSection
@@ -11,12 +11,12 @@ export type HelpSource = {
 export const helpSections = ['start', 'watch', 'setUp', 'people', 'platform', 'lookUp'] as const
 export type HelpSection = (typeof helpSections)[number]
 
-/** A page as the browser has it. */
+/** A page as the browser gets it. */
 export type HelpPage = Omit<HelpSource, 'body'> & { html: string; text: string }
 
 const heading = /^---\ntitle: (?<title>.+)\nsection: (?<section>\w+)\norder: (?<order>\d+)\n---\n\n?(?<body>[\s\S]*)$/
 
-/** Throws where the heading is not complete. */
+/** Throws if the heading is incomplete. */
 export function sourceOf(key: string, text: string): HelpSource {
   const { title, section, order, body } = heading.exec(text.replaceAll('\r\n', '\n'))?.groups ?? {}
   const known = helpSections.find((each) => each === section)
@@ -25,6 +25,6 @@ export function sourceOf(key: string, text: string): HelpSource {
   return { key, title, section: known, order: Number(order), body }
 }
 
-/** In the order in which they are listed. */
+/** Sorts pages in the order of the table of contents. */
 export const inOrder = <P extends Pick<HelpSource, 'section' | 'order'>>(pages: readonly P[]): P[] =>
   pages.toSorted((a, b) => helpSections.indexOf(a.section) - helpSections.indexOf(b.section) || a.order - b.order)

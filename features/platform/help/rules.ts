@@ -1,8 +1,8 @@
-// Which page of the help belongs to which screen, and how the help is searched. Pure.
+// Maps screens to help pages, and searches the help. Pure.
 import { matches } from '../../../ui/routes.ts'
 import type { HelpPage } from './part-source.ts'
 
-/** The first that matches counts. */
+/** The first matching entry counts. */
 export const helpOfRoute: readonly (readonly [path: string, key: string])[] = [
   ['/monitor/eg/list', 'devices-live'],
   ['/monitor/eg/group', 'device-groups'],
@@ -60,7 +60,7 @@ export const helpOfRoute: readonly (readonly [path: string, key: string])[] = [
   ['/manage/system/history-quarantine', 'quarantine'],
 ]
 
-/** The page about a screen; the first hour where there is none. */
+/** The page about a screen, or the first hour if there is none. */
 export const helpOf = (address: string): string =>
   helpOfRoute.find(([path]) => matches(path, address))?.[1] ?? 'first-hour'
 
@@ -75,7 +75,7 @@ function excerptOf(text: string, word: string): string {
   return `${from > 0 ? '… ' : ''}${cut}${from + 3 * around < text.length ? ' …' : ''}`
 }
 
-/** Pages that contain every word, those first whose title does. */
+/** Pages that contain every word; matches in titles come first. */
 export function searchHelp(pages: readonly HelpPage[], asked: string): HelpHit[] {
   const words = asked.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return []

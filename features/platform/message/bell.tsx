@@ -1,4 +1,4 @@
-// The bell of the top bar: how many messages are unread, and the latest of them.
+// The bell of the top bar: the number of unread messages, and the latest ones.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Popover } from 'antd'
 import { useState } from 'react'
@@ -25,7 +25,7 @@ export function Bell() {
   const [open, setOpen] = useState(false)
   const { count, isNew, socket } = useStore(news)
   const isUp = useLink().state === 'up'
-  // A count that may have grown meanwhile is not told; the first one is only a moment away.
+  // A possibly outdated count is not shown; the first count follows in a moment.
   const isCurrent = isUp && socket === 'open'
   const isKnown = isCurrent && count !== null
   const isLost = !isUp || socket === 'waiting'

@@ -30,7 +30,9 @@ export type MessageId = z.output<typeof MessageId>
 export const messageTypes = ['alarm', 'order', 'expire', 'notice'] as const
 export type MessageType = (typeof messageTypes)[number]
 
-/** What it is about: a device, an API key, an operations centre, a card, an order of either kind, or everybody. */
+/**
+ * The object of a message: a device, an API key, an operations centre, a card, an order of either kind, or everyone.
+ */
 export const messageObjects = ['eg', 'api', 'project', 'card', 'repair', 'inspection', 'public'] as const
 export type MessageObject = (typeof messageObjects)[number]
 export const expiringObjects = ['api', 'project', 'card'] as const satisfies readonly MessageObject[]
@@ -41,20 +43,20 @@ export const Message = z.object({
   type: z.enum(messageTypes),
   equipType: z.enum(messageObjects),
   note: z.string(),
-  /** The number of what it is about. */
+  /** The id of the object. */
   dataId: z.number(),
-  /** Of an order: its state when the message was made, such as `sended`. */
+  /** For an order: its state when the message was created, such as `sended`. */
   dataStatus: z.string().nullable(),
   status: z.enum(['read', 'unread']),
   gmtCreate: Instant,
   alarmId: z.number().nullable(),
-  /** How often the alarm was told so far. */
+  /** How many times the alarm has been announced so far. */
   alarmBroadcastTimes: z.number(),
   imgUrl: z.string().nullable(),
 })
 export type Message = z.output<typeof Message>
 
-/** The number of a device, an order, an announcement: which, the message says. */
+/** The id of a device, an order or an announcement, depending on the message. */
 const DataId = numeric(z.number().int().positive().max(maxWhole))
 const ids = z.array(MessageId).min(1).max(limits.messagesAtATime)
 
@@ -102,7 +104,7 @@ export const messageInfo = post('/lfscada/msg/info', {
   about: 'One message: by its number, or the newest of a type about something.',
   input: z.object({
     id: MessageId.optional(),
-    /** Without a number of its own. */
+    /** Finds the newest message about an object, without its id. */
     type: z.enum(messageTypes).optional(),
     equipType: z.enum(messageObjects).optional(),
     dataId: DataId.optional(),
@@ -153,7 +155,7 @@ export const messageToken = post('/lfscada/websocket/msg/token', {
   output: z.string(),
 })
 
-/** What a message about a device shows of it. */
+/** The details of a device that its messages show. */
 export const equipDetail = post('/usual/EquipAction!getEquipDetail.action', {
   may: 'signedIn',
   on: { equipment: 'equipmentId' },
@@ -173,13 +175,15 @@ export const equipDetail = post('/usual/EquipAction!getEquipDetail.action', {
 })
 export type EquipDetail = z.output<typeof equipDetail.output>
 
-/** What the socket says: a new message, that others were read or deleted elsewhere, and answers to pings. */
+/**
+ * Messages of the socket: a new message, a request to count again after a change on another page, and answers to pings.
+ */
 export type MessageNews = { type: 'message'; message: Message } | { type: 'recount' } | Pong
 
-/** A text as it is for everybody, or in both languages where the platform wrote it. */
+/** One text for both languages, or a text for each. */
 export type Told = string | Readonly<Record<Language, string>>
 
-/** A message as another room makes it; its time is now. */
+/** A message to create; its time is now. */
 export type NewMessage = {
   orgId: OrgId
   /** Accounts of the organisation, or its guests. */
@@ -190,22 +194,22 @@ export type NewMessage = {
   title: Told
   note: Told
   alarmId?: number
-  /** 1 unless given: one that is told again with a higher number is unread again. */
+  /** Default 1. A repeat with a higher number makes the message unread again. */
   broadcastTimes?: number
   dataStatus?: string
   imgUrl?: string
 }
 
-/** Messages are an account's in one organisation. */
+/** Messages belong to an account in one organisation. */
 export type Whose = { orgId: OrgId; accountId: AccountId }
 
-/** A message that was written, as those who listen are told. */
+/** A written message as sent to its listeners, in both languages. */
 export type WrittenMessage = Whose & Record<Language, Message>
 
-/** Who listens on this node. */
+/** The listeners on this node. */
 export type MessagePost = {
   tell(messages: readonly WrittenMessage[]): void
-  /** What an account had unread changed: its other pages count anew. */
+  /** Notifies the account's open pages that the number of unread messages has changed. */
   recount(whose: Whose): void
 }
 

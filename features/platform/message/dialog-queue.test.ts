@@ -21,22 +21,22 @@ describe('dialogs', () => {
   test.each([
     [pauseMs - 1, [null, 'b']],
     [pauseMs, ['b']],
-  ])('%i ms after one closed, what is there is %j', (ms, expected) => {
+  ])('%i ms after closing a dialog, the queue is %j', (ms, expected) => {
     expect(keys(shownNow(closed(put(noDialogs, [a, b], 0), 50), 50 + ms))).toEqual(expected)
   })
 
-  test('one that comes within the pause waits for its end', () => {
+  test('a dialog that arrives during the pause waits for its end', () => {
     const queue = closed(put(noDialogs, [a], 0), 0)
     expect(keys(put(queue, [b], pauseMs - 1))).toEqual([null, 'b'])
     expect(keys(put(queue, [b], pauseMs))).toEqual(['b'])
   })
 
-  test('are shown once, however often they are asked for', () => {
+  test('are shown once, even if requested repeatedly', () => {
     const queue = closed(put(put(noDialogs, [a], 0), [a], 0), 0)
     expect(keys(put(queue, [a], 10_000))).toEqual([null])
   })
 
-  test('that were read elsewhere go, also the one that is shown', () => {
+  test('are removed if their message was read elsewhere, including the one on screen', () => {
     const queue = put(noDialogs, [a, b, c], 0)
     expect(keys(without(queue, ({ key }) => key === 'b', 0))).toEqual(['a', 'c'])
     const left = without(queue, ({ key }) => key === 'a', 500)
@@ -45,20 +45,20 @@ describe('dialogs', () => {
 })
 
 describe('alerts', () => {
-  test('share one dialog, which shows the newest and how many came', () => {
+  test('share one dialog, which shows the newest and their number', () => {
     let queue = alertOf(noDialogs, message('first'), 0)
     for (const title of ['second', 'third']) queue = alertOf(queue, message(title), 0)
     expect(queue.shown).toMatchObject({ kind: 'alert', count: 3, message: { title: 'third' } })
     expect(queue.waiting).toEqual([])
   })
 
-  test('go before what waits, and never over what is shown', () => {
+  test('precede waiting dialogs, but never replace the one on screen', () => {
     const queue = alertOf(alertOf(put(noDialogs, [a, b], 0), message('one'), 0), message('two'), 0)
     expect(keys(queue)).toEqual(['a', 'alert', 'b'])
     expect(queue.waiting[0]).toMatchObject({ count: 2, message: { title: 'two' } })
   })
 
-  test('come again after they were closed', () => {
+  test('are shown again after they were closed', () => {
     const queue = closed(alertOf(noDialogs, message('first'), 0), 0)
     expect(alertOf(queue, message('second'), pauseMs).shown).toMatchObject({ count: 1, message: { title: 'second' } })
   })

@@ -5,38 +5,38 @@ import type { Message } from './contract.ts'
 export type DialogKind = 'password' | 'phone' | 'api' | 'project' | 'card' | 'notice' | 'resource' | 'alert'
 
 export type Dialog = {
-  /** What is shown is not shown again. */
+  /** A dialog with the same key is not shown twice. */
   key: string
   kind: DialogKind
   message?: Message
-  /** Places that run out, of a dialog about them. */
+  /** Resources near or at their limit. */
   resources?: NonNullable<Me['resources']>
-  /** Of an alert: how many came since it was last closed. */
+  /** For alerts: the number of messages since it was last closed. */
   count?: number
 }
 
 export type Queue = {
   shown: Dialog | null
   waiting: readonly Dialog[]
-  /** Keys of all that were put: none twice. */
+  /** Keys of all dialogs so far; a key is never queued twice. */
   known: ReadonlySet<string>
-  /** Before this nothing is shown. */
+  /** No dialog is shown before this time. */
   nextAt: number
 }
 
-/** [S4] After one closes. */
+/** [S4] Pause after a dialog closes. */
 export const pauseMs = 100
 
 export const noDialogs: Queue = { shown: null, waiting: [], known: new Set(), nextAt: 0 }
 
-/** The next is shown, if its time has come and none is. */
+/** Shows the next dialog, if its time has come and none is on screen. */
 export function shownNow(queue: Queue, now: number): Queue {
   const [next, ...waiting] = queue.waiting
   if (queue.shown || !next || now < queue.nextAt) return queue
   return { ...queue, shown: next, waiting }
 }
 
-/** New ones, in their order behind those that wait. */
+/** Appends new dialogs in their order. */
 export function put(queue: Queue, dialogs: readonly Dialog[], now: number): Queue {
   const fresh = dialogs.filter(({ key }) => !queue.known.has(key))
   const known = new Set([...queue.known, ...fresh.map(({ key }) => key)])
@@ -45,7 +45,7 @@ export function put(queue: Queue, dialogs: readonly Dialog[], now: number): Queu
 
 const isAlert = (dialog: Dialog | null): boolean => dialog?.kind === 'alert'
 
-/** A message that calls by a dialog: all of them share one, which shows the newest and goes before what waits. */
+/** Adds a message to the alert dialog: there is one for all, which shows the newest and precedes waiting dialogs. */
 export function alertOf(queue: Queue, message: Message, now: number): Queue {
   const standing = isAlert(queue.shown) ? queue.shown : queue.waiting.find(isAlert)
   const alert: Dialog = { key: 'alert', kind: 'alert', message, count: (standing?.count ?? 0) + 1 }
@@ -53,11 +53,11 @@ export function alertOf(queue: Queue, message: Message, now: number): Queue {
   return shownNow({ ...queue, waiting: [alert, ...queue.waiting.filter((each) => !isAlert(each))] }, now)
 }
 
-/** What is shown closes; the next comes after the pause. */
+/** Closes the dialog on screen; the next one is shown after the pause. */
 export const closed = (queue: Queue, now: number): Queue =>
   queue.shown ? { ...queue, shown: null, nextAt: now + pauseMs } : queue
 
-/** What was read elsewhere is not shown any more. */
+/** Removes dialogs whose message was read elsewhere. */
 export function without(queue: Queue, isGone: (dialog: Dialog) => boolean, now: number): Queue {
   const waiting = queue.waiting.filter((dialog) => !isGone(dialog))
   const rest = { ...queue, waiting }

@@ -1,4 +1,4 @@
-// Reminders about the organisation: shown once for each state that somebody put off.
+// Reminders about the organisation: shown once for each state after they are put off.
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Me } from '../../../ui/me.ts'
 import { forgetReminder, remindersOf } from './dialogs.ts'
@@ -17,7 +17,7 @@ beforeEach(() => {
   })
 })
 
-test('places that run out are one dialog, shown until it was closed', () => {
+test('resources near their limit share one dialog, shown until it is closed', () => {
   const project = { kind: 'project', used: 46, limit: 50 } as const
   const who = me([near, project])
   expect(shown(who)).toEqual([['resource', [near, project]]])
@@ -26,7 +26,7 @@ test('places that run out are one dialog, shown until it was closed', () => {
   expect(shown(me([{ ...near, used: 9 }]))).toEqual([])
 })
 
-test('it is shown again when no place is left, when the limit changes, and to another account', () => {
+test('it is shown again when the limit is reached or changes, and to another account', () => {
   putOff(me([near]))
   expect(shown(me([full]))).toEqual([['resource', [full]]])
   putOff(me([full]))
@@ -35,7 +35,7 @@ test('it is shown again when no place is left, when the limit changes, and to an
   expect(shown(me([full], 8))).toHaveLength(1)
 })
 
-test('without such places, and for visitors, there is none', () => {
+test('without such resources, and for visitors, there is no dialog', () => {
   expect(shown(me([]))).toEqual([])
   expect(remindersOf({ ...me([full]), isVisitor: true })).toEqual([])
 })

@@ -1,10 +1,10 @@
-// Which dialogs there are for an account, and how one that was put off is forgotten for a while.
+// The dialogs for an account, and the reminders that it has put off for a while.
 import { keep, keepHere, readKept, readKeptHere } from '../../../ui/kept.ts'
 import type { Me } from '../../../ui/me.ts'
 import type { Message } from './contract.ts'
 import type { Dialog } from './dialog-queue.ts'
 
-/** Of an expiry or an announcement. */
+/** The dialog for an expiry or an announcement. */
 export function dialogOf(message: Message): Dialog {
   const { id, type, equipType } = message
   const isExpiring = type === 'expire' && (equipType === 'api' || equipType === 'project' || equipType === 'card')
@@ -19,7 +19,7 @@ const mostKept = 50
 
 type Resource = NonNullable<Me['resources']>[number]
 
-/** Of an account: which places run out, and whether there are none left. Another limit is another state. */
+/** The state of a resource for an account: near its limit, or at it. A new limit is a new state. */
 const stateOf = (userId: number, { kind, used, limit }: Resource): string =>
   `${userId}:${kind}:${limit}:${used >= limit ? 'full' : 'near'}`
 const toldStates = (): string[] => (readKept(resources) ?? '').split(' ').filter(Boolean)
@@ -31,7 +31,7 @@ function resourceDialog({ userId, resources: all = [] }: Me): Dialog[] {
   return [{ key: `resource ${due.map((each) => stateOf(userId, each)).join(' ')}`, kind: 'resource', resources: due }]
 }
 
-/** What the account itself is reminded of: the login notes a weak password, the platform a missing number and full places. */
+/** Reminders for the account: a weak password noted at login, a missing phone number, and full resources. */
 export function remindersOf(me: Me | null): Dialog[] {
   if (!me || me.isVisitor) return []
   const reminded = Number(readKept(phone) ?? 0)

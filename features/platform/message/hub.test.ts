@@ -16,7 +16,7 @@ function listener(buffered = 0) {
   return { ...whose, sessionHash: 'a', language: 'en' as const, wire, sent, closed }
 }
 
-test('who does not read is closed, and the others of the account are told', () => {
+test('a socket that does not read is closed, and other sockets of the account are notified', () => {
   const hub = createMessageHub()
   const [slow, quick] = [listener(limits.socketBacklogBytes + 1), listener()]
   for (const each of [slow, quick]) hub.add(each)
@@ -25,7 +25,7 @@ test('who does not read is closed, and the others of the account are told', () =
   expect(hub.counts()).toEqual({ sockets: 2, refused: 0, closedForLag: 1 })
 })
 
-test('who leaves twice is counted out once', () => {
+test('a socket removed twice is counted once', () => {
   const hub = createMessageHub()
   const leave = [hub.add(listener()), hub.add(listener())]
   leave[0]!()

@@ -1,5 +1,5 @@
-// The sockets that listen for messages on this node, by account. A socket that does not read is closed: it counts anew when
-// it comes back, and misses nothing.
+// The sockets for messages on this node, by account. A socket that does not read is closed: it counts again after
+// reconnecting, and misses nothing.
 import type { Language } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { Wire } from '../../../signal/cloud/wire.ts'
@@ -9,13 +9,13 @@ export type Listener = Whose & { sessionHash: string; language: Language; wire: 
 
 export type MessageHub = MessagePost & {
   add(listener: Listener): () => void
-  /** False while this session, or everybody together, has as many sockets as may be. */
+  /** False if this session, or all together, have reached the maximum number of sockets. */
   hasRoom(sessionHash: string): boolean
-  /** A ticket tells nothing that changes. */
+  /** Constant: tickets of this socket have nothing that changes. */
   version(): 0
-  /** Who listens: one for each socket. */
+  /** The listeners, one for each socket. */
   listening(): readonly Listener[]
-  /** Closes the sockets of those who must not listen any longer. */
+  /** Closes the sockets of listeners whose rights have ended. */
   part(ended: readonly Listener[]): void
   counts(): { sockets: number; refused: number; closedForLag: number }
 }

@@ -5,7 +5,7 @@ import { pruneTickets } from './store.ts'
 
 const dayMs = 24 * 3600_000
 
-/** Some thousand rows at a time, until none is left. */
+/** Removes some thousand rows at a time, until none is left. */
 async function allOf(remove: () => Promise<number>): Promise<void> {
   while ((await remove()) > 0);
 }

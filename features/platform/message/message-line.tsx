@@ -1,4 +1,4 @@
-// A message in a list: what it is, its words, and when.
+// A message in a list: its type, its text, and its time.
 import type { ReactNode } from 'react'
 import './message.css'
 import { formatAge, formatTime } from '../../../ui/format.ts'
@@ -22,7 +22,7 @@ export const typeIcons: Readonly<Record<MessageType, IconName>> = {
 
 const dayMs = 24 * 3600_000
 
-/** An age while it says more than a date. */
+/** An age while it is more informative than a date. */
 function When({ at }: { at: number }) {
   const now = useNow()
   const t = useText(messageText)

@@ -1,13 +1,13 @@
-// Where a message leads. Pure. [S4 Alarm/order click] [S2 /msg]
+// The address that a message links to. Pure. [S4 Alarm/order click] [S2 /msg]
 import { pathOf } from '../../../ui/routes.ts'
 import type { Message } from './contract.ts'
 
 type Named = Pick<Message, 'id' | 'type' | 'equipType' | 'dataId' | 'alarmId'>
 
-/** Which list it was opened from. */
+/** The list from which it was opened. */
 export type MenuType = 'all' | 'readen' | 'unReaden'
 
-/** Orders have no view of their own yet: all of them lead to the message. */
+/** Orders have no view of their own yet: their messages link to the message itself. */
 export function placeOf(message: Named, menuType: MenuType = 'all'): string {
   const { type, equipType, dataId, alarmId, id } = message
   if (type === 'alarm' && equipType === 'eg') {
@@ -21,7 +21,7 @@ export function placeOf(message: Named, menuType: MenuType = 'all'): string {
   return `${path}?id=${id}`
 }
 
-/** From a dialog: within the shell, where one goes on. */
+/** The address for a dialog, within the shell. */
 export function dialogPlaceOf({ type, equipType, dataId }: Named): string {
   return pathOf(
     type === 'expire' ? `/msg/detail/all/expire/${equipType}/{dataId}` : '/msg/detail/all/notice/public/{dataId}',

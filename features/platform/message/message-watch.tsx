@@ -1,4 +1,4 @@
-// Listens while somebody is signed in: messages call in the ways that he chose, and dialogs stand one after the other.
+// Listens for messages during a session: alerts the user in the chosen ways, and shows dialogs one after the other.
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { call } from '../../../contract/call.ts'
@@ -18,7 +18,7 @@ import { callByTitle, endTitle, isOursToCall, ring, say } from './remind.ts'
 
 export const dialogs: Store<Queue> = createStore(noDialogs)
 
-/** Dialogs that are due; those whose message was read meanwhile go. */
+/** Loads the due dialogs, and removes those whose message was read in the meantime. */
 async function renewDialogs(): Promise<void> {
   const due = await call(queryDialogs, {}).catch(() => undefined)
   if (!due) return
@@ -28,7 +28,7 @@ async function renewDialogs(): Promise<void> {
   dialogs.set((now) => put(without(now, isGone, Date.now()), due.map(dialogOf), Date.now()))
 }
 
-/** Lists on screen are read again at most so often, however much comes. */
+/** Lists on screen reload at most once in this time, for any number of messages. */
 const renewMs = 1000
 
 function useListening(): void {

@@ -56,8 +56,8 @@ const notice = (dataId: number, more: Partial<NewMessage> = {}): NewMessage => (
   ...more,
 })
 
-describe('putting', () => {
-  test('is one message for each account, however often it is done', async () => {
+describe('creating messages', () => {
+  test('creates one for each account, also when repeated', async () => {
     const news = alarm(1, { to: [liId, wangId, liId] })
     await put(server, news)
     await put(server, news, news)
@@ -80,7 +80,7 @@ describe('putting', () => {
     expect(await unread(wang)).toBe(1)
   })
 
-  test('of an alarm that is told again makes the same message unread and new', async () => {
+  test('makes the message of an alarm unread and new when it is announced again', async () => {
     await put(server, alarm(1), alarm(2, { title: 'Another' }))
     await li.call(markAllAsRead, {})
     clock.at += 1000
@@ -92,13 +92,13 @@ describe('putting', () => {
     expect(second).toMatchObject({ alarmId: 2, status: 'read' })
   })
 
-  test('the states of an order are messages of their own', async () => {
+  test('creates a separate message for each state of an order', async () => {
     const order = { type: 'order', equipType: 'repair', dataId: 5, alarmId: 0 } as const
     for (const dataStatus of ['sended', 'accepted', 'sended']) await put(server, alarm(0, { ...order, dataStatus }))
     expect((await all(li)).rows.map(({ dataStatus }) => dataStatus).sort()).toEqual(['accepted', 'sended'])
   })
 
-  test('leaves out accounts that are gone or disabled', async () => {
+  test('omits accounts that are removed or disabled', async () => {
     await server.addAccount({ loginname: 'asleep', disabled: true })
     const asleep = await accountIdOf(server, 'asleep')
     await put(server, alarm(1, { to: [asleep, 999_999 as AccountId, liId] }))
@@ -106,7 +106,7 @@ describe('putting', () => {
     expect(rows).toEqual([{ accountId: liId }])
   })
 
-  test('within a transaction that fails leaves nothing', async () => {
+  test('leaves nothing behind if the transaction fails', async () => {
     const { platform } = server
     const work = platform.db.transaction().execute(async (inner) => {
       await putMessages(platform, [alarm(1)], inner)
@@ -116,13 +116,13 @@ describe('putting', () => {
     expect(await unread(li)).toBe(0)
   })
 
-  test('cuts a text that is too long: no message is lost for it', async () => {
+  test('truncates a text that is too long, so that the message is not lost', async () => {
     await put(server, alarm(1, { title: 'x'.repeat(1000), note: '水'.repeat(5000) }))
     const [row] = (await all(li)).rows
     expect([row?.title.length, row?.note.length]).toEqual([limits.messageTitleLength, limits.messageNoteLength])
   })
 
-  test('many at once, of many accounts, is one statement', async () => {
+  test('needs one statement for many messages and accounts', async () => {
     const news = Array.from({ length: 300 }, (_, i) => alarm(i + 1, { to: [liId, wangId], title: `Alarm ${i}` }))
     await put(server, ...news)
     expect([await unread(li), await unread(wang)]).toEqual([300, 300])
@@ -130,7 +130,7 @@ describe('putting', () => {
 })
 
 describe('the list', () => {
-  test('is newest first, ten a page, by state and type', async () => {
+  test('is sorted newest first, ten a page, and filtered by state and type', async () => {
     for (let i = 1; i <= 12; i += 1) {
       clock.at += 1000
       await put(server, alarm(i, { title: `Alarm ${i}` }))
@@ -160,13 +160,13 @@ describe('the list', () => {
     ['a type', { type: 'letter' }, 'type'],
     ['a state', { status: 'new' }, 'status'],
     ['a page', { pageNo: 0 }, 'pageNo'],
-  ])('refuses %s that there is not', async (_, input, field) => {
+  ])('refuses unknown %s', async (_, input, field) => {
     expect(await li.ask(queryMessages, input as never)).toMatchObject({ code: 10001, data: { field } })
   })
 })
 
 describe('reading', () => {
-  test('marks one, those selected, those of a type, or all', async () => {
+  test('marks one, the selected ones, those of a type, or all', async () => {
     await put(server, alarm(1), alarm(2), alarm(3), notice(1), notice(2))
     const [one, two, three] = (await all(li, { type: 'alarm' })).rows
     await li.call(markAsRead, { ids: [one!.id] })
@@ -181,7 +181,7 @@ describe('reading', () => {
     expect((await all(li)).total).toBe(6)
   })
 
-  test('marks the alarms of one device, and nothing else of it', async () => {
+  test('marks the alarms of one device, and none of its other messages', async () => {
     const other = (await site(server, 'Well')).equipmentId
     await put(server, alarm(1), alarm(2), alarmOf(other, 3, { to: [liId] }), notice(pump))
     await li.call(markAlarmsAsRead, { equipmentId: pump })
@@ -193,7 +193,7 @@ describe('reading', () => {
     )
   })
 
-  test('deletes what is selected', async () => {
+  test('deletes the selected messages', async () => {
     await put(server, alarm(1), alarm(2))
     const [first] = (await all(li)).rows
     await li.call(deleteMessages, { ids: [first!.id] })
@@ -202,7 +202,7 @@ describe('reading', () => {
     expect((await all(li)).total).toBe(1)
   })
 
-  test('finds one by its number, and the newest about something', async () => {
+  test('finds a message by its id, and the newest about an object', async () => {
     await put(server, alarm(1, { title: 'Old' }))
     clock.at += 1000
     await put(server, alarm(2, { title: 'New' }))
@@ -219,7 +219,7 @@ describe('reading', () => {
 describe('dialogs', () => {
   const dialogs = async (who: Caller) => (await who.call(queryDialogs, {})).map(({ dataId }) => dataId)
 
-  test('are asked for by unread expiries and announcements, oldest first, until they are read or ignored', async () => {
+  test('are shown for unread expiries and announcements, oldest first, until read or ignored', async () => {
     const card = { type: 'expire', equipType: 'card', alarmId: 0 } as const
     await put(server, alarm(1), notice(1))
     clock.at += 1000
@@ -233,8 +233,8 @@ describe('dialogs', () => {
   })
 })
 
-describe('of somebody else nothing is there', () => {
-  test('neither in a list nor by its number, and nothing of it is read, marked or deleted', async () => {
+describe('messages of another account', () => {
+  test('are in no list and have no id, and cannot be read, marked or deleted', async () => {
     await put(server, alarm(1), notice(2))
     const ids = (await all(li)).rows.map(({ id }) => id)
     const other = await server.otherCompany()
@@ -255,7 +255,7 @@ describe('of somebody else nothing is there', () => {
     expect(await li.call(queryDialogs, {})).toHaveLength(1)
   })
 
-  test('a device that was withdrawn takes its messages out of sight, and gives them back with it', async () => {
+  test('messages of a withdrawn device are hidden, and visible again when it is authorised again', async () => {
     const viewer = await person(server, 'viewer', { auths: ['monitor:view'] })
     const given = await server.admin.call(addGrant, { equipmentId: pump, loginname: 'viewer' })
     await put(server, alarm(1, { to: [viewer.accountId] }), notice(1, { to: [viewer.accountId] }))
@@ -268,7 +268,7 @@ describe('of somebody else nothing is there', () => {
     expect((await all(viewer, { status: 'unread' })).rows).toMatchObject([{ type: 'alarm' }])
   })
 
-  test('a guest has those of the company in which it acts', async () => {
+  test('a guest has the messages of the company in which it acts', async () => {
     const other = await server.otherCompany()
     const otherId = await accountIdOf(server, 'other')
     await server.admin.call(addGrant, { equipmentId: pump, loginname: 'other', mayWrite: false })
@@ -280,7 +280,7 @@ describe('of somebody else nothing is there', () => {
   })
 })
 
-test('a message about a device shows what it is, by JSON and by form', async () => {
+test('a message about a device shows its details, by JSON and by form', async () => {
   expect(await server.admin.call(equipDetail, { equipmentId: pump })).toMatchObject({
     equipmentId: pump,
     equipName: 'Pump',
@@ -298,7 +298,7 @@ test('a message about a device shows what it is, by JSON and by form', async () 
 
 // Last, since it moves the clock beyond every session.
 describe('an account keeps', () => {
-  /** Of so many, one a millisecond; of every two the first is read where any is. */
+  /** Creates messages, one per millisecond; optionally marks every other one as read. */
   async function fill(count: number, isAnyRead: boolean): Promise<void> {
     await put(server, ...Array.from({ length: count }, (_, i) => alarm(i + 1)))
     await sql`update message set created_at = alarm_id,
@@ -310,7 +310,7 @@ describe('an account keeps', () => {
     )
   const atMost = limits.messagesPerAccount
 
-  test('so many: of those beyond the oldest read ones go', async () => {
+  test('a limited number: beyond it the oldest read ones are removed', async () => {
     clock.at = 0
     await fill(atMost + 20, true)
     await server.turn()
@@ -329,7 +329,7 @@ describe('an account keeps', () => {
     clock.at = Date.UTC(2026, 4, 1)
   })
 
-  test('none for longer than so many days', async () => {
+  test('none longer than a number of days', async () => {
     await put(server, alarm(1))
     clock.at += limits.messageDays * dayMs
     await server.turn()

@@ -1,4 +1,4 @@
-// What comes for the account while it is signed in: the socket of messages, the count, and what the bell shows of it.
+// News for the signed-in account: the socket of messages, the count, and the state of the bell.
 import { call } from '../../../contract/call.ts'
 import { limits } from '../../../contract/limits.ts'
 import { messageSocketPath } from '../../../contract/sockets.ts'
@@ -7,7 +7,7 @@ import { createStore, type Store } from '../../../ui/store.ts'
 import { type Message, type MessageNews, messageToken, queryUnreadCount } from './contract.ts'
 import { arrived, counted, settled, type Unread, uncounted } from './unread.ts'
 
-/** While the socket does not stand, something new may be missing from the count. */
+/** While the socket is not open, the count may be outdated. */
 export const news: Store<Unread & { socket: SocketState }> = createStore<Unread & { socket: SocketState }>({
   ...uncounted,
   socket: 'closed',
@@ -15,7 +15,7 @@ export const news: Store<Unread & { socket: SocketState }> = createStore<Unread 
 
 const change = (next: (now: Unread) => Unread) => news.set((now) => ({ ...now, ...next(now) }))
 
-/** Asks the platform how many are unread; what cannot be asked is not known. */
+/** Requests the number of unread messages; unknown after a failure. */
 export async function recount(): Promise<void> {
   const count = await call(queryUnreadCount, {}).catch(() => null)
   change((now) => (count === null ? { ...now, count: null } : counted(now, count)))
@@ -23,11 +23,11 @@ export async function recount(): Promise<void> {
 
 type Heard = {
   onMessage(message: Message): void
-  /** What there is may be other than what was read of it. */
+  /** Called when messages may have changed since they were last read. */
   onChange(): void
 }
 
-/** Listens until the answer is called; then no timer and no socket is left. */
+/** Listens until the returned function is called, which also removes the timer and the socket. */
 export function listen({ onMessage, onChange }: Heard): () => void {
   let mark: ReturnType<typeof setTimeout> | undefined
   const renew = () => {
@@ -46,7 +46,7 @@ export function listen({ onMessage, onChange }: Heard): () => void {
       if (told.type === 'recount') renew()
       if (told.type !== 'message') return
       change(arrived)
-      // One that comes while it stands does not put it off: in a storm it would never be counted.
+      // A message during the mark does not extend it: a storm would postpone the count forever.
       mark ??= setTimeout(settle, limits.newsMarkMs)
       onMessage(told.message)
     },

@@ -1,4 +1,4 @@
-// One message, with what it is about. [S2 /msg/detail]
+// One message, with details of its object. [S2 /msg/detail]
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import './message.css'
@@ -26,7 +26,7 @@ const lists: Readonly<Record<string, string>> = {
   unReaden: '/msg/messageUnReaden',
 }
 
-/** What an address names; the addresses of dialogs have their type and object as words. */
+/** The message in an address; addresses of dialogs contain its type and object as words. */
 function namedIn(path: string, search: Readonly<Record<string, string>>) {
   const [, , , menuType, msgType, object, dataId] = path.split('/')
   const type = messageTypes.find((each) => each === msgType)
@@ -101,7 +101,7 @@ function Detail({ message, above }: { message: Message; above: { to: string; lab
   )
 }
 
-/** The whole text: a message holds its beginning. */
+/** The whole text: a message contains only its beginning. */
 function NoticeWords({ message: { dataId, note } }: { message: Message }) {
   const { data } = useQuery(queryOf(noticeDetail, { id: dataId }))
   return <p className="notice-words">{data?.body ?? note}</p>

@@ -113,7 +113,7 @@ function SelectionBar({ rows, chosen, onChoose }: { rows: readonly Message[] } &
   const t = useText(messageText)
   const { read } = useMessageActs()
   const askDelete = useDeleting()
-  // What another page has taken away is not selected any more.
+  // A message deleted on another page is no longer selected.
   const ids = rows.filter(({ id }) => chosen.has(id)).map(({ id }) => id)
   const isAll = rows.length > 0 && ids.length === rows.length
   const none = ids.length === 0 && t('nothingSelected')

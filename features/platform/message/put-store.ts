@@ -1,4 +1,4 @@
-// Messages as they come to be and go, of all accounts.
+// Creates and removes messages, for all accounts.
 import { type Kysely, sql } from 'kysely'
 import type { AccountId, OrgId } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
@@ -9,8 +9,8 @@ import { type StoredMessage, storedText } from './rules.ts'
 export type PutRow = StoredMessage & { orgId: OrgId; accountId: AccountId }
 
 /**
- * One statement for all of them. A message that an account has already is left as it is, unless it is told again; accounts
- * that are gone or disabled get none. Answers the rows that are new or told again.
+ * Inserts in one statement. A message that an account has already is unchanged, unless it is announced again; removed
+ * or disabled accounts get none. Returns the rows that are new or announced again.
  */
 export async function insertMessages(db: Kysely<DB>, news: readonly NewMessage[], now: number): Promise<PutRow[]> {
   const pairs = news.flatMap(({ to }, at) => [...new Set(to)].map((accountId) => ({ at: at + 1, accountId })))
@@ -56,17 +56,17 @@ export async function insertMessages(db: Kysely<DB>, news: readonly NewMessage[]
   return rows
 }
 
-/** Rows that one statement removes: a day of a whole platform is no single transaction. */
+/** Rows per statement, so that a day of a whole platform is not a single transaction. */
 const removedAtOnce = 10_000
 
-/** Those that are too old. Answers how many went. */
+/** Removes messages that are too old. Returns the number removed. */
 export async function removeOld(db: Kysely<DB>, before: number): Promise<number> {
   const { numAffectedRows } = await sql`delete from message where id in (
     select id from message where created_at < ${before} limit ${removedAtOnce})`.execute(db)
   return Number(numAffectedRows ?? 0)
 }
 
-/** Of accounts that keep more than they may the oldest read ones; of twice as many the oldest, read or not. */
+/** Removes the oldest read messages of accounts over their maximum; over twice the maximum the oldest, read or not. */
 export async function removeBeyond(db: Kysely<DB>, most: number): Promise<number> {
   const { numAffectedRows } = await sql`
     with full_account as (

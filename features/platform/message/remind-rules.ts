@@ -1,18 +1,18 @@
-// What the reminders show and who makes them. Pure.
+// The text of reminders, and the choice of the window that makes them. Pure.
 
 const gap = '   ·   '
 
-/** The title after so many steps: the text, moved by a letter each, without end. */
+/** The title after a number of steps: the text, scrolled by one character each, in a loop. */
 export function marqueeAt(text: string, step: number): string {
   const letters = [...(text + gap)]
   const from = step % letters.length
-  // A browser cuts spaces at the ends: those within would jump.
+  // Browsers trim spaces at the ends, which would make the title jump.
   return [...letters.slice(from), ...letters.slice(0, from)].join('').replaceAll(' ', '\u00a0')
 }
 
 const mostKept = 50
 
-/** Whether nobody has called for this message yet; `kept` is what all windows of the browser know of it then. */
+/** Returns true for the first window that claims a message; `kept` is the list shared by all windows of the browser. */
 export function claim(before: string | null, message: string): { isMine: boolean; kept: string } {
   const called = before?.split(' ').filter(Boolean) ?? []
   if (called.includes(message)) return { isMine: false, kept: called.join(' ') }

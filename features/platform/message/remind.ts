@@ -1,4 +1,4 @@
-// How a message calls: the window's title, a tone, a voice. [S4] [S9 UI]
+// Alerts for a message: the window's title, a tone, a voice. [S4] [S9 UI]
 import { callStream } from '../../../contract/call.ts'
 import type { Language } from '../../../contract/errors.ts'
 import { keep, readKept } from '../../../ui/kept.ts'
@@ -17,7 +17,7 @@ export function endTitle(): void {
   windowCall.set('')
 }
 
-/** The text runs through the window's title; a newer one takes its place. */
+/** Scrolls the text through the window's title; a newer text replaces it. */
 export function callByTitle(text: string): void {
   endTitle()
   let step = 0
@@ -32,11 +32,11 @@ export function callByTitle(text: string): void {
 
 let audio: AudioContext | undefined
 
-/** Null where the browser has none. */
+/** Null if the browser has no audio. */
 function audioHere(): AudioContext | null {
   if (!('AudioContext' in window)) return null
   audio ??= new AudioContext()
-  // A browser waits for the first press on the page.
+  // Browsers block audio until the first click on the page.
   if (audio.state === 'suspended') void audio.resume()
   return audio
 }
@@ -94,7 +94,9 @@ async function sayOne(text: string, language: Language): Promise<void> {
   await over
 }
 
-/** By the browser's own voice, else by the platform's; of those that come meanwhile the newest follows. */
+/**
+ * Speaks with the browser's voice, else with the platform's; of texts that arrive meanwhile only the newest is spoken.
+ */
 export async function say(text: string, language: Language): Promise<void> {
   spoken = text
   if (isSpeaking) return
@@ -103,7 +105,7 @@ export async function say(text: string, language: Language): Promise<void> {
     while (spoken !== undefined) {
       const next: string = spoken
       spoken = undefined
-      // The platform may have no voice either (1045): the tone was heard.
+      // The platform may have no voice either (1045); the tone was played anyway.
       await sayOne(next, language).catch(() => undefined)
     }
   } finally {
@@ -114,7 +116,7 @@ export async function say(text: string, language: Language): Promise<void> {
 const hiddenMs = 300
 const key = 'messages-called'
 
-/** Of several windows one makes the noise: one that is seen, if there is. */
+/** Chooses one of several windows to make the sound, preferably a visible one. */
 export async function isOursToCall(message: string): Promise<boolean> {
   if (document.visibilityState !== 'visible') await new Promise((go) => setTimeout(go, hiddenMs))
   const take = async () => {
@@ -122,6 +124,6 @@ export async function isOursToCall(message: string): Promise<boolean> {
     keep(key, kept)
     return isMine
   }
-  // Only on https and on this machine; elsewhere two windows may well call at the same instant.
+  // Locks exist only on https and on this machine; elsewhere two windows may alert at the same moment.
   return 'locks' in navigator ? navigator.locks.request(key, take) : take()
 }

@@ -29,14 +29,14 @@ test.each([
   [Number.POSITIVE_INFINITY, '99+'],
 ])('%s unread messages are shown as %s', (count, shown) => expect(badgeOf(count)).toBe(shown))
 
-test('a message is told in a language where it has its words, else as it is', () => {
+test('a message is in the requested language if it has it, else as written', () => {
   expect(messageIn(stored, 'en')).toMatchObject({ title: 'Level high', note: '取水站', status: 'unread' })
   expect(messageIn(stored, 'zh-cn')).toMatchObject({ title: '液位高', alarmId: null, dataStatus: null, gmtCreate: 5 })
   const read = messageIn({ ...stored, readAt: 9, alarmId: 4, dataStatus: 'sended' }, 'en')
   expect(read).toMatchObject({ status: 'read', alarmId: 4, dataStatus: 'sended' })
 })
 
-test('a text is stored as long as it may be, whole letters alone and none that a database refuses', () => {
+test('a text is truncated to whole characters, without those that a database rejects', () => {
   expect(storedText('𝄞𝄞𝄞', 2)).toEqual({ own: '𝄞𝄞', en: null })
   expect(storedText({ en: 'a\u0000b', 'zh-cn': '甲' }, 9)).toEqual({ own: '甲', en: 'ab' })
 })

@@ -1,9 +1,9 @@
-// How a message is told and counted. Pure.
+// The text of a message in a language, and the badge of unread messages. Pure.
 import type { Language } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { Message, MessageId, MessageObject, MessageType, Told } from './contract.ts'
 
-/** A message as it is stored. */
+/** A message as stored. */
 export type StoredMessage = {
   id: MessageId
   type: MessageType
@@ -37,13 +37,13 @@ export function messageIn(row: StoredMessage, language: Language): Message {
   }
 }
 
-/** A text as it is stored: no message is lost for being too long. */
+/** Truncates a text for storage, so that a message is not lost for its length. */
 export function storedText(told: Told, length: number): { own: string; en: string | null } {
   const cut = (text: string) => [...text.replaceAll('\u0000', '')].slice(0, length).join('')
   return typeof told === 'string' ? { own: cut(told), en: null } : { own: cut(told['zh-cn']), en: cut(told.en) }
 }
 
-/** [S4] Nothing while there is none, 99+ above 99. */
+/** [S4] 0 without messages, 99+ above 99. */
 export function badgeOf(count: number): string {
   if (!(count > 0)) return '0'
   return count > limits.badgeCap ? `${limits.badgeCap}+` : String(Math.floor(count))

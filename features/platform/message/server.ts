@@ -38,7 +38,7 @@ function found<Row>(row: Row | undefined): Row {
   return row
 }
 
-/** Other pages of the account count anew where something has changed. */
+/** Notifies other pages of the account to count again after a change. */
 async function changing({ user, messages }: ChangeCall, changed: Promise<number>): Promise<null> {
   if ((await changed) > 0) messages.recount(user)
   return null

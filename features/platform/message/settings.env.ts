@@ -1,4 +1,4 @@
-// Texts spoken by a service of the operator (docs/messages.md).
+// The operator's service that speaks texts (docs/messages.md).
 import { safeUrl, setting, signedCall } from '../../frame/setting.ts'
 
 /** The HTTP call that speaks texts, and the secret that signs it; null: browsers use their own voices. */

@@ -1,4 +1,5 @@
-// How messages call: of which types, and by what. [S3 prompType] [S2 system settings: message types, reminder styles]
+// The settings of alerts: for which types of messages, and in which ways. [S3 prompType] [S2 system settings: message
+// types, reminder styles]
 import { z } from 'zod'
 import { messageTypes } from './contract.ts'
 
@@ -7,7 +8,7 @@ export type PromptStyle = (typeof promptStyles)[number]
 
 export const settings = {
   promptType: z.array(z.enum(promptStyles)).max(promptStyles.length).default(['sound', 'title']),
-  /** Those that are not among them come without a call. */
+  /** Other types arrive without an alert. */
   messageTypes: z
     .array(z.enum(messageTypes))
     .max(messageTypes.length)

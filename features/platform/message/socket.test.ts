@@ -1,4 +1,4 @@
-// The socket of messages, with real sockets: who is told what, and whose ends.
+// The socket of messages, with real sockets: recipients of messages, and reasons for closing.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type AccountId, OrgId } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
@@ -37,7 +37,7 @@ const token = (who: Caller) => who.call(messageToken, {})
 const gauge = async (name = 'gatehouse_message_sockets') =>
   Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(await server.metrics.text())?.[1])
 
-/** Open, and known to the hub: an answer to a ping says so. */
+/** Opens a socket and waits for an answer to a ping, so that the hub has registered it. */
 async function join(who: Caller, drawn?: string): Promise<Watch<MessageNews>> {
   const socket = await listen(server.url, drawn ?? (await token(who)))
   await eventually(() => {
@@ -51,7 +51,7 @@ const told = (socket: Watch<MessageNews>) =>
 const alarm = (to: AccountId[], title: string) => alarmOf(equipmentId, alarmId, { to, title })
 
 describe('a message', () => {
-  test('comes to every open page of its accounts, and to nobody else', async () => {
+  test('is sent to every open page of its accounts, and to no other', async () => {
     const pages = [await join(li), await join(li)]
     const other = await join(server.admin)
     await put(server, alarm([liId], 'Level high'))
@@ -65,7 +65,7 @@ describe('a message', () => {
     for (const each of [...pages, other]) each.close()
   })
 
-  test('is told once, and again when it is told again', async () => {
+  test('is sent once, and again when it is announced again', async () => {
     const socket = await join(li)
     for (const broadcastTimes of [1, 1, 2, 1]) {
       await put(server, { ...alarm([liId], `Told ${broadcastTimes}`), broadcastTimes })
@@ -76,7 +76,7 @@ describe('a message', () => {
     socket.close()
   })
 
-  test('comes in the language in which its page asked', async () => {
+  test('is in the language in which its page requested the token', async () => {
     const drawn = (await li.ask(messageToken, {}, 'zh-cn')).data!
     const [chinese, english] = [await join(li, drawn), await join(li)]
     await put(server, { ...alarm([liId], ''), title: { en: 'Gateway offline', 'zh-cn': '网关离线' } })
@@ -84,7 +84,7 @@ describe('a message', () => {
     for (const each of [chinese, english]) each.close()
   })
 
-  test('that is read on one page has the others count anew', async () => {
+  test('that is read on one page makes the others count again', async () => {
     const socket = await join(li)
     await put(server, alarm([liId], 'Level high'))
     await li.call(markAllAsRead, {})
@@ -98,21 +98,21 @@ describe('a message', () => {
 })
 
 describe('a token', () => {
-  test('is good once', async () => {
+  test('is valid once', async () => {
     const once = await token(li)
     const sockets = [await listen(server.url, once), await listen(server.url, once)]
     await eventually(() => expect(sockets.flatMap(({ closed }) => closed ?? [])).toEqual([4401]))
     for (const each of sockets) each.close()
   })
 
-  test('is good for 60 seconds', async () => {
+  test('is valid for 60 seconds', async () => {
     const old = await token(li)
     clock.at += limits.socketTokenMs + 1
     const late = await listen(server.url, old)
     await eventually(() => expect(late.closed).toBe(4401))
   })
 
-  test('of an ended session is worth nothing', async () => {
+  test('is invalid once its session has ended', async () => {
     const kept = await token(li)
     await li.call(logout, {})
     const socket = await listen(server.url, kept)
@@ -127,7 +127,7 @@ describe('a token', () => {
     expect(code).toBe(4401)
   })
 
-  test('is drawn by nobody without a session, and kept so many a session; old ones are forgotten', async () => {
+  test('requires a session, is limited in number per session, and is removed when it expires', async () => {
     expect((await server.nobody.ask(messageToken, {})).code).toBe(1006)
     for (let i = 0; i < limits.socketTokensPerSession + 5; i += 1) await token(li)
     const { db } = server.platform
@@ -180,7 +180,7 @@ describe('a storm', () => {
   const upgrade = (path: string) =>
     `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n${key}\r\n`
 
-  test('of half-open sockets leaves nothing counted', async () => {
+  test('of half-open sockets leaves no counter raised', async () => {
     await eventually(async () => expect(await gauge()).toBe(0))
     const unknown = `${messageSocketPath}nobody-knows-this-token`
     for (const sent of [upgrade(unknown), upgrade(unknown).slice(0, -2), upgrade(`${messageSocketPath}%ff`)]) {
@@ -195,7 +195,7 @@ describe('a storm', () => {
     await eventually(async () => expect(await gauge()).toBe(0))
   })
 
-  test('of pages has one session refused, and nobody else', async () => {
+  test('of pages is refused for its session, and no other', async () => {
     const before = await gauge('gatehouse_message_sockets_refused')
     const sockets: Watch<MessageNews>[] = []
     for (let i = 0; i < limits.messageSocketsPerSession; i += 1) sockets.push(await join(li))

@@ -52,7 +52,7 @@ const speak = (text: string, language = 'en') =>
   })
 const codeOf = async (response: Response) => ((await response.json()) as { code: number }).code
 
-test('a text is spoken in the language of the caller, by a signed call, and once for all who ask', async () => {
+test('a text is spoken in the language of the caller, by a signed call, and once for all callers', async () => {
   const first = await speak('液位高', 'zh-cn')
   expect(first.headers.get('content-type')).toBe('audio/mpeg')
   expect(Buffer.from(await first.arrayBuffer()).toString()).toBe('mp3')
@@ -73,7 +73,7 @@ test.each([
   ['answers a page', { type: 'text/html' }],
   ['sends elsewhere', { status: 302 }],
   ['answers without end', { body: Buffer.alloc(limits.speechBytes + 1) }],
-])('a service that %s is told as such, and asked again', async (name, fault) => {
+])('a service that %s is reported as such, and called again', async (name, fault) => {
   Object.assign(answer, fault)
   expect(await codeOf(await speak(name))).toBe(1046)
   Object.assign(answer, { status: 200, type: 'audio/wav; rate=8000', body: Buffer.from('wav') })
@@ -82,14 +82,14 @@ test.each([
   expect(await again.text()).toBe('wav')
 })
 
-test('a text has its length, and an account so many a minute', async () => {
+test('texts have a maximum length, and accounts a maximum per minute', async () => {
   expect(await codeOf(await speak('x'.repeat(limits.speechLength + 1)))).toBe(10001)
   for (let i = 0; i < limits.speechesPerMinute; i += 1) await (await speak('Level high')).arrayBuffer()
   expect(await codeOf(await speak('Level high'))).toBe(90003)
   expect(asked).toHaveLength(1)
 })
 
-test('a platform without a service says so', async () => {
+test('a platform without a service reports so', async () => {
   await using other = await testServer()
   const { code, data } = await other.admin.ask(createSound, { text: 'Level high' })
   expect([code, data]).toEqual([1045, null])

@@ -1,4 +1,4 @@
-// Texts spoken by a service of the operator, for browsers that cannot speak by themselves (docs/messages.md).
+// Texts spoken by a service of the operator, for browsers without a voice (docs/messages.md).
 import { fail } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
 import { boundedFetch } from '../../../core/bounded-fetch.ts'
@@ -29,7 +29,7 @@ export function httpSpeech({ url, secret }: SpeechSettings, now: () => number): 
 
 type Needs = { provider: SpeechProvider | null; now: () => number; log: (error: unknown) => void }
 
-/** An alarm is told to many at once: what was spoken last is kept. */
+/** Number of cached texts: an alarm is spoken to many users at the same time. */
 const maxKept = 20
 
 export function createSpeech({ provider, now, log }: Needs): Speak {

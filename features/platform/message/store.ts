@@ -10,7 +10,7 @@ import type { MessageId, MessageObject, MessageType, Whose } from './contract.ts
 
 type Reader = Pick<User, 'accountId' | 'devices'>
 
-/** What is about a device that the account does not see any longer is not its own either. */
+/** Hides messages about devices that the account can no longer see. */
 function isShown({ accountId, devices }: Reader) {
   const own = sql<boolean>`message.account_id = ${accountId}`
   if (devices === 'all') return own
@@ -61,7 +61,7 @@ export async function loadMessages(sight: Sight, who: Reader, { status, type, pa
   return { total: Number(total), rows }
 }
 
-/** One by its number, or the newest of a type about something. */
+/** A message by its id, or the newest of a type about an object. */
 export const loadMessage = (
   sight: Sight,
   who: Reader,
@@ -93,7 +93,7 @@ export const loadDialogs = (sight: Sight, who: Reader) =>
     .limit(limits.messageDialogs)
     .execute()
 
-/** Which of them: some, those of a type, those about alarms of a device, or all. */
+/** Selects messages by id, by type, by the device of their alarm, or all. */
 type Which = { ids?: readonly MessageId[]; type?: MessageType | undefined; equipmentId?: EquipmentId }
 
 const isOneOf = ({ ids, type, equipmentId }: Which) =>
@@ -103,7 +103,7 @@ const isOneOf = ({ ids, type, equipmentId }: Which) =>
     equipmentId === undefined ? sql`true` : sql`message.equip_type = 'eg' and message.data_id = ${equipmentId}`
   }`
 
-/** Answers how many were not read before. */
+/** Returns how many were unread. */
 export async function markRead(sight: WritableSight, who: Reader, which: Which, now: number): Promise<number> {
   const rows = await sight
     .update('message', { readAt: now })
@@ -115,7 +115,7 @@ export async function markRead(sight: WritableSight, who: Reader, which: Which, 
   return rows.length
 }
 
-/** Answers whether it was one of the account's. */
+/** Returns whether the message belongs to the account. */
 export async function ignore(sight: WritableSight, who: Reader, id: MessageId, now: number): Promise<boolean> {
   const rows = await sight
     .update('message', { readAt: sql`coalesce(read_at, ${now})`, ignoredAt: now } as never)
@@ -165,11 +165,11 @@ export async function insertTicket(sight: WritableSight, ticket: NewTicket): Pro
   await keepNewestTokens(sight, 'messageToken', ticket.sessionHash)
 }
 
-/** Tokens that nobody used in time. */
+/** Removes expired tokens. */
 export const pruneTickets = async (db: Kysely<DB>, now: number): Promise<void> =>
   void (await db.deleteFrom('messageToken').where('expiresAt', '<', now).execute())
 
-/** Takes the ticket of a token: good once, while it and its session live. */
+/** Redeems a token: valid once, while it and its session are. */
 export async function redeemMessageTicket(
   db: Kysely<DB>,
   tokenHash: Buffer,

@@ -1,4 +1,4 @@
-// Messages of accounts, and tokens of their sockets.
+// The tables of messages, and of tokens for their sockets.
 import type { Generated } from 'kysely'
 import type { Language } from '../../../contract/errors.ts'
 import type { AccountId, OrgId } from '../../../contract/fields.ts'

@@ -1,4 +1,4 @@
-// What is done with messages, on any page: the count follows.
+// Actions on messages, for any page; each updates the count.
 import { useMutation } from '@tanstack/react-query'
 import { mutationOf } from '../../../contract/call.ts'
 import { deleteMessages, ignoreMessage, type Message, markAllAsRead, markAsRead } from './contract.ts'
@@ -14,7 +14,7 @@ export function useMessageActs() {
   return { read, readAll, remove, ignore }
 }
 
-/** What is opened is read. [S4 Alarm/order click] */
+/** Marks a message as read when it is opened. [S4 Alarm/order click] */
 export function useOpening(): (message: Message) => void {
   const { read } = useMessageActs()
   return ({ id, status }) => {

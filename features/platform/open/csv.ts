@@ -1,10 +1,11 @@
-// CSV by headings, checked before it is parsed: a file that a parser would search for seconds is refused with its line.
+// Reads CSV with headings. The text is checked before it is parsed: a file that would keep the parser busy for seconds
+// is refused with its line number.
 import Papa from 'papaparse'
 import { type CsvFault, csvFault } from '../../../contract/csv.ts'
 
 const sampleLength = 20_000
 
-/** The divider of cells, guessed from the start of a file. */
+/** The delimiter of cells, guessed from the start of a file. */
 function delimiterOf(text: string): string {
   const sample = Papa.parse(text.slice(0, sampleLength), { preview: 10, skipEmptyLines: 'greedy' })
   return sample.meta.delimiter || ','
@@ -23,7 +24,7 @@ export function readCsv<T>(given: string, reading: Reading = {}): CsvRows<T> | {
   return { rows: data, headings: meta.fields ?? [] }
 }
 
-/** All rows, each as its cells. */
+/** All rows as arrays of cells. */
 export function readCsvCells(given: string, preview: number): string[][] | { fault: CsvFault } {
   const text = given.replace(/^\uFEFF/, '')
   const delimiter = delimiterOf(text)

@@ -1,5 +1,5 @@
-// A place chosen on the map instead of typed: for forms with fields `longitude` and `latitude`. For use by other rooms, like
-// every file named part-*.
+// Chooses a place on the map instead of typing it, for forms with fields `longitude` and `latitude`. For use by other
+// rooms.
 import { Form } from 'antd'
 import { useEffect, useState } from 'react'
 import type { Place } from '../../../core/geo.ts'
@@ -12,7 +12,7 @@ import '../ground/place-picker.css'
 import { placePickerText } from '../ground/text.ts'
 import { MapGround } from './ground.tsx'
 
-/** A button within the form; what is chosen stands in its two fields. */
+/** A button within the form; the chosen place is written into the two fields. */
 export function PlacePicker({ onChosen }: { onChosen: () => void }) {
   const t = useText(placePickerText)
   const form = Form.useFormInstance()
@@ -20,12 +20,12 @@ export function PlacePicker({ onChosen }: { onChosen: () => void }) {
   const { longitude, latitude } = form.getFieldsValue(['longitude', 'latitude']) as Record<string, unknown>
   const at = typeof longitude === 'number' && typeof latitude === 'number' ? { longitude, latitude } : undefined
   const choose = (place: Place) => {
-    // A hundred thousandth of a degree is a metre.
+    // 1e-5 degrees is about a metre.
     const rounded = (degrees: number) => Math.round(degrees * 1e5) / 1e5
     const [x, y] = [rounded(place.longitude), rounded(place.latitude)]
     form.setFieldsValue({ longitude: x, latitude: y })
     setOpen(false)
-    // The form itself tells only of what is typed.
+    // The form reports only typed values.
     onChosen()
   }
   return (
@@ -63,7 +63,7 @@ function Picker({ at, onChoose, onClose }: PickerProps) {
   )
 }
 
-/** A pin, where one is placed; at first it is looked at. */
+/** A pin at the place, if there is one; the map initially centres on it. */
 function Pin({ map, place }: { map: OpenMap | undefined; place: Place | undefined }) {
   const [begun] = useState(place)
   useEffect(() => {

@@ -1,5 +1,5 @@
-// The ground of a map for other rooms, which draw over it: tiles or outlines, what could not be had, and the map itself for
-// whatever stands on it. For use by other rooms, like every file named part-*.
+// The base map for other rooms, which draw over it: tiles or outlines, a notice about missing tiles, and the map
+// object. For use by other rooms.
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import { queryOf } from '../../../contract/call.ts'
@@ -14,13 +14,13 @@ import '../../../widgets/map/device-map.css'
 type Of = Pick<MapLook, 'onPress' | 'isAlone' | 'hasScale'> & {
   className?: string
   label?: string
-  /** Said where no map can be drawn. */
+  /** Shown if no map can be drawn. */
   noMap: string
-  /** What stands on it, once it is there. */
+  /** Content on the map, rendered once it is open. */
   children: (map: OpenMap | undefined) => ReactNode
 }
 
-/** `onPress` and the like are the same from one drawing to the next: the map is opened anew for others. */
+/** Callers must keep `onPress` and similar functions stable: the map reopens when they change. */
 export function MapGround({ className = '', label, ...of }: Of) {
   const { data: tiles, isPending } = useQuery(queryOf(queryMapTiles, {}))
   return (

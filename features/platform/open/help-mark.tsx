@@ -5,7 +5,7 @@ import { useText } from '../../../ui/words.ts'
 import { helpOf } from '../help/rules.ts'
 import { helpText } from '../help/text.ts'
 
-/** Opens the page about the screen that is shown; `apart`: in a window of its own, so that unsaved work stays open. */
+/** Opens the help page about the current screen; `apart`: in a separate window, so that unsaved work stays open. */
 export function HelpMark({ apart = false }: { apart?: boolean }) {
   const t = useText(helpText)
   const { path } = usePlace()

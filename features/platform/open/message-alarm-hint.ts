@@ -1,17 +1,17 @@
-// Somebody heard that alarms changed: every list of them is read again at once, and not only at its next turn.
+// Announces a change of alarms, so that every list of alarms reloads immediately instead of at its next turn.
 import { createStore, type Store } from '../../../ui/store.ts'
 
-/** How often alarms were heard to change. */
+/** Number of changes so far. */
 export const alarmHints: Store<number> = createStore(0)
 
-/** Whoever hears of it from the platform, such as the socket of messages, says so here. */
+/** Called by everything that learns of a change, such as the socket of messages. */
 export const alarmsChanged = (): void => alarmHints.set((count) => count + 1)
 
 /** Many devices of a page report at the same moment: their lists are read once. */
 const gatherMs = 100
 let isGathering = false
 
-/** The same for what a socket reports. */
+/** Like `alarmsChanged`, for reports of sockets, which are combined. */
 export function alarmsHeard(): void {
   if (isGathering) return
   isGathering = true

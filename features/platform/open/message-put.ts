@@ -1,4 +1,4 @@
-// The one way a message comes to be: alarms, orders and announcements put it here, and whoever listens is told.
+// The only way to create a message: alarms, orders and announcements call this, and open pages are notified.
 import type { Kysely } from 'kysely'
 import type { DB } from '../../../db/schema.ts'
 import type { Platform } from '../../frame/serve.ts'
@@ -9,9 +9,9 @@ import { messageIn } from '../message/rules.ts'
 type Needs = Pick<Platform, 'db' | 'messages' | 'now'>
 
 /**
- * Writes messages, once however often they are put: by organisation, account, type, object, alarm and state. Answers what
- * tells the open pages of their accounts: to be called when what it was written in is committed, which without a
- * transaction is at once.
+ * Writes messages, each once for the same organisation, account, type, object, alarm and state. Returns a function that
+ * notifies the open pages of the accounts; call it after the transaction is committed, without a transaction
+ * immediately.
  *
  *     const tell = await putMessages(platform, [{ orgId, to, type: 'alarm', equipType: 'eg', dataId: equipmentId, … }])
  *     tell()

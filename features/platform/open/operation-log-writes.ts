@@ -1,2 +1,2 @@
-// What was written to devices, for the time lines of others; who may see the log is asked before.
+// Writes to devices, for time lines of other rooms, which check the permission for the log first.
 export { nextWrite, writesWithin } from '../operation-log/write-store.ts'

@@ -1,5 +1,5 @@
-// The image of a device, and the field of a form that selects one of the organisation's pictures. For use by other rooms, like
-// every file named part-*.
+// The image of a device, and the field of a form that selects one of the organisation's pictures. For use by other
+// rooms.
 import { lazy, Suspense, useState } from 'react'
 import { Act } from '../../../ui/act.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -9,19 +9,19 @@ import '../picture/device-image.css'
 import { pictureText } from '../picture/text.ts'
 import { pictureSource } from './picture-source.ts'
 
-/** Of the designer: loaded when somebody selects one. */
+/** Part of the designer: loaded when a user selects a picture. */
 const PictureDialog = lazy(() =>
   import('../../../designer/panel/picture-dialog.tsx').then((module) => ({ default: module.PictureDialog })),
 )
 
-/** Nothing without a path; a sign where the picture was deleted. */
+/** Renders nothing without a path, and an icon if the picture was deleted. */
 export function DeviceImage({
   path,
   name,
   size = 'small',
 }: {
   path: string | null
-  /** What it is of, read out. */
+  /** The subject of the image, for screen readers. */
   name: string
   size?: 'small' | 'medium' | 'large'
 }) {
@@ -47,7 +47,7 @@ export function DeviceImage({
   )
 }
 
-/** The control of a field: `value` and `onChange` come from it. */
+/** The control of a field, which sets `value` and `onChange`. */
 export function DeviceImageInput({
   value = null,
   onChange,

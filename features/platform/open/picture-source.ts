@@ -1,4 +1,4 @@
-// The pictures of the organisation, as the designer asks for them.
+// The pictures of the organisation, for the designer.
 import { call } from '../../../contract/call.ts'
 import { limits } from '../../../contract/limits.ts'
 import { dataUrlOf } from '../../../ui/data-url.ts'

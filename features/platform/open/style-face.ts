@@ -1,4 +1,4 @@
-// What a window shows of a style before anybody has signed in: it loads no contract, as the login does not.
+// The parts of a style that a window needs before login: like the login it loads no contract.
 import { useEffect } from 'react'
 import { createStore, useStore } from '../../../ui/store.ts'
 import type { Style } from '../style/contract.ts'

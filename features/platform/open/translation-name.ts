@@ -1,5 +1,5 @@
-// The names that people gave, in the language of whoever looks. Loaded once after sign-in, renewed now and then; what is
-// not translated, or not loaded yet, is shown as it was given. Never for a field that edits a name.
+// Names entered by users, in the language of the viewer. Translations are loaded after login and renewed from time to
+// time; an untranslated name is shown as entered. Not for fields that edit a name.
 import { useCallback, useMemo } from 'react'
 import { ApiError, call } from '../../../contract/call.ts'
 import { language, useLanguage } from '../../../ui/language.ts'
@@ -16,12 +16,12 @@ const nobody: Known = { userId: 0, version: undefined, dictionary: new Map() }
 const known = createStore<Known>(nobody)
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Asks for what is newer than what is known. */
+/** Loads translations that are newer than the loaded ones. */
 export async function renewNames(): Promise<void> {
   clearTimeout(timer)
   const userId = whoAmI()?.userId
   if (userId === undefined || !mayI('monitor:view')) return known.set(nobody)
-  // Another company's names are nobody else's.
+  // Translations of the previous user's company must not remain.
   if (known.get().userId !== userId) known.set({ ...nobody, userId })
   let nextMs = renewMs
   try {
@@ -37,7 +37,7 @@ export async function renewNames(): Promise<void> {
 
 let isWatching = false
 
-/** Begins with the first name that is shown: a page without any asks for none. */
+/** Starts with the first name that is shown: a page without names loads no translations. */
 function watch(): void {
   if (isWatching || globalThis.window === undefined) return
   isWatching = true
@@ -53,7 +53,7 @@ export function useName(): (source: string) => string {
   return useCallback((source: string) => shown(dictionary, now, source), [dictionary, now])
 }
 
-/** The same for texts with values in them: what an alarm says. */
+/** Like `useName`, for texts with inserted values, such as the text of an alarm. */
 export function useFilled(): (text: string) => string {
   watch()
   const now = useLanguage()
@@ -61,7 +61,7 @@ export function useFilled(): (text: string) => string {
   return useCallback((text: string) => shownFilled(dictionary, now, text), [dictionary, now])
 }
 
-/** Rows with these fields as they are shown: for screens that only show them. */
+/** Rows with these fields translated, for screens that do not edit them. */
 export function useNamed<Row extends object>(
   rows: readonly Row[] | undefined,
   ...fields: (keyof Row)[]
@@ -79,7 +79,7 @@ function named<Row extends object>(row: Row, fields: readonly (keyof Row)[], nam
   return { ...row, ...Object.fromEntries(shownFields) }
 }
 
-/** The same outside of React: for what the search finds. */
+/** Like `useName` outside of React, for results of the search. */
 export function nameOf(source: string): string {
   watch()
   return shown(known.get().dictionary, language(), source)

@@ -11,7 +11,7 @@ export function SettingChoice<V extends string>({
   onChange,
 }: {
   name: string
-  /** What it is for, in one sentence, or what helps to choose. */
+  /** The purpose of the setting in one sentence, or help with the choice. */
   note: ReactNode
   value: V
   options: readonly { value: V; label: string }[]

@@ -1,4 +1,4 @@
-// What a room brings to the page of settings: `settings-section.tsx` in its folder, collected by the page.
+// A section of the settings page: `settings-section.tsx` in the folder of a room, collected by the page.
 import type { ComponentType } from 'react'
 import type { Label } from '../../../ui/words.ts'
 

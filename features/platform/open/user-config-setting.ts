@@ -1,4 +1,4 @@
-// A setting of the account, for the page of any room.
+// A setting of the account, for pages of other rooms.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { mutationOf, queryOf } from '../../../contract/call.ts'
 import { useMay } from '../../../ui/me.ts'
@@ -7,10 +7,16 @@ import { settingsOf } from '../user-config/rules.ts'
 
 const query = queryOf(queryUserConfig, {})
 
-/** The stored settings of the account. Before they have loaded, `useSetting` returns defaults: do not save what is made of these. */
+/**
+ * The stored settings of the account. Until they have loaded, `useSetting` returns defaults: do not save values derived
+ * from these.
+ */
 export const useSettingsQuery = () => useQuery({ ...query, staleTime: 60_000, enabled: useMay()('signedIn') })
 
-/** Its value, or its default before it has loaded; and how it is set. `onSaved` is called once the platform has stored it. */
+/**
+ * The value of a setting, or its default until loaded, and a function that saves it. `onSaved` is called after the
+ * platform has stored it.
+ */
 export function useSetting<K extends SettingKey>(
   key: K,
   onSaved?: (value: UserSettings[K]) => void,
@@ -19,7 +25,7 @@ export function useSetting<K extends SettingKey>(
   const queries = useQueryClient()
   const { mutate, variables, isPending } = useMutation({
     ...mutationOf(saveUserConfig),
-    // Until it is read again: what is chosen next is made of it.
+    // Until the next reload: a further change is based on this value.
     onSuccess: (_, { settings }) =>
       queries.setQueryData(query.queryKey, (known: object | undefined) => ({ ...known, ...settings })),
   })

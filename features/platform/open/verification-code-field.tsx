@@ -1,4 +1,4 @@
-// The field of a verification code, with the act that sends it.
+// The field of a verification code, with the button that sends it.
 import { useState } from 'react'
 import '../verification/code-field.css'
 import { ApiError } from '../../../contract/call.ts'
@@ -18,9 +18,9 @@ export function CodeField({
   value: string
   onChange: (value: string) => void
   error?: string | undefined
-  /** Sends a code; what it throws is shown at the field. */
+  /** Sends a code; its error is shown at the field. */
   onSend: () => Promise<unknown>
-  /** Whether there is anything to send it to; tells by itself what is missing. */
+  /** Returns whether there is an address to send to, and itself reports what is missing. */
   isReady?: () => boolean
 }) {
   const t = useText(codeFieldText)
@@ -28,7 +28,7 @@ export function CodeField({
   const [sentAt, setSentAt] = useState<number>()
   const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState<string>()
-  // The clock of the screen moves once a second, and may lie behind the moment of sending.
+  // The clock of the screen ticks once a second, and may be behind the time of sending.
   const waited = sentAt === undefined ? Number.POSITIVE_INFINITY : Math.max(0, now - sentAt)
   const left = Math.max(0, Math.ceil((limits.verificationAgainMs - waited) / 1000))
   const send = async () => {

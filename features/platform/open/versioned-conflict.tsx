@@ -1,5 +1,5 @@
-// Two people edited at once: each side's changes against what both began with, and what to do. Nothing is lost unseen.
-// [S8 10004]
+// The dialog for concurrent edits: shows the changes of each side against the common base, so that nothing is lost
+// unnoticed, and offers the choices. [S8 10004]
 import { useQuery } from '@tanstack/react-query'
 import { useId, useMemo, useState } from 'react'
 import { formatTime } from '../../../ui/format.ts'
@@ -18,15 +18,15 @@ import '../versioned/versioned.css'
 export type Newest = { version: number; savedBy: string; savedAt: number; content: object }
 
 type Props = {
-  /** What both began with, and what I made of it. */
+  /** The common base, and my edited content. */
   base: object
   mine: object
   view: View
   loadNewest: () => Promise<Newest>
   zone: string
-  /** Takes the newest version, with my edits on top or without them. */
+  /** Loads the newest version, with or without my edits on top. */
   onReload: (keepMine: boolean) => Promise<void>
-  /** What either way does to the edits, in the words of the page. */
+  /** The effect of each choice on my edits, in the words of the page. */
   notes: { keep: string; drop: string }
   onClose: () => void
 }
@@ -60,7 +60,7 @@ export function ConflictDialog(props: Props) {
   )
 }
 
-/** What each did since, beside each other. */
+/** The changes of both sides, side by side. */
 function Sides({ base, mine, view, newest }: Props & { newest: Newest }) {
   const t = useText(versionedText)
   const language = useLanguage()

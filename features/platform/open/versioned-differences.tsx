@@ -1,2 +1,2 @@
-// Differences as a list, for the screens of other rooms.
+// The list of differences, for screens of other rooms.
 export { DifferenceList } from '../versioned/difference-list.tsx'

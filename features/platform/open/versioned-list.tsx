@@ -1,4 +1,4 @@
-// The versions of a thing: what each changed against any other, and an older one as the newest again.
+// The versions of an object: compares any two, and restores an older one as the newest.
 import { Select } from 'antd'
 import { useState } from 'react'
 import { Act } from '../../../ui/act.tsx'
@@ -97,7 +97,7 @@ function Comparison({ of, lines, version }: { of: Versioned; lines: readonly Ver
   const earlier = others.filter((each) => each < version)
   const [against, setAgainst] = useState(earlier[0] ?? 0)
   const { changes, contents, error, refetch } = useDifferences(of, against, version)
-  // Of a list that begins later, the beginning is not known to be empty.
+  // The list may start at a later version; only before version 1 is the content known to be empty.
   const isWhole = lines.at(-1)?.version === 1
   return (
     <div className="version-comparison">

@@ -1,4 +1,4 @@
-// Whether the newest entries of the log are what they were when they were written.
+// The result of verifying the newest entries of the log: unchanged since they were written, or not.
 import { useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { queryOf } from '../../../contract/call.ts'

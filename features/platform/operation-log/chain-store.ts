@@ -14,7 +14,7 @@ const fieldsOf = sql<(string | null)[] | null>`case when operation_log.id is nul
   operation_log.object_type, operation_log.object_id::text, operation_log.object_name, operation_log.before::text,
   operation_log.after::text, operation_log.ip] end`
 
-/** What is about these lines; asked by list, so that an index serves it whatever the planner knows of the tables. */
+/** Links of these lines. The ids are passed as a list, so that an index is used even with outdated statistics. */
 const ofLines = (sight: Sight, ids: readonly number[]) =>
   sight
     .from('operationLink')
@@ -48,7 +48,7 @@ async function loadLinks(sight: Sight, after: number, count: number): Promise<Li
 const loadHead = async (sight: Sight): Promise<Head> =>
   (await sight.from('operationHead').select(['seq', 'hash']).executeTakeFirst()) ?? beginning
 
-/** Lines after an id: which they are, and which of them are no part of the chain. */
+/** Lines after an id: all ids, and the ids of lines without a link. */
 async function loadLines(sight: Sight, after: number): Promise<{ ids: number[]; strays: number[] }> {
   const rows = await sight
     .from('operationLog')
@@ -64,13 +64,13 @@ async function loadLines(sight: Sight, after: number): Promise<{ ids: number[]; 
 
 const inserted = (logId: number): Fault => ({ kind: 'inserted', from: null, to: null, logId })
 
-/** The last `count` links of the organisation: from which to which number, and what is wrong with them. */
+/** Checks the last `count` links of the organisation. Returns their range and their faults. */
 export async function checkLast(sight: Sight, count: number): Promise<{ from: number; to: number; faults: Fault[] }> {
   const head = await loadHead(sight)
   const first = Math.max(0, head.seq - count)
-  // One more before them, for its hash.
+  // Includes the previous link, for its hash.
   const [before] = first > 0 ? await loadLinks(sight, first - 1, 1) : []
-  // What came since belongs to a later head.
+  // Links added since then belong to a later head.
   const links = (await loadLinks(sight, first, count)).filter(({ seq }) => seq <= head.seq)
   const start = first === 0 || before?.seq === first ? (before ?? beginning) : { ...beginning, seq: first - 1 }
   const { faults, last } = checkLinks(start, links)
@@ -82,8 +82,8 @@ export async function checkLast(sight: Sight, count: number): Promise<{ from: nu
 export type CheckedChain = { orgId: OrgId; name: string; head: Head }
 
 /**
- * Walks the chains of all organisations as they are at one moment, while the platform works: tells each fault as it is
- * found, and each chain when its end is reached.
+ * Checks the chains of all organisations in one snapshot, while the platform works. Reports each fault when it is
+ * found, and each chain at its end.
  */
 export const walkChains = (
   db: Kysely<DB>,
@@ -107,12 +107,15 @@ export const walkChains = (
       }
     })
 
-/** Portion after portion, also of tables that were filled a moment ago: the planner would sort what is left each time. */
+/**
+ * Forces index scans for each portion, also on tables that were just filled: the planner would sort the remaining rows
+ * each time.
+ */
 const alongIndexes = (db: Kysely<DB>) =>
   sql`select set_config(name, 'off', true) from unnest(array['enable_seqscan', 'enable_bitmapscan', 'enable_sort',
     'enable_hashjoin', 'enable_mergejoin']) as name`.execute(db)
 
-/** Answers where the chain leads. */
+/** Returns the end of the chain. */
 async function walkLinks(sight: Sight, tell: (fault: Fault) => void): Promise<Head> {
   for (let last = beginning; ; ) {
     const links = await loadLinks(sight, last.seq, linksAtOnce)
@@ -123,7 +126,7 @@ async function walkLinks(sight: Sight, tell: (fault: Fault) => void): Promise<He
   }
 }
 
-/** Lines that are no part of the chain. */
+/** Reports lines that are not part of the chain. */
 async function walkLines(sight: Sight, tell: (fault: Fault) => void): Promise<void> {
   for (let last = 0; ; ) {
     const { ids, strays } = await loadLines(sight, last)

@@ -1,4 +1,5 @@
-// The chain of the lines in a real database: how it grows, and that whoever owns the database cannot touch it unseen.
+// The chain of log lines in a real database: how it grows, and that an owner of the database cannot change it
+// undetected.
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
@@ -73,7 +74,7 @@ describe('the chain', () => {
     expect(await last(2)).toEqual({ from: 5, to: 6, faults: [] })
   })
 
-  test('keeps no number for what is rolled back', async () => {
+  test('assigns no number to a change that is rolled back', async () => {
     const undone = database.kysely.transaction().execute(async (inner) => {
       await write(1, {}, inner)
       throw new Error('undone')
@@ -84,7 +85,7 @@ describe('the chain', () => {
     expect(await faults()).toEqual([])
   })
 
-  test('takes every outcome, and none that changes nothing', async () => {
+  test('contains every outcome, and none that changes nothing', async () => {
     await write(1, waiting)
     await finish(1, 1301, 'timeout')
     await finish(1, 1301, 'timeout')
@@ -99,7 +100,7 @@ describe('the chain', () => {
     expect(await faults()).toEqual([])
   })
 
-  test('has room for any text and any value', async () => {
+  test('accepts any text and any value', async () => {
     const texts = fc.string({ unit: 'binary' }).map((text) => text.replaceAll('\0', ''))
     const values = fc
       .jsonValue({ noUnicodeString: false })
@@ -113,14 +114,14 @@ describe('the chain', () => {
     expect(await faults()).toEqual([])
   })
 
-  test('grows one line at a time, however many write at once, each organisation by itself', async () => {
+  test('grows one line at a time with concurrent writers, separately for each organisation', async () => {
     await Promise.all(Array.from({ length: 60 }, (_, turn) => write(1 + (turn % 3))))
     const twenty = Array.from({ length: 20 }, (_, index) => index + 1)
     expect([await seqs(1), await seqs(2), await seqs(3)]).toEqual([twenty, twenty, twenty])
     expect(await faults()).toEqual([])
   })
 
-  test('is locked by the commit alone: who has written a line may still wait for others who write', async () => {
+  test('is locked by the commit only: a transaction with a written line may still wait for others', async () => {
     await database.pool.query(`insert into device_group (org_id, name, created_at) values (1, 'Pumps', 0)`)
     const [a, b] = [await database.pool.connect(), await database.pool.connect()]
     const line = `insert into operation_log (org_id, at, loginname, act, object_type, object_name, result)
@@ -159,7 +160,7 @@ describe('the application', () => {
     expect(await faults()).toEqual([])
   })
 
-  test('cannot have the trigger serve another table', async () => {
+  test('cannot use the trigger for another table', async () => {
     await expect(database.pool.query('select operation_link_add()')).rejects.toMatchObject({ code: '0A000' })
     await expect(
       asOwner(
@@ -172,39 +173,39 @@ describe('the application', () => {
     ).rejects.toMatchObject({ code: '22023' })
   })
 
-  test('not even the owner changes a link', async () => {
+  test('not even the owner can change a link', async () => {
     await fill()
     await expect(asOwner(database, 'update operation_link set seq = 9 where seq = 5')).rejects.toThrow(/append-only/)
     await expect(asOwner(database, 'delete from operation_link')).rejects.toThrow(/append-only/)
   })
 })
 
-describe('a superuser is found', () => {
+describe('a superuser is detected', () => {
   const one = (kind: Fault['kind'], from: number | null, logId: number | null, to = from) => [
     { orgId: 1, kind, from, to, logId },
   ]
 
   test.each([
-    ['who did it', "loginname = 'somebody else'"],
-    ['when', 'at = 2'],
+    ['the account', "loginname = 'somebody else'"],
+    ['the time', 'at = 2'],
     ['nothing into null', "after = 'null'"],
-    ['a number within', `before = '{"a": [1.50, null, "€"]}'`],
+    ['a nested number', `before = '{"a": [1.50, null, "€"]}'`],
     ['the result', "code = 1, result = 'failure'"],
-    ['the address away', 'ip = null'],
-  ])('who changes %s', async (_, change) => {
+    ['the address to null', 'ip = null'],
+  ])('after changing %s', async (_, change) => {
     await fill()
     await attack(`update operation_log set ${change} where id = 1`)
     expect(await faults()).toEqual(one('changed', 1, 1))
     expect((await last(1000)).faults).toEqual([{ kind: 'changed', from: 1, to: 1, logId: 1 }])
   })
 
-  test('who moves letters from one field to the next', async () => {
+  test('after moving characters from one field to the next', async () => {
     await fill()
     await attack("update operation_log set object_type = 'grou', object_name = 'pPumps' where id = 2")
     expect(await faults()).toEqual(one('changed', 2, 2))
   })
 
-  test('who changes the outcome of a command, in the line, in the chain, or in both', async () => {
+  test('after changing the outcome of a command, in the line, in the chain, or in both', async () => {
     await fill()
     await attack("update operation_log set code = 1301, result = 'timeout' where id = 3")
     expect(await faults()).toEqual(one('changed', 6, 3))
@@ -214,21 +215,21 @@ describe('a superuser is found', () => {
     expect(await faults()).toEqual(one('changed', 6, 3))
   })
 
-  test.each([1, 2, 5])('who removes line %i', async (seq) => {
+  test.each([1, 2, 5])('after removing line %i', async (seq) => {
     await fill()
     const id = seq === 5 ? 6 : seq
     await attack(`delete from operation_log where id = ${id}`)
     expect(await faults()).toEqual(one('removed', seq, id))
   })
 
-  test('who removes lines with their links: first, in the middle, at the end', async () => {
+  test('after removing lines with their links: first, in the middle, at the end', async () => {
     await fill()
     await attack('delete from operation_log where id = 2; delete from operation_link where org_id = 1 and seq = 2')
     expect(await faults()).toEqual(one('removed', 2, null))
     await attack('delete from operation_log where id = 1; delete from operation_link where org_id = 1 and seq = 1')
     expect(await faults()).toEqual(one('removed', 1, null, 2))
     await attack('delete from operation_log where id = 6; delete from operation_link where org_id = 1 and seq >= 5')
-    // With the link of its outcome the command's line has none to tell.
+    // With the link of its outcome removed, the command's line differs from its own link.
     expect(await faults()).toEqual([
       ...one('removed', 1, null, 2),
       ...one('changed', 3, 3),
@@ -236,13 +237,13 @@ describe('a superuser is found', () => {
     ])
   })
 
-  test('who removes all of an organisation but its head', async () => {
+  test('after removing all lines of an organisation, but not its head', async () => {
     await fill()
     await attack('delete from operation_log where org_id = 2; delete from operation_link where org_id = 2')
     expect(await faults()).toEqual([{ orgId: 2, kind: 'removed', from: 1, to: 1, logId: null }])
   })
 
-  test('who takes the head back, or away', async () => {
+  test('after resetting or removing the head', async () => {
     await fill()
     await attack('update operation_head set seq = 5 where org_id = 1')
     expect(await faults()).toEqual(one('inserted', 6, null))
@@ -250,7 +251,7 @@ describe('a superuser is found', () => {
     expect(await faults()).toEqual(one('inserted', 1, null, 6))
   })
 
-  test('who inserts a line', async () => {
+  test('after inserting a line', async () => {
     await fill()
     await attack(`insert into operation_log (org_id, at, loginname, act, object_type, object_name, result)
       values (1, 0, 'x', 'edit', 'group', 'x', 'success')`)
@@ -258,7 +259,7 @@ describe('a superuser is found', () => {
     expect((await last(1)).faults).toEqual([{ kind: 'inserted', from: null, to: null, logId: 7 }])
   })
 
-  test('who inserts a line with a link at the end', async () => {
+  test('after inserting a line with a link at the end', async () => {
     await fill()
     await attack(`insert into operation_log (org_id, at, loginname, act, object_type, object_name, result)
       values (1, 0, 'x', 'edit', 'group', 'x', 'success');
@@ -269,7 +270,7 @@ describe('a superuser is found', () => {
     ])
   })
 
-  test('who gives a line to another organisation', async () => {
+  test('after moving a line to another organisation', async () => {
     await fill()
     await attack('update operation_log set org_id = 2 where id = 2')
     expect(await faults()).toEqual([
@@ -289,7 +290,7 @@ describe('a superuser is found', () => {
   })
 })
 
-describe('lines of before', () => {
+describe('earlier lines', () => {
   test('are chained by the migration', async () => {
     await using older = await emptyDatabase()
     const folder = mkdtempSync(join(tmpdir(), 'gatehouse-older-'))
@@ -315,7 +316,7 @@ describe('lines of before', () => {
     }
   })
 
-  test('are still a chain after backup and restore, and it goes on', async () => {
+  test('are still a chain after backup and restore, which continues', async () => {
     await fill()
     await write(1, waiting)
     const folder = mkdtempSync(join(tmpdir(), 'gatehouse-chain-'))

@@ -1,4 +1,4 @@
-// The chain of an organisation's lines, checked: link after link, with nothing of the database's own functions. Pure.
+// Checks the chain of an organisation's log link by link, without functions of the database. Pure.
 import { createHash } from 'node:crypto'
 import type { OrgId } from '../../../contract/fields.ts'
 
@@ -11,15 +11,15 @@ export type Link = {
   result: string
   madeAt: number
   hash: Buffer
-  /** No later link is about the same line: its outcome is the line's. */
+  /** No later link refers to the same line, so the line must have this outcome. */
   isLatest: boolean
-  /** The line as it is now: code, result, then what never changes. Null: it is gone. */
+  /** The current line: code, result, then the fields that never change. Null: deleted. */
   line: { code: number | null; result: string; fields: readonly (string | null)[] } | null
 }
 
 export type Head = { seq: number; hash: Buffer }
 
-/** `from` and `to` are numbers of links; null: the line has none. `logId` is the id of the line, where it is known. */
+/** `from` and `to` are numbers of links; null: the line has none. `logId` is the id of the line, if known. */
 export type Fault = {
   kind: 'changed' | 'removed' | 'inserted'
   from: number | null
@@ -33,7 +33,7 @@ export const beginning: Head = { seq: 0, hash: Buffer.alloc(0) }
 const field = (value: string | null): string => (value === null ? '-,' : `${Buffer.byteLength(value)}:${value},`)
 const textOf = (value: number | null): string | null => (value === null ? null : String(value))
 
-/** What a link hashes after the hash before it: as `operation_link_after` of the migration puts it together. */
+/** The text that a link hashes after the previous hash, composed like `operation_link_after` of the migration. */
 function contentOf(link: Link): string | undefined {
   const { orgId, seq, madeAt, logId, code, result, isOutcome, line } = link
   const own = [isOutcome ? 'outcome' : 'line', ...[orgId, seq, madeAt, logId, code].map(textOf), result]
@@ -44,11 +44,11 @@ function contentOf(link: Link): string | undefined {
 const hashOf = (before: Buffer, content: string): Buffer =>
   createHash('sha256').update(before).update(content, 'utf8').digest()
 
-/** Whether the line tells another outcome than the last link about it. */
+/** True if the line has another outcome than its last link. */
 const isRetold = ({ isLatest, line, code, result }: Link): boolean =>
   isLatest && line !== null && (line.code !== code || line.result !== result)
 
-/** What is wrong with links that follow `before`, in the order of their numbers; and where they lead. */
+/** The faults of the links that follow `before`, in the order of their numbers, and the end of the chain. */
 export function checkLinks(before: Head, links: readonly Link[]): { faults: Fault[]; last: Head } {
   const faults: Fault[] = []
   let last = before
@@ -59,7 +59,7 @@ export function checkLinks(before: Head, links: readonly Link[]): { faults: Faul
     if (!isNext) faults.push({ kind: 'removed', from: last.seq + 1, to: seq - 1, logId: null })
     const content = contentOf(link)
     if (content === undefined) faults.push({ kind: 'removed', ...at })
-    // What followed a missing link cannot be told; what follows a changed one goes on from the hash as it was.
+    // A link after a missing one cannot be checked; one after a changed link is checked with the stored hash.
     else if ((isNext && !hashOf(last.hash, content).equals(link.hash)) || isRetold(link))
       faults.push({ kind: 'changed', ...at })
     last = { seq, hash: link.hash }
@@ -67,7 +67,7 @@ export function checkLinks(before: Head, links: readonly Link[]): { faults: Faul
   return { faults, last }
 }
 
-/** What is wrong with the end of a chain, by what the head says of it. */
+/** The faults at the end of a chain, by comparison with its head. */
 export function checkEnd(last: Head, head: Head): Fault[] {
   if (last.seq < head.seq) return [{ kind: 'removed', from: last.seq + 1, to: head.seq, logId: null }]
   if (last.seq > head.seq) return [{ kind: 'inserted', from: head.seq + 1, to: last.seq, logId: null }]

@@ -15,7 +15,7 @@ test('writing the same value is shown too', () => {
   ])
 })
 
-test('a report is told by its shown name, a rename as it was written', () => {
+test('a report is shown by its translated name, a rename as it was written', () => {
   const shown = (name: string) => `«${name}»`
   const changes = changesOf({ name: 'A', report: null }, { name: 'B', report: 'Daily' }).map(named(shown))
   expect(changes).toEqual([
@@ -24,7 +24,7 @@ test('a report is told by its shown name, a rename as it was written', () => {
   ])
 })
 
-test('the view that a device opens with is told in words', () => {
+test('the default view of a device is shown in words', () => {
   const after = { ruleType: '00', dataRule: 'range' }
   expect(changesOf(null, after)).toEqual([
     { field: 'ruleType', from: nothingShown, to: 'lists and tabs' },
@@ -60,7 +60,7 @@ test('internal ids are omitted', () => {
   expect(changesOf(null, after).map(({ field }) => field)).toEqual(['force', 'sn'])
 })
 
-test('a value is told by the word it had, with the number beside it', () => {
+test('a value is shown by its text, with the number in brackets', () => {
   const [before, after] = [
     { signalId: 7, value: 0, text: 'manual' },
     { signalId: 7, value: true, text: 'open' },
@@ -78,7 +78,7 @@ describe('a driver in the log', () => {
     ['connection', 'tcp:10.0.0.5:502', '10.0.0.5:502'],
     ['connection', 'opc-ua:opc.tcp://10.0.0.5:4840 Sign', 'opc.tcp://10.0.0.5:4840 Sign'],
     ['name', 'tcp:10.0.0.5:502', 'tcp:10.0.0.5:502'],
-  ])('%s %s is told as %s', (field, value, words) => expect(told(field, value)).toBe(words))
+  ])('%s %s is shown as %s', (field, value, words) => expect(told(field, value)).toBe(words))
 })
 
 test.each([
@@ -109,18 +109,18 @@ test.each([
     'valid until: 1970-01-01 00:00 UTC → 1970-01-02 00:00 UTC',
     '有效期至：1970-01-01 00:00 UTC → 1970-01-02 00:00 UTC',
   ],
-])('rights of people are told in words: %j → %j', (before, after, en, zh) => {
+])('rights of people are shown in words: %j → %j', (before, after, en, zh) => {
   expect([changesText({ before, after }, 'en'), changesText({ before, after }, 'zh-cn')]).toEqual([en, zh])
 })
 
-test('an invitation without role and e-mail is told in words; what somebody named is told as named', () => {
+test('an invitation without role and e-mail is shown in words, other names as entered', () => {
   expect(objectText('invitation', 'internal', 'en')).toBe('internal account')
   expect(objectText('invitation', 'external', 'zh-cn')).toBe('外部账号')
   expect(objectText('invitation', 'Operators', 'en')).toBe('Operators')
   expect(objectText('role', 'internal', 'en')).toBe('internal')
 })
 
-test('what a share and a provider are told by reads as words in both languages, lists without brackets', () => {
+test('changes of a share and of a provider are shown in words in both languages, lists without brackets', () => {
   const change = [
     { isShared: false, menus: ['realTime'], ancestors: [] },
     { isShared: true, menus: ['realTime', 'page'], ancestors: ['https://intranet.example'] },

@@ -21,7 +21,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 /** Internal ids: the log stores them, the screen omits them. */
 const isForMachines = (field: string): boolean => /(^ids?|Id|^pageIds|Hash|^hash)$/.test(field)
 
-/** A value with the word it had for people, as one: `automatic (1)`. */
+/** Combines a value and its text: `automatic (1)`. */
 function withWord(record: Record<string, unknown>): Record<string, unknown> {
   const { text, value, ...others } = record
   if (typeof text !== 'string' || value === undefined || typeof value === 'object') return record
@@ -37,7 +37,7 @@ function told(field: string, value: unknown, language: Language): string {
   return inWords(value)
 }
 
-/** Names of all fields that the log would tell of a value, those within its records too. */
+/** Names of all fields that the log shows of a value, including nested records. */
 export const fieldsIn = (value: unknown): string[] =>
   isRecord(value)
     ? Object.entries(withWord(value)).flatMap(([field, part]) =>
@@ -45,7 +45,7 @@ export const fieldsIn = (value: unknown): string[] =>
       )
     : []
 
-/** The fields of a value that has some of its own, in one line. */
+/** The fields of a nested record in one line. */
 const partsOf = (value: Record<string, unknown>, language: Language): string =>
   Object.entries(value)
     .filter(([field, part]) => !isForMachines(field) && part !== null && part !== undefined)
@@ -53,8 +53,8 @@ const partsOf = (value: Record<string, unknown>, language: Language): string =>
     .join(', ')
 
 /**
- * Fields that differ, and the value of a write even if unchanged. A field that exists on one side only has a
- * dash on the other; two plain values are one change without a name.
+ * Fields that differ, and the value of a write even if unchanged. A field that exists on one side only has a dash on
+ * the other; two plain values are one change without a name.
  */
 export function changesOf(before: unknown, after: unknown, language: Language = 'en'): Change[] {
   if (!isRecord(before) && !isRecord(after)) {
@@ -67,7 +67,7 @@ export function changesOf(before: unknown, after: unknown, language: Language = 
     .filter(({ field, from, to }) => from !== to || field === 'value')
 }
 
-/** A report is told by its name as it is shown; a name that was changed, as it was written. */
+/** Shows a report by its translated name; a changed name stays as it was written. */
 export const named =
   (shown: (name: string) => string) =>
   (change: Change): Change => {
@@ -75,7 +75,7 @@ export const named =
     return change.field === 'report' ? { ...change, from: told(change.from), to: told(change.to) } : change
   }
 
-/** How a driver calls itself and its connection, in place of what programs know them by. */
+/** Shows drivers and connections by their names instead of their keys. */
 export const ofDrivers =
   (language: Language) =>
   (change: Change): Change => {

@@ -1,4 +1,4 @@
-// Who did what to which object, before and after, with the result. Append-only.
+// The operation log: account, action, object, before and after, and result. Append-only.
 import { z } from 'zod'
 import { download, nothing, post } from '../../../contract/endpoint.ts'
 import { Instant, maybeText, nameOf, ObjectId, pageOf, paging, Zone } from '../../../contract/fields.ts'
@@ -37,7 +37,7 @@ const filters = {
   to: Instant.nullish(),
   act: Act.nullish(),
   result: Result.nullish(),
-  /** In the name of the object or of the account. */
+  /** Part of the name of the object or of the account. */
   keyword: maybeText(50),
 }
 /** `account` is a login name, or the SN of a gateway that reported something itself. */
@@ -75,7 +75,7 @@ export const exportOperations = download('/lfscada/user/operationlog/export', {
   may: 'log:view',
   about: 'The log of the organisation as CSV, newest first, with number and hash of each line.',
   heavy: true,
-  /** Times in `zone`, else in that of the organisation, with the offset of each. */
+  /** Times are in `zone`, by default in that of the organisation, with the offset of each. */
   input: z.object({ ...ofOrganisation, zone: Zone.optional(), format: z.literal('csv') }),
 })
 
@@ -92,15 +92,15 @@ export const verifyOperations = post('/lfscada/user/operationlog/verify', {
   heavy: true,
   input: nothing,
   output: z.object({
-    /** Numbers of the entries; `to` is 0 for an empty log. */
+    /** Range of the checked entries; `to` is 0 for an empty log. */
     from: z.number(),
     to: z.number(),
     at: Instant,
-    /** The first of them. */
+    /** The first faults. */
     faults: z.array(
       z.object({
         kind: z.enum(['changed', 'removed', 'inserted']),
-        /** Null: a line that has no entry. */
+        /** Null: a line without an entry. */
         from: z.number().nullable(),
         to: z.number().nullable(),
         logId: z.number().nullable(),

@@ -1,5 +1,5 @@
-// The log as CSV: one line each, in the language and by the clock of the caller, with number and hash of its entry, so
-// that a file that was kept shows later whether the log is still the same.
+// The log as CSV: one row per line, in the language and zone of the caller, with number and hash of its entry, so that
+// a stored file can later show whether the log is unchanged.
 import Papa from 'papaparse'
 import type { Language } from '../../../contract/errors.ts'
 import { guardText } from '../../../core/sheet-text.ts'
@@ -45,9 +45,9 @@ const lines = (rows: (string | number)[][]): string =>
     { newline: '\r\n', quotes: (cell: unknown) => typeof cell === 'string' && cell.startsWith("'") },
   )
 
-/** The bytes, as parts. A byte order mark has spreadsheets read the Chinese right. */
+/** The file in parts. With a byte order mark spreadsheets display Chinese correctly. */
 export async function* csv(batches: AsyncIterable<ExportRow[]>, reader: Reader): AsyncGenerator<Uint8Array> {
-  // With the first rows, so that an earlier failure still answers with the envelope.
+  // Sent with the first rows, so that an earlier failure still answers with the envelope.
   let text = `\uFEFF${lines([columns.map((key) => logWords[reader.language][key])])}\r\n`
   for await (const rows of batches) {
     if (rows.length > 0) text += `${lines(rows.map((row) => cellsOf(row, reader)))}\r\n`

@@ -1,4 +1,4 @@
-// Stored values of the log in the words that people know them by.
+// Stored values of the log in the words of the screens.
 import type { Language } from '../../../contract/errors.ts'
 import type { DataRange, Permission, RoleType } from '../../../contract/permissions.ts'
 import { nothingShown } from '../../../ui/format.ts'
@@ -20,7 +20,7 @@ const menuWords: Readonly<Record<string, Words>> = {
   page: { en: 'configuration page', 'zh-cn': '组态页面' },
   history: { en: 'history', 'zh-cn': '历史数据' },
 }
-/** Of fields that hold one of a few names. */
+/** Words of fields with a fixed set of values. */
 const namedValues: Readonly<Record<string, Readonly<Record<string, Words>>>> = {
   theme: { light: { en: 'light', 'zh-cn': '浅色' }, dark: { en: 'dark', 'zh-cn': '深色' } },
   language: { en: { en: 'English', 'zh-cn': '英文' }, 'zh-cn': { en: 'Chinese', 'zh-cn': '中文' } },
@@ -103,7 +103,7 @@ const namedValues: Readonly<Record<string, Readonly<Record<string, Words>>>> = {
 const writes: Words = { en: 'view and write', 'zh-cn': '查看和写入' }
 const views: Words = { en: 'view', 'zh-cn': '查看' }
 
-/** Words of a stored value where people know it by others; nothing where it is shown as it is. */
+/** The words for a stored value; undefined if it is shown as stored. */
 export function fieldValue(field: string, value: unknown, language: Language): string | undefined {
   if (field === 'mayWrite') return (value ? writes : views)[language]
   if (typeof value === 'boolean') return (value ? yes : no)[language]
@@ -124,7 +124,7 @@ export function fieldValue(field: string, value: unknown, language: Language): s
   return undefined
 }
 
-/** The log of a role has them in one text, that of an API key as a list. */
+/** The log of a role has the keys in one string, that of an API key as a list. */
 function keysOf(value: unknown): Permission[] | undefined {
   const keys = typeof value === 'string' ? value.split(', ') : value
   return Array.isArray(keys) ? keys.filter((key) => key !== '') : undefined

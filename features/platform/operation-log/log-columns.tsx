@@ -15,11 +15,11 @@ import './operation-log.css'
 
 type Shown = 'seq' | 'at' | 'loginname' | 'act' | 'object' | 'change' | 'result' | 'ip'
 
-/** The named ones, in their order. Times are shown in `zone`. */
+/** The named columns, in the given order. Times are shown in `zone`. */
 export function useLogColumns(
   zone: string,
   shown: readonly Shown[],
-  /** Whether an object is shown with its kind: not where all are of one. */
+  /** Shows the kind of each object; false if all are of one kind. */
   withKind = true,
 ): Column<OperationRow>[] {
   const t = useText(operationLogText)
@@ -96,7 +96,7 @@ export function useLogColumns(
 /** About two lines of the column. */
 const shortLength = 120
 
-/** Long ones are cut after two lines, and opened by a click. */
+/** Long texts are cut after two lines, and expanded by a click. */
 function Changes({ text }: { text: string }) {
   const t = useText(operationLogText)
   const [isOpen, setOpen] = useState(false)

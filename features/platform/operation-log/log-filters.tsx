@@ -18,7 +18,7 @@ export const noFilters: LogFilters = { act: '', kind: '', user: '', result: '', 
 const instant = (text: string) => (/^\d{1,15}$/.test(text) ? Number(text) : null)
 const has = <K extends string>(words: Record<K, unknown>, key: string): key is K => Object.hasOwn(words, key)
 
-/** What is asked of the platform; what an address names that does not exist is no filter. */
+/** The query for these filters; unknown values in the address are ignored. */
 export function askedBy({ word, filters: { act, kind, user, result, from, to } }: ListState<LogFilters>) {
   return {
     keyword: word,
@@ -33,7 +33,7 @@ export function askedBy({ word, filters: { act, kind, user, result, from, to } }
 
 type List = { list: ListState<LogFilters> }
 
-/** Sorted as the user reads them. */
+/** Sorted by their labels. */
 const optionsOf = (words: Record<string, Record<Language, string>>, language: Language) =>
   Object.entries(words)
     .map(([value, names]) => ({ value, label: names[language] }))
@@ -95,7 +95,7 @@ export function UserChoice({ list }: List) {
   const t = useText(operationLogText)
   const { data = [] } = useQuery(queryOf(queryLogAccounts, {}))
   const { user } = list.filters
-  // Also who is no account: a gateway that reported something, or an account that was removed.
+  // Includes a name without an account: a gateway that reported something, or an account that was removed.
   const names = user && !data.includes(user) ? [user, ...data] : data
   const options = names.map((value) => ({ value, label: value }))
   return (

@@ -1,4 +1,4 @@
-// What the log's pages ask over HTTP: filters, the own lines, the export, the chain.
+// The calls of the log's pages over HTTP: filters, own lines, export, chain.
 import Papa from 'papaparse'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { InputOf } from '../../../contract/endpoint.ts'
@@ -50,7 +50,7 @@ describe('filters', () => {
     expect(await acts({ from: clock.at, keyword: 'pump' })).toEqual(['edit'])
   })
 
-  test('of one object too', async () => {
+  test('apply to the log of one object too', async () => {
     const ofPump = async (filter: object) =>
       (await server.admin.call(queryOperationsOfObject, { objectId: pump, ...filter })).rows.map(({ act }) => act)
     expect(await ofPump({ act: 'edit' })).toEqual(['edit'])
@@ -84,7 +84,7 @@ test('each line has its number in the chain', async () => {
 })
 
 describe('the own log', () => {
-  test('has the sign-ins of the account, failed ones too, and nothing of others', async () => {
+  test('has the logins of the account, failed ones too, and nothing of others', async () => {
     const { total, rows } = await staff.call(queryOwnOperations, {})
     expect(total).toBe(2)
     expect(rows.map(({ act, loginname }) => [act, loginname])).toEqual([
@@ -98,7 +98,7 @@ describe('the own log', () => {
     ).toBe(2)
   })
 
-  test('needs no permission, the log of the organisation does', async () => {
+  test('needs no permission, unlike the log of the organisation', async () => {
     for (const endpoint of [queryOperations, exportOperations, queryLogAccounts, verifyOperations]) {
       expect((await staff.ask(endpoint, {} as never)).code).toBe(90002)
     }
@@ -124,7 +124,7 @@ describe('the export', () => {
     return { headers: response.headers, head: data[0]!, rows: data.slice(1) }
   }
 
-  test('says what the page says, by the clock of the organisation', async () => {
+  test('has the same texts as the page, in the zone of the organisation', async () => {
     const { headers, head, rows } = await exported()
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')
     expect(headers.get('content-disposition')).toContain('filename="operation-log 2026-03-01.csv"')
@@ -152,7 +152,7 @@ describe('the export', () => {
     for (const hash of hashes) expect(hash).toMatch(/^[0-9a-f]{64}$/)
   })
 
-  test('is of one organisation', async () => {
+  test('covers one organisation', async () => {
     const { rows } = await exported({}, 'en', await server.otherCompany())
     expect(new Set(rows.map((row) => row[9]))).toEqual(new Set(['other']))
   })
@@ -167,7 +167,7 @@ describe('the export', () => {
   })
 })
 
-describe('an account that sees some devices alone', () => {
+describe('an account that sees only some devices', () => {
   let engineer: Caller
   let well = 0
   beforeAll(async () => {
@@ -194,7 +194,7 @@ describe('an account that sees some devices alone', () => {
     engineer = await server.as('engineer', adminPassword)
   })
 
-  test('reads the lines of these, and its own', async () => {
+  test('reads the lines of these devices, and its own', async () => {
     const { total, rows } = await engineer.call(queryOperations, {})
     expect(rows.map(({ act, objectName }) => [act, objectName])).toEqual([
       ['login', 'engineer'],
@@ -207,7 +207,7 @@ describe('an account that sees some devices alone', () => {
     expect(await engineer.call(queryLogAccounts, {})).toEqual(['engineer'])
   })
 
-  test('exports no other', async () => {
+  test('exports no others', async () => {
     const body = JSON.stringify({ format: 'csv' })
     const headers = { 'content-type': 'application/json', 'accept-language': 'en' }
     const text = await (await engineer.raw(exportOperations.path, { method: 'POST', headers, body })).text()
@@ -216,7 +216,7 @@ describe('an account that sees some devices alone', () => {
   })
 })
 
-test('the chain is verified, and what a superuser changed is named', async () => {
+test('the chain is verified, and a change by a superuser is reported', async () => {
   const before = await server.admin.call(verifyOperations, {})
   expect(before).toEqual({ from: 1, to: 8, at: clock.at, faults: [] })
   await asSuperuser(

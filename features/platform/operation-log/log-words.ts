@@ -1,4 +1,4 @@
-// What the log calls its columns and results: for screens, and for exports, which have no screen.
+// Names of columns and results of the log, for screens and exports.
 
 export const logWords = {
   en: {

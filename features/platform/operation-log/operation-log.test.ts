@@ -30,7 +30,7 @@ const log = (filter: object = {}) => server.admin.call(queryOperations, filter)
 const ofPump = (filter: object = {}) => server.admin.call(queryOperationsOfObject, { objectId: pump, ...filter })
 
 describe('the log', () => {
-  test('is newest first, ten rows a page', async () => {
+  test('is sorted newest first, ten rows a page', async () => {
     const { total, rows } = await log()
     expect(rows).toHaveLength(10)
     expect(total).toBe(15)
@@ -45,7 +45,7 @@ describe('the log', () => {
     expect((await log({ pageNo: 3 })).rows).toEqual([])
   })
 
-  test('of one object has only its own, not those of another kind with the same number', async () => {
+  test('of one object has only its own lines, not those of another kind with the same number', async () => {
     expect((await ofPump()).total).toBe(13)
     expect((await ofPump({ objectType: 'group', objectId: 1 })).rows).toMatchObject([{ objectName: 'Pump group' }])
     expect((await ofPump({ objectId: 999_999 })).total).toBe(0)
@@ -102,7 +102,7 @@ describe('the database', () => {
     expect((await ofPump()).total).toBe(13)
   })
 
-  test('refuses even the owner of the table to change or delete a line', async () => {
+  test('refuses changes and deletions of a line even by the owner of the table', async () => {
     await refused(change("loginname = 'somebody else'", "act = 'edit'"))
     await refused(change("result = 'failure', code = 1", "act = 'edit'"))
     await refused(asOwner(server.database, "delete from operation_log where act = 'edit'"))
@@ -139,7 +139,7 @@ describe('the database', () => {
   })
 })
 
-test('another company reads none of it, and an account without the permission neither', async () => {
+test('another company cannot read the log, nor can an account without the permission', async () => {
   const other = await server.otherCompany()
   expect((await other.call(queryOperationsOfObject, { objectId: pump })).total).toBe(0)
   expect((await other.call(queryOperations, { keyword: 'Pump' })).total).toBe(0)

@@ -1,4 +1,4 @@
-// The operation log of the organisation: who did what to which object, and whether the log is what it was.
+// The operation log of the organisation, with the verification of its chain.
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { callStream, queryOf } from '../../../contract/call.ts'
 import { Act } from '../../../ui/act.tsx'

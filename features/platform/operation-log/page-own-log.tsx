@@ -1,4 +1,4 @@
-// A person's own lines: sign-ins, also failed ones, and actions.
+// The user's own lines: logins, also failed ones, and actions.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { queryOf } from '../../../contract/call.ts'
 import { DataTable } from '../../../ui/data-table.tsx'

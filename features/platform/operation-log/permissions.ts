@@ -1,4 +1,4 @@
-// What may be granted in this room.
+// Permissions of this room.
 import type { PermissionPlaces } from '../../../contract/permissions.ts'
 
 export const permissions = {

@@ -4,7 +4,7 @@ import { toldBy } from './rules.ts'
 
 const operation: Operation = { act: 'edit', object: { type: 'equipment', id: 1, name: 'Pump' }, before: { name: 'P' } }
 
-test('what an account did itself is told as it is', () => {
+test('an action of the account itself is logged unchanged', () => {
   expect(toldBy({ keyName: null }, operation)).toBe(operation)
 })
 
@@ -14,6 +14,6 @@ test.each([
   ['a plain value', { after: 5 }, { value: 5, apiKey: 'Bridge' }],
   ['a list', { after: [1] }, { value: [1], apiKey: 'Bridge' }],
   ['that it is gone', { after: null }, { value: null, apiKey: 'Bridge' }],
-])('what a program did names its key beside %s', (_, told, after) => {
+])('an action of a program is logged with its key beside %s', (_, told, after) => {
   expect(toldBy({ keyName: 'Bridge' }, { ...operation, ...told })).toEqual({ ...operation, after })
 })

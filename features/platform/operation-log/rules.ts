@@ -1,8 +1,8 @@
-// What a line of the log tells beside what was done. Pure.
+// Adds the actor to an entry of the operation log. Pure.
 import type { Operation } from '../../frame/operation.ts'
 import type { Asker } from '../../frame/serve.ts'
 
-/** What a program did by a key of an account names the key, among what is told of the act. */
+/** Adds the name of the API key, if a program acted with a key of the account. */
 export function toldBy({ keyName }: Pick<Asker, 'keyName'>, operation: Operation): Operation {
   if (keyName === null) return operation
   const { after = {} } = operation

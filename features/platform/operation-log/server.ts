@@ -27,8 +27,8 @@ type Asked = {
 }
 
 /**
- * Checks that the end is not earlier than the start, that a range from a start to its end, or to now, is at most 30 days,
- * and that the names are known. [S5]
+ * Checks that the end is not before the start, that a range from a start to its end, or to now, is at most 30 days, and
+ * that the names are known. [S5]
  */
 function check({ from, to, act, objectType }: Asked, { language, now }: Pick<Call, 'language' | 'now'>): void {
   if (from != null) {
@@ -40,7 +40,7 @@ function check({ from, to, act, objectType }: Asked, { language, now }: Pick<Cal
   if (objectType && !Object.hasOwn(objectWords, objectType)) throw badField('objectType', 'notAllowed', language)
 }
 
-/** Of the log of others: all of it, or what concerns the visible devices. */
+/** The part of the organisation's log that a user may see: all, or the lines of visible devices. */
 const seenBy = ({ accountId, devices }: User) => (devices === 'all' ? undefined : { accountId, devices })
 
 export default [

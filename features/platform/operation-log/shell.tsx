@@ -1,4 +1,4 @@
-// The person's own lines, in the menu of the user.
+// The user's own lines, in the user menu.
 import { shellPart } from '../../../ui/shell-part.ts'
 
 export default shellPart({

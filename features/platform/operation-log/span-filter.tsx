@@ -5,7 +5,7 @@ import { useText } from '../../../ui/words.ts'
 import { dayMs, instantOf, localText } from '../../../ui/zone.ts'
 import { operationLogText } from './text.ts'
 
-/** `from` and `to` are epoch ms as the address has them; shown by the clock of `zone`. */
+/** `from` and `to` are epoch ms, as in the address; shown in `zone`. */
 export function SpanFilter({
   from,
   to,
@@ -18,7 +18,7 @@ export function SpanFilter({
   onSpan: (span: { from: string; to: string }) => void
 }) {
   const t = useText(operationLogText)
-  // The picker knows only the browser's clock: what it shows and takes is the wall clock of the zone.
+  // The picker works in the browser's zone only: its values are the wall clock of `zone`.
   const wall = (at: number) => dayjs(localText(at, zone))
   const instant = (shown: dayjs.Dayjs) => instantOf(shown.format('YYYY-MM-DDTHH:mm'), zone)
   const now = wall(Date.now())
@@ -34,7 +34,7 @@ export function SpanFilter({
       presets={[
         { label: t('day'), value: [now.subtract(1, 'day'), now] },
         { label: t('week'), value: [now.subtract(7, 'day'), now] },
-        // Not by the calendar: 30 days with one of 25 hours are longer than the platform accepts.
+        // Not a calendar month: 30 days that include one of 25 hours are longer than the platform accepts.
         { label: t('month'), value: [wall(Date.now() - limits.querySpanDays * dayMs), now] },
       ]}
       onChange={(span) =>

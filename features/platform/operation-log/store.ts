@@ -1,4 +1,4 @@
-// The one table of operations. Append-only: the database refuses anything else.
+// The table of operations. Append-only: the database refuses other changes.
 import { type Kysely, sql } from 'kysely'
 import type { AccountId, EquipmentId } from '../../../contract/fields.ts'
 import { contains } from '../../../db/like.ts'
@@ -44,7 +44,7 @@ export async function finishOperation(
   code: number,
   result: OperationResult,
 ): Promise<void> {
-  // The platform's role only adds to the log; this function of its owner changes nothing but an open outcome.
+  // The platform's role can only add to the log; this function of its owner only sets an open outcome.
   await sql`select operation_log_finish(${id}, ${code}, ${result})`.execute(db)
 }
 
@@ -59,7 +59,7 @@ export type LogFilter = {
   keyword?: string | null
   objectType?: string | null
   objectId?: number
-  /** Who sees some devices alone is shown their lines and the own. */
+  /** For accounts that see some devices: only lines of these, and their own. */
   seen?: { accountId: AccountId; devices: readonly EquipmentId[] } | undefined
 }
 
@@ -120,7 +120,7 @@ export async function loadOperations(
 
 const rowsAtOnce = 500
 
-/** All of the log, newest first, in portions; `hash` is that of the line's entry in the chain. */
+/** The whole log, newest first, in portions; `hash` is that of the line's entry in the chain. */
 export async function* streamOperations(
   sight: Sight,
   filter: LogFilter,

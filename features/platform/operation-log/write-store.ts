@@ -1,4 +1,4 @@
-// What was written to devices, out of the operation log: for a time line.
+// Writes to devices in the operation log, for time lines.
 import { type SqlBool, sql } from 'kysely'
 import type { Sight } from '../../../db/sight.ts'
 import type { Span } from '../../../signal/history/history.ts'
@@ -10,7 +10,7 @@ const writes = (sight: Sight, equipmentIds: readonly number[]) =>
     .where(sql<SqlBool>`operation_log.object_id = any(${equipmentIds}::int[])`)
     .where('operationLog.act', '=', 'write')
 
-/** The latest `most` of a span. Who may see the log is asked before. */
+/** The latest `most` writes of a span. Callers check the permission for the log. */
 export async function writesWithin(
   sight: Sight,
   equipmentIds: readonly number[],
@@ -34,7 +34,7 @@ export async function writesWithin(
   }))
 }
 
-/** The value of a side of a write: in the words it had for people, where it had any. */
+/** The value of one side of a write: as text, if it has one. */
 function toldIn(side: unknown): string | number | boolean | null {
   if (typeof side !== 'object' || side === null) return null
   const { text, value } = side as { text?: unknown; value?: unknown }
@@ -42,7 +42,7 @@ function toldIn(side: unknown): string | number | boolean | null {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null
 }
 
-/** When something was written next after a time, or before it; at most so far from it as `within`, ms. */
+/** The time of the next write after `at`, or the previous one; at most `within` ms away. */
 export async function nextWrite(
   sight: Sight,
   equipmentIds: readonly number[],

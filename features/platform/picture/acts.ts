@@ -1,4 +1,4 @@
-// What this room's lines in the operation log are about.
+// The kind of object in this room's log entries.
 import type { Language } from '../../../contract/errors.ts'
 
 export const objects = {

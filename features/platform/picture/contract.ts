@@ -1,18 +1,18 @@
-// Pictures that pages show: photos, plans, logos of an organisation. [S3 bgImage, Image, Slide, Nav]
+// Pictures on pages: photos, plans, logos of an organisation. [S3 bgImage, Image, Slide, Nav]
 import { z } from 'zod'
 import { done, nothing, post } from '../../../contract/endpoint.ts'
 import { Instant, text } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
 
 export const Picture = z.object({
-  /** Below `/userimg/`: what a page names it by. */
+  /** Path below `/userimg/`, by which pages refer to it. */
   path: z.string(),
   title: z.string(),
   sizeBytes: z.number(),
-  /** Pixels; 0 of a drawing that has none of its own. */
+  /** Pixels; 0 for a drawing without a size of its own. */
   width: z.number(),
   height: z.number(),
-  /** Login name of who added it. */
+  /** Login name of the account that added it. */
   creator: z.string(),
   createdAt: Instant,
 })
@@ -28,7 +28,7 @@ export const queryPictures = post('/lfscada/configuration/picture/query', {
 export const addPicture = post('/lfscada/configuration/picture/add', {
   may: 'page:edit',
   heavy: true,
-  // As base64 with the JSON around it, and room for one that is too large to be told so.
+  // Base64 and JSON enlarge the file; a body slightly over the limit is still read, to be rejected with a clear error.
   bodyBytes: 3 * limits.pictureBytes,
   about:
     'Adds a picture: a png, jpg, gif, webp or svg under 2 MB as base64 or as a data URL. Whoever knows its path sees it.',

@@ -40,7 +40,7 @@ describe('a picture', () => {
     ['a film in the same frame', bytes('RIFF', [0, 0, 0, 0], 'AVI LIST'), 'pictureUnknown'],
   ])('is none: %s', (_, file, fault) => expect(pictureFacts(file)).toBe(fault))
 
-  test('any bytes behind any mark are a picture or none, and nothing is thrown', () => {
+  test('any bytes after any signature are a picture or none, and nothing is thrown', () => {
     const marks = [
       bytes([0xff, 0xd8, 0xff]),
       png.subarray(0, 8),

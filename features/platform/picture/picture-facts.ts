@@ -1,5 +1,5 @@
-// What a file says of itself, by its content and never by its name: its type, and how large it unfolds. Nothing is unfolded
-// here. Pure.
+// Type and dimensions of a picture file, read from its content and never from its name. The picture is not
+// decompressed. Pure.
 import { isInertSvg } from '../../../core/inert-svg.ts'
 import { jpegSize } from '../../../core/jpeg-size.ts'
 
@@ -28,7 +28,7 @@ const kinds: readonly Kind[] = [
   },
 ]
 
-/** The facts of a picture, or why it is none that a page may show. */
+/** The facts of a picture, or the reason why a page may not show it. */
 export function pictureFacts(file: Buffer): PictureFacts | PictureFault {
   const kind = kinds.find(({ is }) => is(file))
   if (!kind) return svgFacts(file)
@@ -38,7 +38,7 @@ export function pictureFacts(file: Buffer): PictureFacts | PictureFault {
   return { ending, type, ...size }
 }
 
-/** A file that ends too early has none. */
+/** Undefined for a truncated file. */
 function sizeIn(file: Buffer, { sizeOf }: Kind): Size | undefined {
   try {
     return sizeOf(file)

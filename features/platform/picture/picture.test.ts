@@ -26,7 +26,7 @@ const seen = async (path: string) => {
   return { response, bytes: Buffer.from(await response.arrayBuffer()) }
 }
 
-test('a picture is added, listed, seen by its path alone as it came, and deleted', async () => {
+test('a picture is added, listed, served unchanged by its path only, and deleted', async () => {
   const made = await admin.call(addPicture, { title: ' Plan ', picture: `data:image/png;base64,${base64(png)}` })
   expect(made).toMatchObject({ title: 'Plan', width: 7, height: 5, sizeBytes: png.length, creator: 'admin' })
   expect(await admin.call(queryPictures, {})).toEqual([made])
@@ -49,7 +49,7 @@ test('a drawing is served with its own type', async () => {
   expect([response.headers.get('content-type'), bytes.toString()]).toEqual(['image/svg+xml', svg])
 })
 
-test('what is none is refused at its field', async () => {
+test('an invalid picture is refused at its field', async () => {
   const wrong = async (picture: string, title = 'New') => {
     const { code, data, msg } = await admin.ask(addPicture, { title, picture })
     return { code, field: (data as { field?: string } | null)?.field, msg }
@@ -68,7 +68,7 @@ test('what is none is refused at its field', async () => {
   expect(await wrong(base64(wide))).toMatchObject({ code: 1138, field: 'picture' })
 })
 
-test('pictures are of one company, and of who edits its pages', async () => {
+test('pictures belong to one company, and are managed by its page authors', async () => {
   const { path } = await admin.call(addPicture, { title: 'Private', picture: base64(png) })
   expect(await other.call(queryPictures, {})).toEqual([])
   expect((await other.ask(deletePicture, { path })).code).toBe(10002)
@@ -77,7 +77,7 @@ test('pictures are of one company, and of who edits its pages', async () => {
   expect((await guest.ask(addPicture, { title: 'x', picture: base64(png) })).code).toBe(90002)
 })
 
-test('there is an end of pictures', async () => {
+test('the number of pictures is limited', async () => {
   const there = (await other.call(queryPictures, {})).length
   for (let made = there; made < limits.pictures; made += 1)
     await other.call(addPicture, { title: `Picture ${made}`, picture: base64(svg) })

@@ -1,18 +1,21 @@
-// A photo as it is sent: no larger than a page shows it, without what its camera wrote into it.
+// Reduces a photo to the size that pages show, and removes the camera's metadata, before it is sent.
 import { limits } from '../../../contract/limits.ts'
 
-/** Drawn anew in these; a GIF would stand still, an SVG lose its sharpness. */
+/** Only these are redrawn: a GIF would lose its animation, an SVG its sharpness. */
 const drawn = ['image/jpeg', 'image/png', 'image/webp']
 const quality = 0.9
 
-/** The same file where nothing is to be done, or where the browser cannot read it: then the platform says what is wrong. */
+/**
+ * Returns the same file if there is nothing to do, or if the browser cannot read it: then the platform reports the
+ * fault.
+ */
 export async function smaller(file: File): Promise<File> {
   if (!drawn.includes(file.type)) return file
   const image = await createImageBitmap(file).catch(() => undefined)
   if (!image) return file
   const scale = Math.min(1, limits.pictureSide / Math.max(image.width, image.height))
   const isSmall = scale === 1 && file.size <= limits.pictureBytes
-  // A plan or a logo stays as sharp as it is.
+  // A plan or a logo must stay sharp.
   if (isSmall && file.type === 'image/png') return file
   const canvas = document.createElement('canvas')
   canvas.width = Math.max(1, Math.round(image.width * scale))

@@ -14,7 +14,7 @@ const columns = [
 
 export type PictureRow = Awaited<ReturnType<typeof loadPictures>>[number]
 
-/** Without their bytes, the newest first. */
+/** Pictures without their bytes, newest first. */
 export const loadPictures = (sight: Sight) =>
   sight.from('picture').select(columns).orderBy('picture.createdAt', 'desc').orderBy('picture.name').execute()
 
@@ -40,6 +40,6 @@ export const insertPicture = async (sight: WritableSight, added: Added, at: numb
 export const removePicture = async (sight: WritableSight, name: string): Promise<void> =>
   void (await sight.remove('picture').where('name', '=', name).execute())
 
-/** Of any organisation: the name is drawn, and stands in pages alone. */
+/** Finds pictures of any organisation: the name is random, and only pages contain it. */
 export const loadPicture = (db: Kysely<DB>, name: string): Promise<{ type: string; bytes: Buffer } | undefined> =>
   db.selectFrom('picture').select(['type', 'bytes']).where('name', '=', name).executeTakeFirst()

@@ -1,19 +1,19 @@
-// Pictures of an organisation for its pages.
+// The table of an organisation's pictures for pages.
 import type { OrgId } from '../../../contract/fields.ts'
 import type { RoomScopes } from '../../../db/sight.ts'
 
 type Picture = {
-  /** What a page shows it by: drawn, with the ending of its type. */
+  /** The random name by which pages refer to it, with the extension of its type. */
   name: string
   orgId: OrgId
   title: string
   type: string
   bytes: Buffer
   sizeBytes: number
-  /** Pixels; 0 of a drawing that has none of its own. */
+  /** Pixels; 0 for a drawing without a size of its own. */
   width: number
   height: number
-  /** Login name of who added it. */
+  /** Login name of the account that added it. */
   creator: string
   createdAt: number
 }

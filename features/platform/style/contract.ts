@@ -1,4 +1,5 @@
-// How the product looks for an account: the platform's own style, until an organisation has one of its own. [S5] [S7 User]
+// The appearance of the product for an account: the platform's own style, until an organisation has one of its own.
+// [S5] [S7 User]
 import { z } from 'zod'
 import { nothing, post } from '../../../contract/endpoint.ts'
 import type { Language } from '../../../contract/errors.ts'
@@ -11,14 +12,14 @@ const perTone = <T extends z.ZodType>(type: T) => z.object({ light: type, dark: 
 export const Style = z.object({
   /** null: the platform's own. */
   styleId: z.number().int().positive().nullable(),
-  /** The name of the product, in the title of the window as well. */
+  /** The name of the product, also in the title of the window. */
   title: Words,
   /** Address of an image. */
   favicon: z.string(),
   /** Addresses of images. */
   logo: perTone(z.string()),
   login: z.object({ title: Words, about: Words }),
-  /** By the names of ui/tokens.ts: accent, ground, ink-1. */
+  /** Keys are the names in ui/tokens.ts: accent, ground, ink-1. */
   colours: perTone(z.record(z.string(), Colour)),
 })
 export type Style = z.output<typeof Style>

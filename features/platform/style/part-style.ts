@@ -1,4 +1,4 @@
-// The style that this window shows: that of the session, or before there is one the platform's own. [S2] [S8]
+// The style of this window: that of the session, or before login the platform's own. [S2] [S8]
 import { ApiError, call } from '../../../contract/call.ts'
 import { errorCode } from '../../../contract/errors.ts'
 import { useStore } from '../../../ui/store.ts'
@@ -10,12 +10,12 @@ let asked: Promise<Style> | undefined
 
 export const useStyle = (): Style | null => useStore(shown)
 
-/** The style of who is signed in, asked for once; throws what the platform answers instead. */
+/** The style of the signed-in user, requested once; throws an error of the platform. */
 export function takeStyle(): Promise<Style> {
   if (asked) return asked
   const mine = ask()
   asked = mine
-  // A session that ended meanwhile has forgotten it.
+  // If the session has ended meanwhile, the answer is dropped.
   mine.then(
     (style) => {
       if (asked === mine) shown.set(style)
@@ -33,7 +33,7 @@ async function ask(): Promise<Style> {
   return style
 }
 
-/** At the end of a session. */
+/** Called at the end of a session. */
 export function forgetStyle(): void {
   asked = undefined
   shown.set(null)

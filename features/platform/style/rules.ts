@@ -1,7 +1,7 @@
-// The platform's own style. Its colours are those of ui/tokens.ts; the login, which has to be small, needs them not.
+// The platform's own style. Its colours are those of ui/tokens.ts; the login, which must be small, does not load them.
 import type { Style } from './contract.ts'
 
-/** What a window shows of a style before anybody has signed in. */
+/** The parts of a style that a window needs before login. */
 export type Face = Pick<Style, 'styleId' | 'title' | 'favicon' | 'login'>
 
 const name = { en: 'Gatehouse', 'zh-cn': 'Gatehouse' }

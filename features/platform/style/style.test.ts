@@ -14,8 +14,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-describe('without a style of its own, an organisation has the platform’s', () => {
-  test('its titles, its colours and its texts of the login stand in both languages and both themes', async () => {
+describe('an organisation without a style has that of the platform', () => {
+  test('titles, login texts and colours exist in both languages and both themes', async () => {
     const style = await server.admin.call(loadStyle, {})
     expect(style).toMatchObject({ styleId: null, colours: tokens })
     for (const { value } of languages) {
@@ -23,7 +23,7 @@ describe('without a style of its own, an organisation has the platform’s', () 
     }
   })
 
-  test('every account is told the same, and its user info names it', async () => {
+  test('every account gets the same style, and its user info refers to it', async () => {
     const other = await server.otherCompany()
     const li = await person(server, 'li', { auths: [] })
     const own = await server.admin.call(loadStyle, {})
@@ -42,7 +42,7 @@ describe('without a style of its own, an organisation has the platform’s', () 
     }
   })
 
-  test('the favicon is a file of the web client, and the same mark as the logo', async () => {
+  test('the favicon is a file of the web client, with the same mark as the logo', async () => {
     const { favicon } = await server.admin.call(loadStyle, {})
     const file = readFileSync(new URL(`../../../apps/web/public${favicon}`, import.meta.url), 'utf8')
     expect(file).toContain(logoLines.join(''))

@@ -1,11 +1,11 @@
-// What this room writes into the operation log.
+// Acts and objects that this room writes into the operation log.
 import type { Language } from '../../../contract/errors.ts'
 
 export const acts = {
   saveTranslations: { en: 'Saved translations', 'zh-cn': '保存名称翻译' },
 } as const satisfies Record<string, Record<Language, string>>
 
-/** What its lines are about. */
+/** The kinds of objects in its log entries. */
 export const objects = {
   translation: { en: 'Translation', 'zh-cn': '名称翻译' },
 } as const satisfies Record<string, Record<Language, string>>

@@ -1,4 +1,4 @@
 import type { Ahead } from '../../../contract/ahead.ts'
 
-/** Names are translated on every page behind the login. */
+/** Translations are needed on every page after login. */
 export default [{ path: '*', ask: (_params, _search, ask) => ask('/lfscada/translation/load', {}) }] satisfies Ahead[]

@@ -1,5 +1,5 @@
-// What an organisation's own names are in English and Chinese. A name is one text in the database; its translations
-// stand beside it, by that text, so that a name used a hundred times is translated once.
+// English and Chinese translations of an organisation's own names. A name is one text in the database; translations are
+// stored by that text, so that a name used a hundred times is translated once.
 import { z } from 'zod'
 import { nothing, post } from '../../../contract/endpoint.ts'
 import { limits } from '../../../contract/limits.ts'
@@ -7,7 +7,7 @@ import { limits } from '../../../contract/limits.ts'
 const name = z.string().trim().max(limits.translationLength)
 const maybeName = name.nullable().transform((text) => text || null)
 
-/** `[source, English, Chinese]`: null where nobody translated it. */
+/** `[source, English, Chinese]`: null if untranslated. */
 export const TranslationEntry = z.tuple([z.string(), z.string().nullable(), z.string().nullable()])
 export type TranslationEntry = z.output<typeof TranslationEntry>
 
@@ -35,7 +35,7 @@ export const NameRow = z.object({
   source: z.string(),
   en: z.string().nullable(),
   zh: z.string().nullable(),
-  /** What is called so now; empty: nothing any more. */
+  /** Kinds of objects that have this name; empty if it is no longer used. */
   kinds: z.array(z.enum(nameKinds)),
 })
 export type NameRow = z.output<typeof NameRow>

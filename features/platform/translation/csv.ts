@@ -7,11 +7,11 @@ import type { NameRow, Translation } from './contract.ts'
 
 const fields = ['source', 'en', 'zh'] as const
 
-/** With a byte-order mark, so that spreadsheets read the Chinese right. */
+/** With a byte order mark spreadsheets display Chinese correctly. */
 export const toCsv = (rows: readonly NameRow[]): string =>
   `\uFEFF${Papa.unparse({ fields: [...fields], data: rows.map((row) => fields.map((field) => guardText(row[field] ?? ''))) })}`
 
-/** The rows that name something; without the three headings there are none. */
+/** The rows with a name; none without the three headings. */
 export function fromCsv(text: string): Translation[] | { fault: CsvFault } {
   const read = readCsv<Record<string, string>>(text, { transformHeader: (heading) => heading.trim().toLowerCase() })
   if ('fault' in read) return read

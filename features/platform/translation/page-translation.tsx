@@ -1,4 +1,4 @@
-// The organisation's names in both languages: what is missing stands first, and is filled in where it stands.
+// The organisation's names in both languages: missing translations are listed first, and edited in place.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import './translation.css'
@@ -58,7 +58,7 @@ export default function TranslationPage() {
   )
 }
 
-/** Saves, and has every screen show it. The list keeps its order, so that no row moves under the cursor. */
+/** Saves, and updates every screen. The list keeps its order, so that no row moves under the cursor. */
 function useSave() {
   const queries = useQueryClient()
   return useMutation({
@@ -114,7 +114,7 @@ function NameField({
 }: {
   label: string
   value: string
-  /** The name as given where it is of this language, else the language that is wanted. */
+  /** The name itself if it is in this language, else the name of the missing language. */
   placeholder: string
   isMissing: boolean
   isLocked: boolean

@@ -1,4 +1,4 @@
-// The words of a page as PostgreSQL finds them, compared with those that the browser finds.
+// The texts of a page as PostgreSQL finds them, compared with those that the browser finds.
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -31,7 +31,7 @@ test.each([
   ['no widgets', []],
 ])('%s', async (_, widgets) => expect(sorted(await foundIn(widgets))).toEqual(sorted(wordsIn(widgets))))
 
-test('of any widgets', async () => {
+test('any widgets', async () => {
   const text = fc.string({ unit: 'grapheme' }).map(storableText)
   const key = fc.oneof(
     fc.constantFrom(...wordKeys, 'title'),

@@ -35,13 +35,13 @@ test.each([
   ['Level: 4.52 m', '液位 4.52 m'],
   ['Tank 7 of 7 is full', '7 号罐已满'],
   ['No contact', '失去连接'],
-  // Nothing in the place of a mark, something after the end, or a template that fits anything.
+  // No value at a mark, text after the end, or a template that would match anything.
   ['Level:  m', 'Level:  m'],
   ['Level: 4.52 m!', 'Level: 4.52 m!'],
   ['4.52', '4.52'],
   ['4.52 m', '4.52 m'],
   ['', ''],
-])('%o, made of a translated text, is shown as %o', (text, words) => {
+])('%o, made from a translated text, is shown as %o', (text, words) => {
   expect(shownFilled(told, 'zh-cn', text)).toBe(words)
   expect(shownFilled(told, 'en', text)).toBe(text)
 })
@@ -50,7 +50,7 @@ test.each([
   ['Pump 1', true, false],
   ['井液位', false, true],
   ['P-101 泵', false, true],
-])('%s is as good in English: %s, in Chinese: %s', (source, en, zh) => {
+])('%s needs no English translation: %s, no Chinese: %s', (source, en, zh) => {
   expect([isOf(source, 'en'), isOf(source, 'zh')]).toEqual([en, zh])
 })
 
@@ -75,7 +75,7 @@ describe('the list of names', () => {
     ['unit', ['%']],
   ])
 
-  it('has each name once, what is missing first and what nobody uses last', () => {
+  it('it has each name once, missing translations first and unused names last', () => {
     const rows = listNames(
       used,
       [
@@ -93,15 +93,15 @@ describe('the list of names', () => {
     ])
   })
 
-  it('is bounded', () => expect(listNames(used, [], 2)).toHaveLength(2))
+  it('it is bounded', () => expect(listNames(used, [], 2)).toHaveLength(2))
 })
 
 describe('as a spreadsheet', () => {
-  it('comes back as it went', () => {
+  it('a file is imported as it was exported', () => {
     const rows = [row('A, "b"', ['device'], '=1+1', '水'), row('@x'), row('两\n行')]
     expect(toCsv(rows)).toContain("'=1+1")
     expect(fromCsv(toCsv(rows))).toEqual(rows.map(({ source, en, zh }) => ({ source, en, zh })))
   })
 
-  it('without its headings says nothing', () => expect(fromCsv('a,b\n1,2')).toEqual([]))
+  it('a file without its headings has no rows', () => expect(fromCsv('a,b\n1,2')).toEqual([]))
 })

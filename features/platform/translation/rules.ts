@@ -1,4 +1,4 @@
-// How a name is shown, and which translations are missing. Pure.
+// Translates names, and finds missing translations. Pure.
 import type { Language } from '../../../contract/errors.ts'
 import type { NameKind, NameRow, TranslationEntry } from './contract.ts'
 
@@ -7,7 +7,7 @@ export type Dictionary = ReadonlyMap<string, { en: string | null; zh: string | n
 export const dictionaryOf = (entries: readonly TranslationEntry[]): Dictionary =>
   new Map(entries.map(([source, en, zh]) => [source, { en, zh }]))
 
-/** The name in the language, or as it was given. */
+/** The name in the language, or as entered. */
 export function shown(dictionary: Dictionary, language: Language, source: string): string {
   const found = dictionary.get(source)
   return (language === 'en' ? found?.en : found?.zh) || source
@@ -22,10 +22,10 @@ type Template = {
 }
 const templatesOf = new WeakMap<Dictionary, readonly Template[]>()
 const mark = /\{[^{}]*\}/g
-/** With fewer letters around its marks a template would fit anything. */
+/** A template with fewer letters outside its marks would match anything. */
 const fewestLetters = 4
 
-/** The translated texts with marks in them, the longest first. */
+/** Translated texts that contain marks, the longest first. */
 function templates(dictionary: Dictionary): readonly Template[] {
   const known = templatesOf.get(dictionary)
   if (known) return known
@@ -40,7 +40,7 @@ function templates(dictionary: Dictionary): readonly Template[] {
   return made
 }
 
-/** What stands in the place of each mark; nothing where the text is not made of these parts. */
+/** The values at the marks; undefined if the text was not made from this template. */
 function filling([first = '', ...rest]: readonly string[], text: string): string[] | undefined {
   if (!text.startsWith(first)) return undefined
   const values: string[] = []
@@ -55,7 +55,9 @@ function filling([first = '', ...rest]: readonly string[], text: string): string
   return values
 }
 
-/** A text made of a translated one, whose marks (`{value}`) had values put in their place: with the same values. */
+/**
+ * Translates a text that was made from a template by inserting values at its marks (`{value}`), with the same values.
+ */
 export function shownFilled(dictionary: Dictionary, language: Language, text: string): string {
   const exact = shown(dictionary, language, text)
   if (exact !== text) return exact
@@ -70,17 +72,17 @@ export function shownFilled(dictionary: Dictionary, language: Language, text: st
 const han = /\p{Script=Han}/u
 const word = /[a-z]{3}/i
 
-/** Whether a name as given already is one of the language: what has no Chinese character is as good in English. */
+/** True if a name needs no translation into the language: without Chinese characters it counts as English. */
 export const isOf = (source: string, language: 'en' | 'zh'): boolean => han.test(source) === (language === 'zh')
 
-/** The languages in which a name has neither a translation nor is one of theirs: symbols and units need none. */
+/** The languages in which a name is missing; symbols and units need no translation. */
 export function missingIn({ source, en, zh, kinds }: NameRow): Language[] {
   if (kinds.length === 0 || kinds.every((kind) => kind === 'unit')) return []
   if (han.test(source)) return en ? [] : ['en']
   return zh || !word.test(source) ? [] : ['zh-cn']
 }
 
-/** Names in use and translations that are kept, as one list: what is missing first, then by name. */
+/** Names in use and stored translations in one list: missing ones first, then by name. */
 export function listNames(
   used: ReadonlyMap<NameKind, readonly string[]>,
   entries: readonly TranslationEntry[],

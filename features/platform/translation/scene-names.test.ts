@@ -1,4 +1,4 @@
-// Names of 3D scenes in two languages, over HTTP: offered with what else has a name, told to who sees them.
+// Translated names of 3D scenes over HTTP: listed for translation, and returned to accounts that can see the scenes.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { EquipmentId } from '../../../contract/fields.ts'
 import type { Permission } from '../../../contract/permissions.ts'
@@ -56,7 +56,7 @@ async function colleague(auths: Permission[], regions: string[] | null): Promise
   return someone
 }
 
-test('of scenes, of their nodes and views are offered to be translated', async () => {
+test('of scenes, their nodes and views are offered for translation', async () => {
   const rows = await server.admin.call(queryNames, {})
   const kinds = new Map(rows.map((row) => [row.source, row.kinds]))
   for (const name of ['Pump hall', ...shown, ...hidden]) expect([name, kinds.get(name)]).toEqual([name, ['scene']])
@@ -67,7 +67,7 @@ test.each<[string, Permission[], string[] | null, string[]]>([
   ['who sees a page, without the name of the scene', [], null, [...shown, ...hidden]],
   ['who sees a region of it, those of what he sees', [], ['Hall A'], shown],
   ['who may see scenes, all', ['scene:view'], ['Hall A'], ['Pump hall', 'Spare hall', ...shown, ...hidden]],
-])('are told to %s', async (_, auths, regions, names) => {
+])('are returned to %s', async (_, auths, regions, names) => {
   const { entries } = await (await colleague(auths, regions)).call(loadTranslations, {})
   expect(entries!.map(([source]) => source).sort()).toEqual([...names].sort())
 })

@@ -1,4 +1,4 @@
-// Names of projects for those who see a part of them: regions and passwords of pages, over HTTP.
+// Names in projects for accounts that see a part of them: regions and passwords of pages, over HTTP.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PageId, ProjectId } from '../../../contract/fields.ts'
 import { person } from '../../../testkit/people.ts'
@@ -57,18 +57,18 @@ async function customer(name: string, more: object): Promise<Caller> {
 const open = () => ['For all', 'Of Level', 'Overview', 'To all', titleOf('Level')].sort()
 const hall = () => ['For hall', 'Of Pump', 'To hall', titleOf('Pump')]
 
-test('of pages are told to the regions that see their widgets', async () => {
+test('on pages are returned to accounts with the regions of their widgets', async () => {
   expect(await told(await customer('hall-a', { regions: ['Hall A'] }))).toEqual(open())
   expect(await told(await customer('hall-b', { regions: ['Hall B'] }))).toEqual([...open(), ...hall()].sort())
   expect(await told(await visitorOfProject(server, projectId))).toEqual(open())
   expect(await told(await displayOfProject(server, projectId))).toEqual(expect.arrayContaining(open()))
 })
 
-test('of a page behind a password are told to who entered it', async () => {
+test('on a page with a password are returned after entering it', async () => {
   const someone = await customer('enters', { regions: ['Hall A'] })
   await someone.call(validPagePassword, { id: locked, password: 'Harbour1' })
   expect(await told(someone)).toEqual([...open(), 'Behind a password', titleOf('Setpoint')].sort())
 })
 
-test('of all pages are told to who sees the devices anyway', async () =>
+test('on all pages are returned to accounts that can see the devices', async () =>
   expect(await told(server.admin)).toEqual(expect.arrayContaining([...open(), ...hall(), 'Behind a password'])))

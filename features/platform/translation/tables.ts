@@ -1,4 +1,4 @@
-// The names of an organisation in the other language.
+// The table of an organisation's translated names.
 import type { OrgId } from '../../../contract/fields.ts'
 import type { RoomScopes } from '../../../db/sight.ts'
 

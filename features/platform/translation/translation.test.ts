@@ -47,7 +47,7 @@ const put = (source: string, en: string | null, zh: string | null) =>
 const load = () => server.admin.call(loadTranslations, {})
 
 describe('translations', () => {
-  test('are loaded once, and again only when they changed', async () => {
+  test('are loaded once, and again only after a change', async () => {
     await put('Hill booster', null, '山区加压站')
     const { version, entries } = await load()
     expect(entries).toContainEqual(['Hill booster', null, '山区加压站'])
@@ -66,7 +66,7 @@ describe('translations', () => {
     expect((await load()).entries!.map(([source]) => source)).not.toContain('Twice')
   })
 
-  test('of one call count by their last word', async () => {
+  test('of one call are saved in order: the last value of a name wins', async () => {
     const entries = [
       { source: 'Again', en: null, zh: '一' },
       { source: 'Again', en: null, zh: '二' },
@@ -83,7 +83,7 @@ describe('translations', () => {
     await put('Logged', null, null)
   })
 
-  test('are at most so many, so long, and need a name', async () => {
+  test('are limited in number and length, and need a name', async () => {
     const entries = (from: number, count: number) =>
       Array.from({ length: count }, (_, i) => ({ source: `n${from + i}`, en: null, zh: '名' }))
     const { entries: before } = await load()
@@ -131,7 +131,7 @@ test('names of roles are those of the roles and accounts in the data range', asy
   for (const name of all) await put(name, null, null)
 })
 
-test('every kind of name is listed with what it is used for', async () => {
+test('every kind of name is listed with its uses', async () => {
   const rows = await server.admin.call(queryNames, {})
   const kinds = new Map(rows.map((row) => [row.source, row.kinds]))
   expect(kinds.get('Hill booster')).toEqual(['device'])

@@ -1,4 +1,4 @@
-// What an account sets for itself. A room brings its settings in its `settings.ts`, and their place on the page in its
+// Settings of an account. A room declares its settings in its `settings.ts`, and their section of the page in its
 // `settings-section.tsx`. [S3 User info] [S7 User]
 import { z } from 'zod'
 import { done, nothing, post } from '../../../contract/endpoint.ts'

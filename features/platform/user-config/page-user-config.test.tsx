@@ -21,7 +21,7 @@ const shown = (stored?: Record<string, unknown>) => {
   )
 }
 
-test('settings can be changed once they have loaded: defaults would overwrite what is stored', () => {
+test('settings can be changed only after loading: defaults would overwrite stored values', () => {
   expect(shown()).not.toContain('Message types')
   expect(shown({})).toContain('Message types')
 })

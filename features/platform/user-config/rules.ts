@@ -1,4 +1,4 @@
-// The settings of every room, with what each may be.
+// The settings of every room, with their types.
 import type { z } from 'zod'
 import type { UserSettings } from './contract.ts'
 
@@ -6,10 +6,10 @@ type Own = { settings: Readonly<Record<string, z.ZodType>> }
 const rooms = Object.values(import.meta.glob<Own>('../../*/*/settings.ts', { eager: true }))
 const types: Readonly<Record<string, z.ZodType>> = Object.assign({}, ...rooms.map(({ settings }) => settings))
 
-/** What a setting may be; nothing for a name that no room brings. */
+/** The type of a setting; undefined for an unknown name. */
 export const settingType = (key: string): z.ZodType | undefined => (Object.hasOwn(types, key) ? types[key] : undefined)
 
-/** All settings: as they were stored, and where there is nothing, or nothing that may be any more, their defaults. */
+/** All settings: the stored values, with defaults for missing ones and for values that are no longer valid. */
 export function settingsOf(stored: Readonly<Record<string, unknown>> = {}): UserSettings {
   const read = ([key, type]: [string, z.ZodType]) => {
     const parsed = type.safeParse(stored[key])

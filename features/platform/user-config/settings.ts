@@ -1,4 +1,4 @@
-// The clock that an account reads its lists by.
+// The zone in which an account reads its lists.
 import { Zone } from '../../../contract/fields.ts'
 
 export const settings = { ownZone: Zone.nullable().default(null) }

@@ -1,4 +1,4 @@
-// Settings of accounts, each in the organisation in which it made them.
+// Settings of accounts, separately for each organisation.
 import type { JSONColumnType } from 'kysely'
 import type { AccountId } from '../../../contract/fields.ts'
 import type { RoomScopes } from '../../../db/sight.ts'

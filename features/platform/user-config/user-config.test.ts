@@ -13,7 +13,7 @@ afterAll(() => server.stop())
 
 const defaults = { scadaAdaption: 'whole', equipDisplay: 'device' }
 
-test('every setting has a default, also in place of what may not be any more', () => {
+test('every setting has a default, which also replaces a value that is no longer valid', () => {
   expect(settingsOf()).toMatchObject(defaults)
   expect(settingsOf({ scadaAdaption: 'sideways', equipDisplay: 'page', gone: 1 })).toEqual({
     ...settingsOf(),
@@ -22,7 +22,7 @@ test('every setting has a default, also in place of what may not be any more', (
   expect(settingType('constructor')).toBeUndefined()
 })
 
-test('an account sets its own, one by one, and nobody else’s', async () => {
+test('an account changes its own settings one by one, and not those of others', async () => {
   const li = await server.as('li', adminPassword)
   expect(await li.call(queryUserConfig, {})).toMatchObject(defaults)
   await li.call(saveUserConfig, { settings: { equipDisplay: 'page' } })
@@ -31,7 +31,7 @@ test('an account sets its own, one by one, and nobody else’s', async () => {
   expect(await server.admin.call(queryUserConfig, {})).toMatchObject(defaults)
 })
 
-test('the time zone of an account is in its user info, and only there; null is the browser’s', async () => {
+test('the time zone of an account is in its user info only; null is the browser’s', async () => {
   const li = await server.as('li', adminPassword)
   expect((await li.call(userInfo, {})).ownZone).toBeNull()
   await li.call(saveUserConfig, { settings: { ownZone: 'Europe/Berlin' } })

@@ -1,4 +1,4 @@
-// One-time codes: drawn, bounded, sent, checked.
+// One-time codes: generated, rate-limited, sent, checked.
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { fail } from '../../../contract/errors.ts'
@@ -31,7 +31,7 @@ export function createCodes({ db, messenger, key, now }: Needs): Codes {
   const countTry = async (name: string, bound: Bound) =>
     (await countUse(db, mark(`count\n${name}`).toString('base64url'), bound, now())) <= bound.max
 
-  /** The pause first: who asks again too soon has not used up what an hour and a day allow. */
+  /** Checks the pause first, so that a request that comes too soon does not use up the limits per hour and day. */
   async function mayNotSend({ holder, purpose, channel, target, account, ip }: CodeOrder): Promise<boolean> {
     const bounds: [string, Bound][] = [
       [`again ${holder} ${purpose} ${channel}`, again],
@@ -44,7 +44,7 @@ export function createCodes({ db, messenger, key, now }: Needs): Codes {
     return false
   }
 
-  /** Who could not be reached may try again at once. */
+  /** A caller who could not be reached may try again immediately. */
   async function takeBack(order: CodeOrder, hash: Buffer): Promise<void> {
     await voidCode(db, order, hash)
     const { holder, purpose, channel, target } = order
@@ -55,7 +55,7 @@ export function createCodes({ db, messenger, key, now }: Needs): Codes {
   async function deliver(order: CodeOrder, code: string, hash: Buffer): Promise<void> {
     if (order.isMadeUp) return
     const { channel, target: to, purpose, language } = order
-    // After the caller is answered who does not wait: that a message is made must not be felt.
+    // Waits until callers that must not notice have been answered: timing must not reveal whether a message is sent.
     await new Promise((resolve) => setImmediate(resolve))
     try {
       await messenger.send({ channel, to, ...codeMessage(code, purpose, language) })
@@ -77,11 +77,11 @@ export function createCodes({ db, messenger, key, now }: Needs): Codes {
       const times = { createdAt: now(), expiresAt: now() + limits.verificationMs }
       await putCode(db, { holder, purpose, channel }, { targetHash: targetHash(order), codeHash: hash, ...times })
       const delivered = deliver(order, code, hash)
-      // Whoever must not tell whether it could be delivered does not wait for it.
+      // Callers that must not reveal the outcome do not wait for it.
       delivered.catch(() => undefined)
       return { delivered }
     },
-    // The messenger logs what fails.
+    // The messenger logs failures.
     tell: (message) => void messenger.send(message).catch(() => undefined),
     check: (of, code) =>
       inTransaction(db, async (inner) => {

@@ -1,18 +1,18 @@
-// One-time codes by e-mail and SMS, and what the platform sends at all.
+// One-time codes by e-mail and SMS, and the channels by which the platform sends.
 import { z } from 'zod'
 import { nothing, post } from '../../../contract/endpoint.ts'
 import type { Language } from '../../../contract/errors.ts'
 import { Instant } from '../../../contract/fields.ts'
 import { token } from '../../frame/token.ts'
 
-/** By what a code is sent. */
+/** Channels for codes. */
 export const channels = ['email', 'sms'] as const
 export type Channel = (typeof channels)[number]
-/** By what anything is sent; a phone call speaks its text. */
+/** Channels for all messages; a phone call speaks its text. */
 export const messageChannels = [...channels, 'phone'] as const
 export type MessageChannel = (typeof messageChannels)[number]
 
-/** What a code is good for. */
+/** The purpose for which a code is valid. */
 const purposes = ['recovery', 'verify', 'setTel', 'setEmail'] as const
 export type Purpose = (typeof purposes)[number]
 
@@ -21,33 +21,36 @@ export type Message = {
   to: string
   subject: string
   text: string
-  /** The language of the text: a call speaks it. */
+  /** The language of the text, needed for a call. */
   language?: Language
-  /** The same for each try of one message: whoever delivers it can tell that it has it already. */
+  /** The same for each attempt to deliver a message, so that the receiver can detect duplicates. */
   id?: string
 }
 
-/** Hands messages over to what delivers them. */
+/** Passes messages to the service that delivers them. */
 export type Sender = {
-  /** What serves a channel. */
+  /** The service behind a channel. */
   by(channel: MessageChannel): 'provider' | 'outbox' | 'off'
-  /** Throws messageFailed when nobody took it in time, tooFrequent when too many wait already, messagesOff. */
+  /**
+   * Throws messageFailed if the service did not accept the message in time, tooFrequent if too many are waiting,
+   * messagesOff.
+   */
   send(message: Message): Promise<void>
 }
 
-/** A code of somebody for something, sent to an address. */
+/** Identifies a code: its holder, purpose and address. */
 export type CodeOf = {
-  /** `account 5`, or the recovery under way. */
+  /** `account 5`, or a recovery in progress. */
   holder: string
   purpose: Purpose
   channel: Channel
-  /** Where it is sent; a made-up one is treated alike, and nothing leaves. */
+  /** The address; a made-up one is treated alike, but nothing is sent. */
   target: string
 }
 
 export type CodeOrder = CodeOf & {
   isMadeUp?: boolean
-  /** What the bounds of an account count by. */
+  /** The key for the limits of an account. */
   account: string
   ip: string
   language: Language
@@ -55,27 +58,28 @@ export type CodeOrder = CodeOf & {
 
 export type Bound = { max: number; perMs: number }
 
-/** What rooms use of this one, by `Platform.codes`. */
+/** The service of this room for others, by `use(codes)`. */
 export type Codes = {
-  /** Those that the platform can send by. */
+  /** The channels that the platform can use. */
   channels(): readonly Channel[]
   by(channel: MessageChannel): 'provider' | 'outbox' | 'off'
-  /** Whether the last message of a channel could not be delivered a moment ago. */
+  /** True if the latest message of a channel could not be delivered. */
   isFailing(channel: MessageChannel): boolean
   /**
-   * Draws a code, stores its hash and sends it; the older one of the same holder and purpose is void. Throws tooFrequent.
-   * `delivered` settles when it was handed over, or throws messageFailed, and then there is no code.
+   * Generates a code, stores its hash and sends it; an older one of the same holder and purpose becomes invalid. Throws
+   * tooFrequent. `delivered` settles when the service has accepted it, or throws messageFailed; then the code is
+   * invalid.
    */
   send(order: CodeOrder): Promise<{ delivered: Promise<void> }>
-  /** Sends a message that nobody waits for; what fails stands in the log of faults. */
+  /** Sends a message without waiting for it; failures are logged. */
   tell(message: Message): void
-  /** A right code is used up by it; one that is too old, used, or was mistaken too often is `gone`. */
+  /** A right code is used up; one that is expired, used, or was entered wrongly too often is `gone`. */
   check(of: CodeOf, code: string): Promise<'right' | 'wrong' | 'gone'>
-  /** Counts a try; false if there were too many. The counting is not undone with the caller's transaction. */
+  /** Counts an attempt; false if there were too many. The count is not rolled back with the caller's transaction. */
   countTry(key: string, bound: Bound): Promise<boolean>
-  /** A number that only this installation makes of a text, the same each time: 32 bytes. */
+  /** A keyed hash of a text, specific to this installation: 32 bytes. */
   mark(text: string): Buffer
-  /** Messages of a development platform that stayed here; null where they are really sent. */
+  /** Messages stored on a development platform; null if messages are really sent. */
   outbox(): readonly (Message & { at: number })[] | null
 }
 
@@ -105,7 +109,7 @@ export const queryOutbox = post('/lfscada/verification/outbox', {
   }),
 })
 
-/** One-time codes by e-mail and SMS, with the bounds of guessing. */
+/** One-time codes by e-mail and SMS, with limits against guessing. */
 export const codes = token<Codes>('codes')
 
 /** Sends e-mail and SMS, and makes phone calls. */

@@ -1,9 +1,9 @@
-// What sends e-mail and SMS: a bounded queue before each provider, and a bounded time for each message.
+// Sends e-mail and SMS: a bounded queue for each provider, and a time limit for each message.
 import { fail } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { Message, MessageChannel, Sender } from './contract.ts'
 
-/** Hands a message over, or throws; gives up when the signal aborts. */
+/** Passes a message to a service, or throws; stops when the signal aborts. */
 export type Provider = (message: Message, signal: AbortSignal) => Promise<void>
 
 export type Messenger = Sender & {
@@ -13,7 +13,7 @@ export type Messenger = Sender & {
 
 type Needs = {
   providers: Partial<Record<MessageChannel, Provider>>
-  /** Messages without a provider stay here to be read: on a development platform only. */
+  /** Stores messages without a provider for reading: on a development platform only. */
   hasOutbox: boolean
   now: () => number
   log: (channel: MessageChannel, error: unknown) => void
@@ -68,7 +68,7 @@ const rejection = (signal: AbortSignal) =>
 
 type Queue = (work: () => Promise<void>) => Promise<void>
 
-/** A few at a time; of those that wait there are so many, and one more is refused. */
+/** Runs a few tasks at the same time; rejects a new one while too many are waiting. */
 function createQueue(atOnce: number = limits.messagesAtOnce, most: number = limits.messagesWaiting): Queue {
   const waiting: (() => void)[] = []
   let under = 0
@@ -80,7 +80,7 @@ function createQueue(atOnce: number = limits.messagesAtOnce, most: number = limi
     try {
       await work()
     } finally {
-      // The place goes to the next, or becomes free.
+      // Passes the place to the next task, or frees it.
       const next = waiting.shift()
       if (next) next()
       else under -= 1

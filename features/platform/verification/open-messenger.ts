@@ -6,7 +6,7 @@ import { callProvider } from './signed-call.ts'
 import { smtpProvider } from './smtp.ts'
 import { twilioProvider } from './twilio.ts'
 
-/** A service of the operator is preferred to Twilio. */
+/** A service of the operator has priority over Twilio. */
 export function openMessenger(settings: MessageConfig, now: () => number, log: LinkLog): Messenger {
   const { smtp, sms, phone, twilio, hasOutbox } = settings
   const spoken = (own: typeof sms, what: 'sms' | 'phone') => {
@@ -17,7 +17,7 @@ export function openMessenger(settings: MessageConfig, now: () => number, log: L
     providers: { ...(smtp ? { email: smtpProvider(smtp) } : {}), ...spoken(sms, 'sms'), ...spoken(phone, 'phone') },
     hasOutbox,
     now,
-    // Without the recipient: more people read the log than the message.
+    // Without the recipient: the log has more readers than the message.
     log: (channel, error) => log.warn({ channel, error: String(error) }, 'a message could not be sent'),
   })
 }

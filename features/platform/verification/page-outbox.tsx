@@ -1,4 +1,4 @@
-// By what e-mail and SMS leave the platform, and what a development platform keeps of them. [S2 beside]
+// The channels for e-mail and SMS, and the messages stored on a development platform. [S2 beside]
 import { useQuery } from '@tanstack/react-query'
 import './outbox.css'
 import { queryOf } from '../../../contract/call.ts'

@@ -1,8 +1,8 @@
-// What staff of the platform may be granted in this room.
+// Permissions of this room for the platform's staff.
 import type { PermissionPlaces } from '../../../contract/permissions.ts'
 
 export const operatorPermissions = {
-  // The codes of everybody can be read there: the platform's administrators alone.
+  // The page shows the codes of all users, so only the platform's administrators may open it.
   'outbox:view': { page: '/manage/system/outbox', as: 'view', isForAdmin: true },
 } as const satisfies PermissionPlaces
 

@@ -26,10 +26,10 @@ test.each([
   [`a@${'b'.repeat(60)}.${'c'.repeat(60)}.example`, undefined],
 ])('address %j is %j', (given, email) => expect(emailOf(given)).toBe(email))
 
-describe('what is shown of an address', () => {
-  test('of a phone number its ends', () => {
+describe('a masked address', () => {
+  test('has the ends of a phone number', () => {
     expect(maskTel('13800138000')).toBe('138****8000')
     expect(maskTel('1234567')).toBe('12****67')
   })
-  test('of an e-mail the first letters alone', () => expect(maskEmail('anna@plant.example')).toBe('a***@p***'))
+  test('has only the first letters of an e-mail', () => expect(maskEmail('anna@plant.example')).toBe('a***@p***'))
 })

@@ -1,15 +1,15 @@
-// Addresses as they are compared and shown, and the text of a code.
+// Normalises and masks addresses, and writes the text of a code.
 import type { Language } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { Purpose } from './contract.ts'
 
-/** A phone number without blanks and hyphens; nothing if it is none. */
+/** A phone number without blanks and hyphens; undefined if it is invalid. */
 export function telOf(text: string): string | undefined {
   const bare = text.replace(/[\s()-]/g, '')
   return /^(\+[1-9]\d{6,14}|[1-9]\d{6,14})$/.test(bare) ? bare : undefined
 }
 
-/** As an address is compared: names of mailboxes differ by more than case nowhere that matters. */
+/** An e-mail address in lower case, for comparison: in practice mailboxes do not differ only by case. */
 export function emailOf(text: string): string | undefined {
   const bare = text.trim().toLowerCase()
   if (bare.length > limits.emailLength) return undefined
@@ -37,7 +37,7 @@ const purposeWords: Record<Purpose, Record<Language, string>> = {
   setEmail: { en: 'to bind this e-mail address', 'zh-cn': '绑定邮箱' },
 }
 
-/** What is sent with a code. */
+/** Subject and text of the message with a code. */
 export function codeMessage(code: string, purpose: Purpose, language: Language): { subject: string; text: string } {
   const what = purposeWords[purpose][language]
   return language === 'en'

@@ -9,7 +9,7 @@ export type MessageConfig = {
   phone: { url: string; secret: string } | null
   /** For SMS and phone calls without such a service. */
   twilio: { url: string; account: string; token: string; from: string } | null
-  /** Messages without a provider are stored for the administrator to read: in development only, never with real users. */
+  /** Stores messages without a provider for the administrator to read: in development only, never with real users. */
   hasOutbox: boolean
 }
 

@@ -1,4 +1,4 @@
-// SMS and phone calls by an HTTP call: whatever service there is, a few lines translate it (docs/messages.md).
+// SMS and phone calls by an HTTP call: a few lines of code adapt it to any service (docs/messages.md).
 import { signedHeaders } from '../../../core/call-signature.ts'
 import type { Provider } from './messenger.ts'
 

@@ -1,4 +1,4 @@
-// A mail server that says something again and again and never comes to an end, on loopback.
+// A mail server on loopback that answers without ever finishing.
 import type { AddressInfo } from 'node:net'
 import { createServer, type Socket } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
@@ -10,7 +10,7 @@ const server = createServer((socket) => {
   open.add(socket)
   socket.on('error', () => undefined)
   socket.write('220 plant.example\r\n')
-  // The answer to the first word has no last line.
+  // The first answer never gets its last line.
   const timer = setInterval(() => socket.write('250-wait\r\n'), 50)
   socket.on('close', () => {
     clearInterval(timer)
@@ -22,7 +22,7 @@ afterAll(() => {
   server.close()
 })
 
-test('a message that is given up leaves no connection behind', async () => {
+test('an abandoned message leaves no connection open', async () => {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const { port } = server.address() as AddressInfo
   const send = smtpProvider({ url: `smtp://127.0.0.1:${port}?tls=off`, from: 'no-reply@plant.example' })

@@ -6,7 +6,7 @@ import type { Provider } from './messenger.ts'
 
 export type SmtpSettings = { url: string; from: string }
 
-/** A connection for each message: they are rare, and a server closes those that say nothing. */
+/** Opens a connection for each message: messages are rare, and servers close idle connections. */
 export function smtpProvider({ url, from }: SmtpSettings): Provider {
   const { protocol, hostname, port, username, password, searchParams } = new URL(url)
   const secure = protocol === 'smtps:'
@@ -14,7 +14,7 @@ export function smtpProvider({ url, from }: SmtpSettings): Provider {
     const place = { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) || (secure ? 465 : 587) }
     const transport = createTransport({
       ...place,
-      // A connection of our own: closing a transport ends none that is under way, and a server may answer for ever.
+      // Our own socket: closing a transport does not abort a connection in progress, and a server may answer forever.
       getSocket: (_options, done) => {
         const socket = connect({ ...place, signal })
         socket.once('error', (error) => done(error, undefined))
@@ -22,7 +22,7 @@ export function smtpProvider({ url, from }: SmtpSettings): Provider {
       },
       secure,
       ...(username ? { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } } : {}),
-      // A password is not shown to a line that anybody reads, unless the setting says so.
+      // A password is not sent over an unencrypted connection, unless the setting allows it.
       requireTLS: !secure && username !== '' && searchParams.get('tls') !== 'off',
       ignoreTLS: searchParams.get('tls') === 'off',
       connectionTimeout: limits.messageMs,
@@ -33,7 +33,7 @@ export function smtpProvider({ url, from }: SmtpSettings): Provider {
     })
     signal.addEventListener('abort', () => transport.close(), { once: true })
     try {
-      // Of a message that was sent again a mailbox shows one.
+      // A mailbox shows a repeated message once.
       const messageId = id && `<${id}@${domainOf(from)}>`
       await transport.sendMail({
         from,

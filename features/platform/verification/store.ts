@@ -1,4 +1,4 @@
-// Codes and counts. They are written at once, whatever becomes of the call that asked: a guess costs its try.
+// Codes and counts. They are written outside of the caller's transaction: every guess counts, even if the call fails.
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import type { DB } from '../../../db/schema.ts'
@@ -7,7 +7,7 @@ import type { Bound, Channel, Purpose } from './contract.ts'
 type Key = { holder: string; purpose: Purpose; channel: Channel }
 type Code = { targetHash: Buffer; codeHash: Buffer; wrong: number; createdAt: number; expiresAt: number }
 
-/** Takes the place of an older one. */
+/** Replaces an older code. */
 export async function putCode(db: Kysely<DB>, key: Key, code: Omit<Code, 'wrong'>): Promise<void> {
   const row = { ...code, wrong: 0 }
   await db
@@ -24,7 +24,7 @@ const at = (db: Kysely<DB>, { holder, purpose, channel }: Key) =>
     .where('purpose', '=', purpose)
     .where('channel', '=', channel)
 
-/** The code, held until the transaction ends. */
+/** The code, locked until the transaction ends. */
 export const lockCode = (db: Kysely<DB>, { holder, purpose, channel }: Key): Promise<Code | undefined> =>
   db
     .selectFrom('verificationCode')
@@ -37,7 +37,7 @@ export const lockCode = (db: Kysely<DB>, { holder, purpose, channel }: Key): Pro
 
 export const removeCode = async (db: Kysely<DB>, key: Key): Promise<void> => void (await at(db, key).execute())
 
-/** Voids a code that could not be delivered, if it is still that one. */
+/** Deletes a code that could not be delivered, unless it has been replaced. */
 export const voidCode = async (db: Kysely<DB>, key: Key, codeHash: Buffer): Promise<void> =>
   void (await at(db, key).where('codeHash', '=', codeHash).execute())
 
@@ -50,7 +50,9 @@ export const countWrong = async (db: Kysely<DB>, { holder, purpose, channel }: K
     .where('channel', '=', channel)
     .execute())
 
-/** Counts one more within the bound's time; answers how many that makes. One statement: two at once both count. */
+/**
+ * Counts a use within the limit's period; returns the new count. A single statement, so that concurrent uses all count.
+ */
 export async function countUse(db: Kysely<DB>, key: string, { perMs }: Bound, now: number): Promise<number> {
   const fresh = sql<boolean>`verification_count.since <= ${now - perMs}`
   const row = await db
@@ -70,7 +72,7 @@ export async function countUse(db: Kysely<DB>, key: string, { perMs }: Bound, no
 export const forgetUse = async (db: Kysely<DB>, key: string): Promise<void> =>
   void (await db.deleteFrom('verificationCount').where('key', '=', key).execute())
 
-/** What no bound and no code needs any more. */
+/** Removes expired codes, and counts older than all limits. */
 export async function prune(db: Kysely<DB>, now: number, before: number): Promise<void> {
   await db.deleteFrom('verificationCode').where('expiresAt', '<', now).execute()
   await db.deleteFrom('verificationCount').where('since', '<', before).execute()

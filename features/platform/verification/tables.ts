@@ -1,4 +1,4 @@
-// Codes that wait to be entered, and how often something was tried.
+// The tables of codes to be entered, and of counted attempts.
 import type { RoomScopes } from '../../../db/sight.ts'
 import type { Channel } from './contract.ts'
 

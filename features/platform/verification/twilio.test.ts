@@ -1,4 +1,4 @@
-// What is asked of Twilio's API, at a server on loopback that answers as its documentation says.
+// Requests to Twilio's API, at a server on loopback that answers as documented.
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -39,7 +39,7 @@ test('an SMS is a message from our number to an international one', async () => 
   expect(asked.at(-1)!.form.To).toBe('+4915112345678')
 })
 
-test('a call speaks the text in its language, which is no markup', async () => {
+test('a call speaks the text in its language, without interpreting markup', async () => {
   await send('phone')
   expect(asked.at(-1)).toMatchObject({
     path: '/2010-04-01/Accounts/AC1/Calls.json',
@@ -50,7 +50,7 @@ test('a call speaks the text in its language, which is no markup', async () => {
   )
 })
 
-test('what no XML may hold is not in a call', () => {
+test('characters that XML forbids are not in a call', () => {
   expect(twiml('Well\u0001 high\uFFFE\t\u{1F6A8}', 'en')).toBe(
     '<Response><Say language="en-US" loop="2">Well  high \t\u{1F6A8}</Say></Response>',
   )
@@ -62,7 +62,7 @@ test.each([
     'Twilio answered HTTP 400, error 21211',
   ],
   [{ status: 503, body: '<html>' }, 'Twilio answered HTTP 503'],
-])('a refusal is told by its number, not by whom it names', async (refusal, expected) => {
+])('a refusal is reported by its number, without the phone number in its text', async (refusal, expected) => {
   answer = refusal
   await expect(send('sms')).rejects.toThrow(new Error(expected))
 })

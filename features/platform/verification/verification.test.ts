@@ -14,7 +14,7 @@ const clock = { at: Date.UTC(2026, 4, 1) }
 
 type Mail = { to: string; text: string }
 const mails: Mail[] = []
-/** What the e-mail server does with a message. */
+/** Makes the e-mail server refuse a message. */
 let refusal: string | undefined
 const smtp = new SMTPServer({
   authOptional: true,
@@ -94,7 +94,7 @@ const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(
 const check = (one: CodeOrder, code: string) => server.platform.use(codes).check(one, code)
 
 describe('a code by e-mail', () => {
-  test('arrives by SMTP, is right once, and its text says what it is for in the language of who asked', async () => {
+  test('arrives by SMTP, is right once, and names its purpose in the language of the caller', async () => {
     const one = order({ language: 'zh-cn', purpose: 'recovery' })
     await sendTo(one)
     expect(mails.at(-1)!.to).toBe(one.target)
@@ -121,7 +121,7 @@ describe('a code by e-mail', () => {
     expect(await check(one, mailedCode(one.target))).toBe('gone')
   })
 
-  test('is void after five wrong tries, even many at once', async () => {
+  test('is void after five wrong attempts, even concurrent ones', async () => {
     const one = order()
     await sendTo(one)
     const code = mailedCode(one.target)
@@ -130,7 +130,7 @@ describe('a code by e-mail', () => {
     expect(await check(one, code)).toBe('gone')
   })
 
-  test('is good for its holder, purpose and address alone', async () => {
+  test('is valid for its holder, purpose and address only', async () => {
     const one = order()
     await sendTo(one)
     const code = mailedCode(one.target)
@@ -140,7 +140,7 @@ describe('a code by e-mail', () => {
     expect(await check(one, code)).toBe('right')
   })
 
-  test('a new one within a minute is refused, 90003; later it takes the place of the old one', async () => {
+  test('a new one within a minute is refused, 90003; a later one replaces the old one', async () => {
     const one = order()
     await sendTo(one)
     const old = mailedCode(one.target)
@@ -153,7 +153,7 @@ describe('a code by e-mail', () => {
   })
 })
 
-describe('the bounds', () => {
+describe('the limits', () => {
   const again = async (make: () => CodeOrder, most: number) => {
     for (let i = 0; i < most; i += 1) {
       await sendTo(make())
@@ -162,23 +162,23 @@ describe('the bounds', () => {
     await expect(sendTo(make())).rejects.toMatchObject({ code: 90003 })
   }
 
-  test('of one address in an hour, whoever asks', () => {
+  test('apply to one address per hour, for all callers', () => {
     const { target } = order()
     return again(() => order({ target }), limits.codesPerTargetHour)
   })
 
-  test('of one account in a day, whatever the addresses', () => {
+  test('apply to one account per day, for all addresses', () => {
     const { account } = order()
     return again(() => order({ account }), limits.codesPerAccountDay)
   })
 
-  test('of one network in an hour', async () => {
+  test('apply to one network per hour', async () => {
     for (let i = 0; i < limits.codesPerNetworkHour; i += 1) await sendTo(order({ ip: '198.51.100.7', isMadeUp: true }))
     await expect(sendTo(order({ ip: '198.51.100.7' }))).rejects.toMatchObject({ code: 90003 })
     await sendTo(order({ ip: '198.51.101.7' }))
   })
 
-  test('a made-up address is bounded alike, has a code that nobody knows, and no message leaves', async () => {
+  test('apply to a made-up address too, whose code is unknown and not sent', async () => {
     const before = mails.length
     const one = order({ isMadeUp: true })
     await sendTo(one)
@@ -190,7 +190,7 @@ describe('the bounds', () => {
 })
 
 describe('a provider that fails', () => {
-  test('is told, leaves no code behind, and the next try need not wait', async () => {
+  test('is reported, leaves no code behind, and the next attempt need not wait', async () => {
     const one = order()
     refusal = 'mailbox unavailable'
     await expect(sendTo(one)).rejects.toMatchObject({ code: 1034 })
@@ -202,7 +202,7 @@ describe('a provider that fails', () => {
     expect(await check(one, mailedCode(one.target))).toBe('right')
   })
 
-  test('and one that hangs is given up after its time', async () => {
+  test('is aborted after its time limit if it hangs', async () => {
     const messenger = createMessenger({
       providers: { email: () => new Promise(() => undefined) },
       hasOutbox: false,
@@ -214,7 +214,7 @@ describe('a provider that fails', () => {
     await expect(messenger.send(message)).rejects.toMatchObject({ code: 1034 })
   })
 
-  test('only so many wait for it', async () => {
+  test('has a limited queue', async () => {
     const ends: (() => void)[] = []
     const messenger = createMessenger({
       providers: { sms: () => new Promise<void>((end) => ends.push(end)) },
@@ -233,7 +233,7 @@ describe('a provider that fails', () => {
     await Promise.all(sent)
   })
 
-  test('a channel without provider is refused on a platform that keeps no messages', async () => {
+  test('a channel without provider is refused on a platform that stores no messages', async () => {
     const none = createMessenger({ providers: {}, hasOutbox: false, now: () => 0, log: () => undefined })
     expect(none.by('sms')).toBe('off')
     await expect(none.send({ channel: 'sms', to: '1', subject: '', text: '' })).rejects.toMatchObject({ code: 1035 })
@@ -252,20 +252,20 @@ describe('a code by SMS', () => {
     expect(await check(one, codeIn(text))).toBe('right')
   })
 
-  test('that the gateway refuses is told', async () => {
+  test('is reported if the gateway refuses it', async () => {
     gatewayStatus = 500
     await expect(sendTo(order({ channel: 'sms', target: '13800138001' }))).rejects.toMatchObject({ code: 1034 })
   })
 })
 
-describe('what is kept', () => {
-  test('nothing where messages are really sent', async () => {
+describe('stored messages', () => {
+  test('are none where messages are really sent', async () => {
     const { channels, messages } = await (await server.as('admin', adminPassword)).call(queryOutbox, {})
     expect(channels.map(({ by }) => by)).toEqual(['provider', 'provider', 'off'])
     expect(messages).toEqual([])
   })
 
-  test('on a development platform the administrator reads them, nobody else', async () => {
+  test('can be read on a development platform by the administrator only', async () => {
     await using own = await testServer()
     await (await own.platform.use(codes).send(order({ channel: 'sms', target: '13800138002' }))).delivered
     const { channels, messages } = await own.admin.call(queryOutbox, {})
@@ -276,7 +276,7 @@ describe('what is kept', () => {
     expect((await (await own.otherCompany()).ask(queryOutbox, {})).code).toBe(90002)
   })
 
-  test('what is over is forgotten', async () => {
+  test('expired codes and counts are removed', async () => {
     await sendTo(order())
     clock.at += 3 * 24 * 3600_000
     await server.turn()

@@ -1,21 +1,21 @@
-// What the versions of a thing are known by, whatever the thing is.
+// The common properties of versions of all kinds of objects.
 import { z } from 'zod'
 import { Instant } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
 
-/** A version in a list: its number, when and by whom it was saved, why, and of which older one it is made. */
+/** A version in a list: number, time, author, reason, and the older version that it restores. */
 export const VersionHead = z.object({
   version: z.number(),
   hash: z.string(),
   savedAt: Instant,
-  /** Empty: from before there were versions of it. */
+  /** Empty for a version from before versions existed. */
   savedBy: z.string(),
   message: z.string(),
   restored: z.number().nullable(),
 })
 export type VersionHead = z.output<typeof VersionHead>
 
-/** Why something is saved, in the words of who saves it. */
+/** The reason for a save, in the author's words. */
 export const VersionMessage = z
   .string()
   .trim()

@@ -1,4 +1,4 @@
-// Differences on screen: by part, by thing, each as it was and as it is. Long lists are folded.
+// Differences on screen: by part and object, each with its old and new value. Long lists are folded.
 import { useState } from 'react'
 import { formatNumber } from '../../../ui/format.ts'
 import { Tag } from '../../../ui/page-header.tsx'
@@ -9,7 +9,7 @@ import { type Group, groupEnd, type Section, sectionsOf } from './sections.ts'
 import { versionedText } from './text.ts'
 import './versioned.css'
 
-/** Things of a part, and fields of a thing, that are shown at first. */
+/** Number of objects of a part, and fields of an object, shown before unfolding. */
 const [groupsAtFirst, linesAtFirst] = [12, 8]
 
 const none: ReadonlySet<string> = new Set()
@@ -19,7 +19,7 @@ export function DifferenceList({
   clashes = none,
 }: {
   changes: readonly Change[]
-  /** Those that somebody else touches too, by their keys. */
+  /** Keys of changes that conflict with another author's. */
   clashes?: ReadonlySet<string>
 }) {
   const t = useText(versionedText)
@@ -121,11 +121,11 @@ function Value({ told, as: As }: { told: Told; as: 'del' | 'ins' }) {
 
 const cut = (text: string) => (text.length > maxText ? `${text.slice(0, maxText)}…` : text)
 
-/** The first of many, and what shows more of them. */
+/** The first entries of a long list, and a button that shows more. */
 function useFold<T>(all: readonly T[], first: number) {
   const t = useText(versionedText)
   const [most, setMost] = useState(first)
-  // A few more than that are not worth a button.
+  // A few more entries are shown instead of a button.
   const end = all.length <= most + 2 ? all.length : most
   const more = end < all.length && (
     <PlainAct kind="link" onClick={() => setMost(most * 10)}>

@@ -1,4 +1,4 @@
-// What restoring a version changes, and the question whether it shall.
+// The confirmation of restoring a version, with the changes that it makes.
 import { Input } from 'antd'
 import { useId, useState } from 'react'
 import { ApiError } from '../../../contract/call.ts'

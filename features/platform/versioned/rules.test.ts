@@ -121,7 +121,7 @@ it.each<[string, (of: Plant) => unknown, string[]]>([
   ['what follows from the rest', (of) => (of.sum = 5), []],
 ])('%s', (_, change, expected) => expect(told(diff(changed(change)))).toEqual(expected))
 
-test('a secret is changed, and nothing of it is in the answer', () => {
+test('a changed secret is reported, without its value', () => {
   const before = { ...plant(), password: { secret: 4711 } }
   const after = { ...plant(), password: { text: 'hunter2' } }
   const changes = diff(after, before)
@@ -129,7 +129,7 @@ test('a secret is changed, and nothing of it is in the answer', () => {
   expect(JSON.stringify(changes)).not.toMatch(/4711|hunter2/)
 })
 
-test('names are in the language of who looks', () => {
+test('names are in the language of the viewer', () => {
   const changes = differences(
     view,
     plant(),
@@ -139,7 +139,7 @@ test('names are in the language of who looks', () => {
   expect(changes[0]!.steps.map(({ name }) => name)).toEqual(['尺寸', '宽'])
 })
 
-test('what no view knows is named by its key, and within it too', () => {
+test('fields without a view are named by their keys, also within', () => {
   const before = { ...plant(), extra: { deep: [{ id: 'a', x: 1 }], flat: [1, 2] } }
   const after = { ...plant(), extra: { deep: [{ id: 'a', x: 2 }, { id: 'b' }], flat: [1, 3] } }
   expect(told(diff(after, before))).toEqual([
@@ -150,12 +150,12 @@ test('what no view knows is named by its key, and within it too', () => {
   expect(told(diff({ ...plant(), fresh: { a: 1, b: null } }))).toEqual(['changed | fresh / a |  | 1'])
 })
 
-test('one id twice is two things', () => {
+test('two objects with the same id are distinguished', () => {
   const twice = (name: string) => changed((of) => of.lines.push({ id: 2, name, valves: [] }))
   expect(told(diff(twice('Other'), twice('Twin')))).toEqual(['changed | Lines / Twin / Name | Twin | Other'])
 })
 
-test('a list or an object where another kind of value stood is a change of the whole', () => {
+test('a list or an object that replaces another kind of value is one change', () => {
   expect(diff({ ...plant(), lines: 'none' })).toMatchObject([{ kind: 'changed', path: ['lines'], after: 'none' }])
   expect(diff({ ...plant(), size: [1] })).toMatchObject([{ kind: 'changed', path: ['size'], after: '[1]' }])
 })
@@ -171,7 +171,7 @@ test.each([
   ['1', 1, false],
 ])('%j and %j: same is %s', (a, b, same) => expect(isSame(a, b)).toBe(same))
 
-/** The same numbers for the same seed. */
+/** Pseudorandom numbers, repeatable by their seed. */
 function numbers(seed: number) {
   let state = seed
   return (below: number) => {
@@ -180,7 +180,7 @@ function numbers(seed: number) {
   }
 }
 
-/** A plant, and the same after changes that are known. */
+/** A random plant, a changed copy, and the expected changes. */
 function drawn(seed: number): { before: Plant; after: Plant; expected: string[] } {
   const draw = numbers(seed)
   const before: Plant = {
@@ -219,7 +219,7 @@ function drawn(seed: number): { before: Plant; after: Plant; expected: string[] 
 const seeds = Array.from({ length: 200 }, (_, seed) => seed)
 
 describe('of any plant', () => {
-  test('everything that changed is named exactly once, and nothing else', () => {
+  test('every change is named exactly once, and nothing else', () => {
     for (const seed of seeds) {
       const { before, after, expected } = drawn(seed)
       const paths = diff(after, before).map(({ path }) => path.join('/'))
@@ -227,7 +227,7 @@ describe('of any plant', () => {
     }
   })
 
-  test('nothing differs from itself, and the way back names the same places', () => {
+  test('nothing differs from itself, and the reverse comparison names the same places', () => {
     for (const seed of seeds) {
       const { before, after } = drawn(seed)
       expect(diff(structuredClone(after), after)).toEqual([])
@@ -236,7 +236,7 @@ describe('of any plant', () => {
     }
   })
 
-  test('every change is in exactly one group of its part, and what happened is counted', () => {
+  test('every change is in exactly one group of its part, and the counts are right', () => {
     for (const seed of seeds) {
       const changes = diff(drawn(seed).after, drawn(seed).before)
       const sections = sectionsOf(changes)
@@ -249,7 +249,7 @@ describe('of any plant', () => {
   })
 })
 
-describe('what two people touched', () => {
+describe('conflicts between two authors', () => {
   const clash = (mine: (of: Plant) => unknown, theirs: (of: Plant) => unknown) =>
     [...clashing(diff(changed(mine)), diff(changed(theirs)))].map((key) => key.replaceAll('\u0000', '/'))
 
@@ -273,7 +273,7 @@ describe('what two people touched', () => {
   ])('%s', (_, mine, theirs, expected) => expect(clash(mine, theirs)).toEqual(expected))
 })
 
-test('two thousand things with ten changed fields each are read in parts and things', () => {
+test('two thousand objects with ten changed fields each are grouped by part and object', () => {
   const many = (unit: string): Plant => ({
     ...plant(),
     lines: Array.from({ length: 2000 }, (_, id) => ({
@@ -287,7 +287,7 @@ test('two thousand things with ten changed fields each are read in parts and thi
   expect(sectionsOf(changes)).toMatchObject([{ name: 'Lines', count: { changed: 20_000 } }])
 })
 
-test('what both touched stands first, in its part and its thing, before long lists are folded', () => {
+test('conflicts come first, in their part and object, before long lists are folded', () => {
   const valves = (unit: string) => [{ id: 1, name: 'Inlet', unit, scale: unit === 'a' ? 2 : 3 }]
   const many = (unit: string): Plant => ({
     ...{ ...plant(), title: unit },

@@ -1,33 +1,36 @@
-// What differs between two contents, in names that a person knows from the forms. Pure. A view says of each field how it
-// is called and told; what no view knows is named by its key, so that nothing that differs is left out.
+// The differences between two contents, named as in the forms. Pure. A view defines the name and the text of each
+// field; a field without a view is named by its key, so that no difference is omitted.
 import type { Language } from '../../../contract/errors.ts'
 
 export type Label = Record<Language, string>
-/** What is shown of a value; undefined: nothing. */
+/** The displayed form of a value; undefined: none. */
 export type Told = string | number | boolean | undefined
 
 type Json = { readonly [key: string]: unknown }
 type Teller = (value: unknown, root: unknown, language: Language) => Told
 
 export type View =
-  /** Compared as a whole. `usual` is what a missing one means. */
+  /** Compared as a whole. A missing value means `usual`. */
   | { is: 'value'; label: Label; tell: Teller; usual: unknown }
-  /** That it differs may be known, what it is never. */
+  /** Only the fact that it differs is shown, never its value. */
   | { is: 'secret'; label: Label }
-  /** Follows from the rest. */
+  /** Derived from other fields, and not compared. */
   | { is: 'derived' }
   | { is: 'fields'; label: Label; fields: (of: Json) => { readonly [key: string]: View } }
-  /** Things that keep their ids. One that is in both is called as it was before: two sides of a conflict agree. */
+  /**
+   * Objects with stable ids. An object on both sides has its old name, so that both sides of a conflict use the same
+   * name.
+   */
   | { is: 'list'; label: Label; idOf: (item: Json) => unknown; nameOf: Teller; item: View }
 
 export type Step = { name: string; isItem: boolean }
 
 export type Change = {
-  /** Of a thing in a list: added or removed. Of the list: its order. Of a value: changed. */
+  /** For an object in a list: added or removed. For the list: its order. For a value: changed. */
   kind: 'added' | 'removed' | 'order' | 'changed'
-  /** Keys and ids from the root; no two changes have the same. */
+  /** Keys and ids from the root; unique among the changes. */
   path: readonly string[]
-  /** The same in names. */
+  /** The path in names. */
   steps: readonly Step[]
   before: Told
   after: Told
@@ -37,7 +40,7 @@ export type Change = {
 export const isJson = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Texts, numbers and switches as they are, all else as JSON. */
+/** Strings, numbers and booleans as they are, other values as JSON. */
 const plainly = (value: unknown): Told =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
     ? value
@@ -56,13 +59,13 @@ export const secretView = (label: Label): View => ({ is: 'secret', label })
 
 export const derivedView: View = { is: 'derived' }
 
-/** An object: no field of its type is without a view. Which they are may depend on what it is. */
+/** An object, with a view for every field of its type; the views may depend on the object. */
 export const fieldsView = <T extends object>(
   label: Label,
   fields: { [K in keyof T]-?: View } | ((of: T) => { [K in keyof T]-?: View }),
 ): View => ({ is: 'fields', label, fields: (typeof fields === 'function' ? fields : () => fields) as never })
 
-/** Things with ids: `nameOf` says which one it is. */
+/** Objects with ids; `nameOf` returns the name of one. */
 export const listView = <T extends object, R = unknown>(of: {
   label: Label
   idOf: (item: T) => unknown
@@ -72,7 +75,7 @@ export const listView = <T extends object, R = unknown>(of: {
 
 const sameLabel = (text: string): Label => ({ en: text, 'zh-cn': text })
 
-/** Of a key that no view knows: by what stands there. */
+/** The view of a field that no view defines, by the type of its values. */
 function plainView(key: string, ...values: unknown[]): View {
   const label = sameLabel(key)
   const given = values.filter((value) => value !== undefined && value !== null)
@@ -97,7 +100,7 @@ const into = ({ path, steps }: At, key: string, name: string, isItem = false): A
   steps: [...steps, { name, isItem }],
 })
 
-/** Everything that differs, each once, in the order of the views. */
+/** All differences, each once, in the order of the views. */
 export function differences(view: View, before: unknown, after: unknown, language: Language): Change[] {
   const walk: Walk = { before, after, language, found: [] }
   compare(view, before, after, { path: [], steps: [] }, walk)
@@ -140,7 +143,7 @@ function compareFields(view: View & { is: 'fields' }, before: Json, after: Json,
   }
 }
 
-/** Things by their ids; one id twice is told apart by its turn. */
+/** Objects by their ids; repeated ids get a number. */
 function byId(items: readonly Json[], idOf: (item: Json) => unknown): Map<string, Json> {
   const found = new Map<string, Json>()
   const turns = new Map<string, number>()
@@ -176,7 +179,7 @@ function compareLists(
   if (kept.some((id, place) => id !== now[place])) walk.found.push({ kind: 'order', ...at, ...told })
 }
 
-/** Whether two JSON values are the same, in whatever order their keys are; null is the same as nothing. */
+/** Compares two JSON values regardless of the order of keys; null equals undefined. */
 export function isSame(a: unknown, b: unknown): boolean {
   if (a === b) return true
   if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((each, i) => isSame(each, b[i]))
@@ -188,7 +191,7 @@ export const keyOf = (path: readonly string[]): string => path.join('\u0000')
 
 const prefixesOf = (path: readonly string[]) => path.map((_, end) => keyOf(path.slice(0, end + 1)))
 
-/** Which of the changes touch what one of the others touches, by their keys: the same, or a thing that it is part of. */
+/** Keys of the changes that conflict with one of the others: on the same field, or on an object and a part of it. */
 export function clashing(mine: readonly Change[], theirs: readonly Change[]): ReadonlySet<string> {
   const whole = (changes: readonly Change[]) => changes.filter(({ kind }) => kind !== 'order')
   const theirKeys = new Set(whole(theirs).map(({ path }) => keyOf(path)))
@@ -201,6 +204,6 @@ export function clashing(mine: readonly Change[], theirs: readonly Change[]): Re
   return new Set([...found, ...moved].map(({ kind, path }) => changeKey({ kind, path })))
 }
 
-/** A list's order and a field may have one path. */
+/** The order of a list and a field can have the same path. */
 export const changeKey = ({ kind, path }: Pick<Change, 'kind' | 'path'>): string =>
   kind === 'order' ? `${keyOf(path)}\u0000order` : keyOf(path)

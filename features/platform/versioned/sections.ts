@@ -1,7 +1,7 @@
-// Differences as they are read: by part, and within it by thing. Pure.
+// Groups differences for reading: by part, and within it by object. Pure.
 import { type Change, changeKey, keyOf } from './rules.ts'
 
-/** Changes of one thing, under what it is called. */
+/** Changes of one object, under its name. */
 export type Group = { key: string; names: readonly string[]; changes: readonly Change[] }
 /** Groups of one list or part. */
 export type Section = { key: string; name: string; groups: readonly Group[]; count: Record<Change['kind'], number> }
@@ -9,8 +9,8 @@ export type Section = { key: string; name: string; groups: readonly Group[]; cou
 const none: ReadonlySet<string> = new Set()
 
 /**
- * The changes as they are read: by part, within it by thing. What is added, removed or moved is under its part. Those of
- * `first`, by their keys, stand first in their part and thing, and so do these: long lists are folded.
+ * Groups changes by part, and within it by object. Added, removed and moved objects are listed under their part.
+ * Changes with keys in `first` come first in their part and object, as do these: long lists are folded.
  */
 export function sectionsOf(changes: readonly Change[], first = none): Section[] {
   const isFirst = (change: Change) => first.has(changeKey(change))
@@ -34,13 +34,13 @@ export function sectionsOf(changes: readonly Change[], first = none): Section[] 
   }))
 }
 
-/** How much of a path says which thing it is about: up to the last thing in a list. */
+/** The length of the path up to the object that a change concerns: the last list item. */
 export function groupEnd({ kind, steps }: Pick<Change, 'kind' | 'steps'>): number {
   const last = steps.findLastIndex(({ isItem }) => isItem)
   return kind === 'added' || kind === 'removed' ? Math.max(1, last) : Math.max(1, last + 1)
 }
 
-/** Things added and removed, things in which something changed, lists in another order. */
+/** Counts added and removed objects, objects with changes, and reordered lists. */
 function counted(changes: readonly Change[]): Section['count'] {
   const count = { added: 0, removed: 0, order: 0, changed: 0 }
   const touched = new Set<string>()

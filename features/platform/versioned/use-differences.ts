@@ -1,4 +1,4 @@
-// Two versions of a thing and how they differ.
+// Loads two versions of an object and compares them.
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
 import type { Permission } from '../../../contract/permissions.ts'
@@ -6,32 +6,32 @@ import { useLanguage } from '../../../ui/language.ts'
 import type { VersionHead } from './contract.ts'
 import { differences, type View } from './rules.ts'
 
-/** A line of the list; `counts` is what the version holds, in words. */
+/** A line of the list; `counts` describes the size of the version in words. */
 export type VersionLine = VersionHead & { counts?: string }
 
-/** A thing with versions, as its room hands it to the drawer. */
+/** An object with versions, as its room passes it to the drawer. */
 export type Versioned = {
-  /** What its contents are kept under while the page is open. */
+  /** Query key under which its contents are cached while the page is open. */
   key: readonly unknown[]
   name: string
-  /** Number of the newest. */
+  /** Number of the newest version. */
   newest: number
   lines: Pick<UseQueryResult<readonly VersionLine[]>, 'data' | 'error' | 'refetch'>
-  /** A version's content, and how contents like it are shown. */
+  /** The content of a version, and the view of such contents. */
   read: (version: number) => Promise<object>
   viewOf: (contents: readonly object[]) => Promise<View>
-  /** Two contents as pictures beside each other, where a thing is something to look at. */
+  /** Shows two contents as pictures side by side, for objects with a visual form. */
   picture?: (before: object, after: object) => ReactNode
   may: Permission
-  /** Why nothing can be restored now. */
+  /** The reason why nothing can be restored now. */
   why: string | false
-  /** What restoring does besides. */
+  /** A further effect of restoring. */
   note?: string
   restore: (version: number, message: string) => Promise<unknown>
   zone: string
 }
 
-/** Two versions and how they differ; before the first there is nothing. */
+/** Compares two versions; version 0 is empty. */
 export function useDifferences({ key, read, viewOf }: Versioned, before: number, after: number) {
   const language = useLanguage()
   const query = useQuery({
