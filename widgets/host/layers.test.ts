@@ -12,7 +12,7 @@ describe('layers', () => {
     )
   })
 
-  test('of an empty page are an empty list', () => expect(layersOf([])).toEqual([]))
+  test('on an empty page are an empty list', () => expect(layersOf([])).toEqual([]))
 
   test('are as large as their widgets', () => {
     const [layer] = layersOf([of('a', 'svg', at(100, 50, 20, 10)), of('b', 'svg', at(300, 40, 20, 10))])

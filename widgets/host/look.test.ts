@@ -136,9 +136,9 @@ describe('quality', () => {
     expect(look(animation('fill'), { 1: { value: 1, quality: 'stale' } }).state.quality).toBe('stale')
   })
 
-  test('of an unbound widget is null', () => expect(look({}).state.quality).toBeNull())
+  test('on an unbound widget is null', () => expect(look({}).state.quality).toBeNull())
 
-  test('of a bad value is explained in the tooltip', () => {
+  test('is explained in the tooltip of a bad value', () => {
     expect(look(values(1), { 1: { value: 1, quality: 'bad', code: 1714 } }).title).toMatch(/\(1714\)$/)
   })
 })

@@ -30,7 +30,7 @@ export type Explaining = {
 }
 
 export type PageHost = {
-  /** Performs a click action: of a menu item, of a picture in a slide show. */
+  /** Performs the click action of a menu item, or of a picture in a slide show. */
   act(click: Click): void
   /**
    * A momentary button was pressed; returns the function that releases it. Undefined while the button is not enabled:
@@ -51,7 +51,7 @@ export type PageHost = {
   isPast: boolean
   /** IANA zone of the page's device, for its hours and days. */
   zone: string | undefined
-  /** IANA zone for displayed times: of the page's device, or the user's on a page of several devices. */
+  /** IANA zone for displayed times: that of the page's device, or on a page of several devices the user's. */
   clock: string
   /** Id of the page itself; a menu marks its entry for it. */
   pageId: number | undefined
