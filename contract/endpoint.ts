@@ -64,7 +64,7 @@ export type Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Zo
    * Fields of `on` that only refer to an object of the organisation: the handler checks whether the caller may use it.
    */
   refers?: readonly string[]
-  /** `stream`: bytes instead of the envelope; the envelope still comes when it fails before the first byte. */
+  /** `stream`: bytes instead of the envelope; an error before the first byte is still returned as an envelope. */
   answers?: 'stream'
   /** Expensive: an account may run `limits.heavyCallsAtOnce` of them at the same time; further ones answer 90003. */
   heavy?: boolean
@@ -72,9 +72,7 @@ export type Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Zo
   bodyBytes?: number
   /** Requires the password, confirmed within `limits.confirmedMs`, else answers 1011: for grants, secrets, releases. */
   confirmed?: boolean
-  /**
-   * Changes something other than the objects that it names: seeing them is enough, also a device without write access.
-   */
+  /** Changes something other than the objects that it names: the caller has to see them, but needs no write access. */
   beside?: boolean
   /**
    * The field that names a project or a page of one, or `projects` for all that the caller sees: the call has access to
