@@ -113,7 +113,7 @@ type Base<I extends z.ZodType, O extends z.ZodType> = {
 type OnOf<I extends z.ZodType> = keyof On<z.output<I>> extends never ? { on?: never } : { on: On<z.output<I>> }
 type Declared<I extends z.ZodType, O extends z.ZodType> = Base<I, O> & OnOf<I>
 
-/** Declares a POST call; JSON and form bodies are both understood unless `accepts` says otherwise. [S7] */
+/** Declares a POST call; JSON and form bodies are accepted unless `accepts` differs. [S7] */
 export function post<I extends z.ZodType, O extends z.ZodType>(path: string, of: Declared<I, O>): Endpoint<I, O> {
   return { method: 'POST', path, accepts: ['json', 'form'], ...of }
 }

@@ -3,7 +3,7 @@ import { type Advice, addError, type Details, type ErrorName, errorCode, Failure
 
 /**
  * An error of a room: its number, its text in both languages, and for a text with marks a brief text without them.
- * `advice` tells the user how to proceed; absent: the advice for its range of numbers.
+ * `advice`: the next step for the user; absent: that of its range of numbers.
  */
 type RoomError = { code: number; en: string; zh: string; brief?: Advice; advice?: Advice }
 type ErrorsByName = Record<string, RoomError>

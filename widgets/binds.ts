@@ -15,7 +15,7 @@ export type Slot = {
 }
 export type Slots = { readonly [name: string]: Slot }
 
-/** Where one value comes from, with the fields of its entry (a colour, a name of its own). */
+/** The source of one value, with the fields of its entry (a colour, a name). */
 export type Bound = {
   kind: BindKind
   binding: Binding

@@ -9,7 +9,7 @@ import { colourPattern } from './colour.ts'
 
 export type Label = Record<Language, string>
 
-/** Headings of the panel, in their order. A widget may bring a heading of its own. */
+/** Headings of the panel, in order. A widget may define its own. */
 export const sections = {
   content: { en: 'Content', 'zh-cn': '内容' },
   values: { en: 'Values', 'zh-cn': '数值' },
