@@ -138,7 +138,7 @@ function tagsOf(json: Record<string, unknown>): Map<string, string> {
 
 const separator = '^~^'
 
-/** The name of a tag by id; without a project it is derived from the id, as older files do. */
+/** The name of a tag by id; without a project it is taken from the id, which older files derive from the name. */
 export function tagNameOf({ tags }: FuxaFile, id: string | undefined, known?: string): string | undefined {
   if (!id) return undefined
   return tags.get(id) ?? known ?? id.split(separator).at(-1)

@@ -225,5 +225,5 @@ function DataTab({ edit, panel }: TabProps) {
   )
 }
 
-/** Longer lists are not shown, because they are hardly edited by hand. */
+/** Maximum number of items: a longer list would not be readable. */
 const mostItems = 200
