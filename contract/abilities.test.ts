@@ -5,7 +5,7 @@ import { GatewayConfig } from './gateway-config.ts'
 const config = (more: object = {}) => GatewayConfig.parse({ drivers: [], ...more })
 const rule = { id: 7, raise: '1 > 0' }
 
-test('a gateway that cannot judge alarms is sent a configuration without them, and refused none for them', () => {
+test('a gateway that cannot judge alarms gets a configuration without rules, and none is rejected', () => {
   const older = abilities.filter((ability) => ability !== 'alarms')
   const whole = config({ alarms: [rule] })
   expect(sentTo(whole, older)).toEqual(config())
@@ -15,7 +15,7 @@ test('a gateway that cannot judge alarms is sent a configuration without them, a
   expect(lackingFor(whole, older)).toEqual([])
 })
 
-test('a gateway that judges alarms but no geofences is refused a geofence; one that judges no alarms is not', () => {
+test('a geofence is rejected for a gateway that judges alarms but no geofences, not for one that judges none', () => {
   const area = { kind: 'circle', longitude: 8, latitude: 47, radiusM: 100 }
   const fence = { id: 8, fence: { longitudeId: 1, latitudeId: 2, is: 'inside', area } }
   const whole = config({ alarms: [rule, fence] })
@@ -24,7 +24,7 @@ test('a gateway that judges alarms but no geofences is refused a geofence; one t
   expect(lackingFor(whole, abilities)).toEqual([])
 })
 
-test('an older gateway is refused what it would silently ignore', () => {
+test('a setting that an older gateway would silently ignore is rejected', () => {
   const signals = [{ id: 1, address: '40001', dataType: 'int16', noValue: '0x8000' }]
   const drivers = [{ id: 1, type: 'modbus-rtu', params: { fragmentMs: 600 }, signals }]
   const older = abilities.filter((ability) => ability !== 'noValue' && ability !== 'fragments')
@@ -32,7 +32,7 @@ test('an older gateway is refused what it would silently ignore', () => {
   expect(lackingFor(config({ drivers }), abilities)).toEqual([])
 })
 
-test('a gateway that stores single rows only by a condition is refused a trigger', () => {
+test('a trigger is rejected for a gateway that stores single rows only by a condition', () => {
   const single = { id: 1, type: 'normal', mode: 'single', columns: [{ id: 1, signalId: 1 }], condition: '1 > 0' }
   const older = abilities.filter((ability) => ability !== 'singleTrigger')
   expect(lackingFor(config({ reports: [{ ...single, triggerSignalId: 1 }] }), older)).toEqual(['singleTrigger'])
@@ -40,14 +40,14 @@ test('a gateway that stores single rows only by a condition is refused a trigger
   expect(lackingFor(config({ reports: [{ ...single, mode: 'change', triggerSignalId: 1 }] }), older)).toEqual([])
 })
 
-test('a gateway is refused a setting that it would execute only partly', () => {
+test('a setting that the gateway would execute only partly is rejected', () => {
   const signals = [{ id: 1, address: '40001', dataType: 'int16', byteOrder: 'BADC' }]
   const drivers = [{ id: 1, type: 'opc-ua', params: {}, signals }]
   expect(lackingFor(config({ drivers }), null)).toEqual(['opc-ua', 'byteOrder'])
   expect(lackingFor(config({ drivers }), [...abilities, 'opc-ua'])).toEqual([])
 })
 
-test('a gateway that identifies OPC UA namespaces only by index is refused addresses with a URI', () => {
+test('a namespace URI is rejected for a gateway that identifies OPC UA namespaces only by index', () => {
   const signals = [{ id: 1, address: ' nsu=urn:press;s=Temp', dataType: 'int16' }]
   const drivers = [{ id: 1, type: 'opc-ua', params: {}, signals }]
   expect(lackingFor(config({ drivers }), ['opc-ua'])).toEqual(['namespaceUri'])

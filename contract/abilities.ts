@@ -29,10 +29,10 @@ const abilityWords = {
   namespaceUri: { en: 'OPC UA addresses with a namespace URI', 'zh-cn': '带命名空间 URI 的 OPC UA 地址' },
 } as const
 export type Ability = keyof typeof abilityWords
-/** Everything that gateways of this version can. */
+/** All abilities of gateways of this version. */
 export const abilities = Object.keys(abilityWords) as Ability[]
 
-/** Drivers of the first gateways; each later one is an ability of its own, named by the driver's type. */
+/** Drivers of the first gateways; each later driver is a separate ability, named by its type. */
 const firstDrivers: readonly string[] = ['modbus-tcp', 'modbus-rtu']
 
 const ofSignal: Partial<Record<Ability, (signal: GatewaySignal) => boolean>> = {
@@ -68,7 +68,7 @@ export function lackingFor(
   const types = [...new Set(drivers.map(({ type }) => type))]
   return [
     ...types.filter((type) => !firstDrivers.includes(type) && lacks(able, type)),
-    // Rules that the gateway does not judge are judged by the platform, which has geofences.
+    // The platform judges the rules that a gateway does not judge, and supports geofences.
     ...(alarms.some(({ fence }) => fence) && canJudge(able) && lacks(able, 'fences') ? ['fences'] : []),
     ...(reports.some(isFiredByTrigger) && lacks(able, 'singleTrigger') ? ['singleTrigger'] : []),
     ...(scripts.length > 0 && lacks(able, 'scripts') ? ['scripts'] : []),

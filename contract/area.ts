@@ -1,4 +1,4 @@
-// An area of the earth, as rules name it: a circle, or a polygon by its corners.
+// An area of the earth in rules: a circle, or a polygon by its corners.
 import { z } from 'zod'
 
 const longitude = z.number().min(-180).max(180)

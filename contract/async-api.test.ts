@@ -9,14 +9,14 @@ const topics: Record<string, { payload: { parse(value: unknown): unknown } }> = 
   ...Object.entries(downTopics).map(([name, topic]) => [`down-${name}`, topic]),
 ])
 
-test('docs/mqtt/asyncapi.json is what the topics declare; ASYNCAPI=write updates it', () => {
+test('docs/mqtt/asyncapi.json matches the topics; ASYNCAPI=write updates it', () => {
   const document = asyncApi()
   if (process.env.ASYNCAPI === 'write')
     writeFileSync(`${folder}/asyncapi.json`, `${JSON.stringify(document, null, 2)}\n`)
   expect(JSON.parse(readFileSync(`${folder}/asyncapi.json`, 'utf8'))).toEqual(document)
 })
 
-test('each reference of the document leads to a part of it', () => {
+test('each reference in the document can be resolved', () => {
   const document = asyncApi() as Record<string, unknown>
   const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, path]) => path!)
   const found = (path: string) =>

@@ -1,4 +1,5 @@
-// The AsyncAPI 3.0 document of the MQTT topics, for makers of other gateways. Pure; docs/mqtt/asyncapi.json is its output.
+// The AsyncAPI 3.0 document of the MQTT topics, for makers of other gateways. Pure; docs/mqtt/asyncapi.json is its
+// output.
 import { z } from 'zod'
 import { limits } from './limits.ts'
 import { downTopics, upTopics } from './topics.ts'

@@ -182,10 +182,7 @@ export type PlainOrder = z.output<typeof PlainOrder>
 
 export const BoxOrder = z.discriminatedUnion('act', [
   ...plainOrders,
-  /**
-   * `settings` null removes the server. `secrets`: password and key as sealed numbers; the gateway keeps those that are
-   * left out.
-   */
+  /** `settings` null removes the server. `secrets`: password and key as sealed numbers; omitted ones do not change. */
   z.object({
     act: z.literal('mqtt'),
     settings: Northbound.nullable(),

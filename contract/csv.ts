@@ -21,7 +21,7 @@ const [quote, newline, carriage, space] = [34, 10, 13, 32]
 
 type Place = { at: number; line: number; columns: number; loose: number }
 
-/** The first fault of a file whose cells are divided by `delimiter`. */
+/** The first fault of a file whose cells are separated by `delimiter`. */
 export function csvFault(text: string, delimiter: string): CsvFault | undefined {
   const place: Place = { at: 0, line: 1, columns: 1, loose: 0 }
   while (place.at < text.length) {
@@ -39,7 +39,7 @@ function lineFault({ columns, line }: Place): CsvFault['kind'] | undefined {
 const isEnd = (code: number, divider: number): boolean =>
   code === divider || code === newline || code === carriage || Number.isNaN(code)
 
-/** Moves over one cell and what ends it. */
+/** Moves past one cell and its terminator. */
 function cellFault(text: string, divider: number, place: Place): CsvFault['kind'] | undefined {
   const start = place.at
   const fault = text.charCodeAt(start) === quote ? quotedFault(text, divider, place) : undefined

@@ -64,7 +64,7 @@ export type Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Zo
    * Fields of `on` that only refer to an object of the organisation: the handler checks whether the caller may use it.
    */
   refers?: readonly string[]
-  /** `stream`: bytes instead of the envelope; the envelope still comes when it fails before the first byte. */
+  /** `stream`: bytes instead of the envelope; an error before the first byte is still returned as an envelope. */
   answers?: 'stream'
   /** Expensive: an account may run `limits.heavyCallsAtOnce` of them at the same time; further ones answer 90003. */
   heavy?: boolean
@@ -72,9 +72,7 @@ export type Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Zo
   bodyBytes?: number
   /** Requires the password, confirmed within `limits.confirmedMs`, else answers 1011: for grants, secrets, releases. */
   confirmed?: boolean
-  /**
-   * Changes something other than the objects that it names: seeing them is enough, also a device without write access.
-   */
+  /** Changes something other than the objects that it names: the caller has to see them, but needs no write access. */
   beside?: boolean
   /**
    * The field that names a project or a page of one, or `projects` for all that the caller sees: the call has access to
@@ -115,7 +113,7 @@ type Base<I extends z.ZodType, O extends z.ZodType> = {
 type OnOf<I extends z.ZodType> = keyof On<z.output<I>> extends never ? { on?: never } : { on: On<z.output<I>> }
 type Declared<I extends z.ZodType, O extends z.ZodType> = Base<I, O> & OnOf<I>
 
-/** Declares a POST call; JSON and form bodies are both understood unless `accepts` says otherwise. [S7] */
+/** Declares a POST call; JSON and form bodies are accepted unless `accepts` differs. [S7] */
 export function post<I extends z.ZodType, O extends z.ZodType>(path: string, of: Declared<I, O>): Endpoint<I, O> {
   return { method: 'POST', path, accepts: ['json', 'form'], ...of }
 }

@@ -43,7 +43,7 @@ const history: BinaryHistory = {
 }
 
 describe('curves as bytes', () => {
-  it('are equal after a round trip, whatever their kinds', () => {
+  it('are equal after a round trip, for all kinds', () => {
     expect(decodeHistory(joined(encodeHistory(history)))).toEqual(history)
   })
 

@@ -12,6 +12,6 @@ test.each([
   [z.number().min(1), 0, 'too small or too short (≥ 1)'],
   [z.number().lt(10), 10, 'too large or too long (< 10)'],
   [z.string().max(2), 'abc', 'too large or too long (≤ 2)'],
-])('a bound is named as it is, %#', (schema, value, reason) =>
+])('the reason has the exact bound, %#', (schema, value, reason) =>
   expect(faultOf(schema, value)).toEqual({ field: 'id', reason }),
 )

@@ -36,7 +36,7 @@ function reasonOf(issue: z.core.$ZodIssue): Reason {
   return 'notAllowed'
 }
 
-/** Bound of a size issue, so that the text can say it: `≤ 25`, or `> 0` where the bound itself is refused. */
+/** The bound of a size issue as text: `≤ 25`, or `> 0` if the bound itself is excluded. */
 function boundOf(issue: z.core.$ZodIssue): string {
   if (issue.code === 'too_big') return ` (${issue.inclusive === false ? '<' : '≤'} ${issue.maximum})`
   if (issue.code === 'too_small') return ` (${issue.inclusive === false ? '>' : '≥'} ${issue.minimum})`

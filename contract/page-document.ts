@@ -1,5 +1,5 @@
 // The document of a configuration page, in the specification's own names. [S3 Widget, Page save] Unknown fields are
-// kept at every level: a page that is opened and saved again loses nothing.
+// preserved at every level, so that opening and saving a page loses nothing.
 import { z } from 'zod'
 import { maxWhole, numeric, ObjectId } from './fields.ts'
 import { limits } from './limits.ts'
@@ -17,7 +17,7 @@ export const Binding = z.looseObject({
   type: z.union([z.string().max(40), z.boolean()]).optional(),
   signalId: boundId,
   equipId: boundId,
-  /** The variable, for an author who cannot see its device: if it is sent back unchanged, the binding is kept. */
+  /** The variable, for an author who cannot see its device: if it is sent back unchanged, the binding is preserved. */
   unseenSignalId: boundId,
   mvarId: boundId,
   customReportId: boundId,

@@ -26,7 +26,7 @@ test.each([
   ['Waterworks_12', 4],
 ])('the strength of %j is %i', (password, strength) => expect(passwordStrength(password)).toBe(strength))
 
-test('a refusal names the broken part in both languages', () => {
+test('a rejection names the broken part in both languages', () => {
   const { error } = NewPassword.safeParse('Waaater1')
   expect(firstFault(error!, 'en').reason).toBe('no character 3 times in a row')
   expect(firstFault(error!, 'zh-cn').reason).toBe('同一字符不能连续出现 3 次')

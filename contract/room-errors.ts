@@ -1,9 +1,9 @@
-// Errors that a room brings: `errors.ts` in its folder.
+// Errors of a room, declared by `errors.ts` in its folder.
 import { type Advice, addError, type Details, type ErrorName, errorCode, Failure, type MarksIn } from './errors.ts'
 
 /**
- * An error of a room: its number, its text in both languages, and for a text with marks the text without them. `advice` says
- * what to do about it; none: that of its range of numbers.
+ * An error of a room: its number, its text in both languages, and for a text with marks a brief text without them.
+ * `advice`: the next step for the user; absent: that of its range of numbers.
  */
 type RoomError = { code: number; en: string; zh: string; brief?: Advice; advice?: Advice }
 type ErrorsByName = Record<string, RoomError>
@@ -14,7 +14,7 @@ export type Complete<T extends ErrorsByName> = {
 }
 
 export type RoomErrors<T extends ErrorsByName> = {
-  /** As `fail` of contract/errors.ts, for the errors of the room. */
+  /** Like `fail` of contract/errors.ts, for the errors of the room. */
   fail<N extends keyof T & string>(
     name: N,
     ...rest: [MarksOf<T[N]>] extends [never]
@@ -25,8 +25,8 @@ export type RoomErrors<T extends ErrorsByName> = {
 }
 
 /**
- * Declares the errors of a room. Throws for a number or a name that another error has. Each area has its range of numbers in
- * the specification. [S8]
+ * Declares the errors of a room. Throws if another error has the number or the name. The specification gives each area
+ * its range of numbers. [S8]
  */
 export function roomErrors<const T extends ErrorsByName>(own: T & Complete<T>): RoomErrors<T> {
   for (const [name, error] of Object.entries<RoomError>(own)) addError({ name, ...error })

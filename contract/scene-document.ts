@@ -1,5 +1,5 @@
 // The content of a 3D scene, the same on every page that shows it: nodes bound to variables, their click events, views
-// of its camera. [S3 Data binding: scene] Unknown fields are kept.
+// of its camera. [S3 Data binding: scene] Unknown fields are preserved.
 import { z } from 'zod'
 import { limits } from './limits.ts'
 import { Binding, type PageWidget } from './page-document.ts'

@@ -110,7 +110,7 @@ export const Drivers = z.object({
 })
 export type Drivers = z.output<typeof Drivers>
 
-/** Events (alarms) overtake records: each lane has sequence numbers of its own. */
+/** Events (alarms) overtake records: each lane has its own sequence numbers. */
 export const lanes = ['event', 'record'] as const
 export type Lane = (typeof lanes)[number]
 
@@ -341,7 +341,7 @@ export const upTopics = {
     about: 'Writes that the gateway made automatically, for the operation log.',
   },
 } as const
-/** QoS 0 on purpose: a broker must never keep a command for later. */
+/** QoS 0, so that a broker never stores a command for later. */
 export const downTopics = {
   welcome: { payload: Welcome, qos: 0, about: 'Answer to hello. A gateway that is not accepted must stay silent.' },
   open: { payload: Open, qos: 0, about: 'Opens live streaming of all variables for some seconds.' },

@@ -1,5 +1,5 @@
-// The page being edited: its widgets as they are drawn, over them what is selected, and the gestures of the pointer. While
-// something moves the document stands still: a layer of its own is moved over it.
+// The edited page: its widgets as drawn, the selection above them, and pointer gestures. While something moves the
+// document does not change: a separate layer moves above it.
 import { type PointerEvent, type RefObject, useMemo, useRef } from 'react'
 import type { PageWidget } from '../contract/page-document.ts'
 import { asAuthored } from '../widgets/host/authored.ts'
@@ -39,7 +39,7 @@ type Props = {
   values: ValueSource
   grid: boolean
   rulers: boolean
-  /** What the next drag draws; nothing: it selects. */
+  /** The widget that the next drag draws; null: dragging selects. */
   make: Make | null
   onMade: () => void
   scroll: RefObject<HTMLDivElement | null>
@@ -54,7 +54,7 @@ export function Canvas({ editor, types, setting, values, grid, rulers, make, onM
   const page = useMemo(() => prepared(shownOf(widgets)), [widgets, prepared])
   const { scale } = setting
   const { preview, begin, move, end } = useGesture(editor, scale)
-  // In the middle of a wider window.
+  // Centres the page in a wider window.
   const left = `max(${roomAround}px, calc((100% - ${con.width * scale}px) / 2))`
   const at = (event: { clientX: number; clientY: number }): Point => {
     const box = sheet.current!.getBoundingClientRect()
@@ -106,7 +106,7 @@ export function Canvas({ editor, types, setting, values, grid, rulers, make, onM
             ref={stage}
             className="designer-stage"
             role="application"
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: an application has the keys of its commands
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: the editor handles the keys of its commands
             tabIndex={0}
             aria-label={screenText.t('canvas')}
             data-tool={make ? 'draw' : state.brush ? 'brush' : undefined}
@@ -161,13 +161,13 @@ const keysOf = (event: { shiftKey: boolean; altKey: boolean; ctrlKey: boolean; m
   mod: event.ctrlKey || event.metaKey,
 })
 
-/** The guide that is drawn by a node. */
+/** The guide of a drawn node. */
 function guideAt(node: Element): Guide | undefined {
   const [axis, index] = (node.getAttribute('data-guide') ?? '').split(' ')
   return axis === 'x' || axis === 'y' ? { axis, index: Number(index) } : undefined
 }
 
-/** What a handle of the pipe in the hand does. */
+/** The gesture for a handle of the selected pipe. */
 function pipingOf(state: EditorState, handle: string | null, setting: Setting): Gesture | undefined {
   const pipe = handle === null ? undefined : pipeInHand(state)
   if (!pipe) return undefined

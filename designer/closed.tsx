@@ -1,4 +1,4 @@
-// Where a designer cannot be opened: its name, the way back, and why.
+// Shown when a designer cannot be opened: its name, a link back, and the reason.
 import type { ReactNode } from 'react'
 import { PageHeader } from '../ui/page-header.tsx'
 import './designer.css'

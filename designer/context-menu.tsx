@@ -1,4 +1,4 @@
-// What can be done to the widgets under the pointer, by the right button.
+// The context menu of the widgets under the pointer.
 import { Dropdown } from 'antd'
 import type { ReactElement } from 'react'
 import { useLanguage } from '../ui/language.ts'
@@ -13,7 +13,7 @@ const parts = [
   ['saveSymbol'],
 ] as const
 
-/** Around what is pressed. */
+/** Wraps the element that opens the menu. */
 export function ContextMenu({ editor, children }: { editor: Editor; children: ReactElement }) {
   const language = useLanguage()
   const context = { clipboard: { text: 'any', pastes: 0 } }

@@ -30,7 +30,7 @@ function done(key: string, selected: string[], document = three(), clipboard = {
 }
 
 describe('steps', () => {
-  test('fifty can be undone, and a change clears what was undone', () => {
+  test('fifty steps can be undone, and a change clears the undone ones', () => {
     let state = opened(three())
     for (let i = 1; i <= 60; i += 1) {
       const widgets = [boxed('a', i, 0), ...state.document.widgets.slice(1)]
@@ -44,7 +44,7 @@ describe('steps', () => {
     expect([other.future.length, other.brush]).toEqual([0, null])
   })
 
-  test('steps of one key are one, until the page is saved between them', () => {
+  test('steps with the same key are merged, until the page is saved in between', () => {
     let state = opened(three())
     const nudge = () => {
       const outcome = commandOf('nudgeArrowRight').run(selectedAs(state, ['a']), { clipboard: { text: '', pastes: 0 } })
@@ -62,7 +62,7 @@ describe('steps', () => {
     expect(isUnsaved(undone(state))).toBe(true)
   })
 
-  test('what can no longer be undone is not saved by undoing all the rest', () => {
+  test('a saved step beyond the undo limit stays unsaved after undoing all others', () => {
     let state = opened(three())
     for (let i = 1; i <= 52; i += 1) {
       const widgets = [boxed('a', i, 0), ...state.document.widgets.slice(1)]
@@ -71,12 +71,12 @@ describe('steps', () => {
     }
     for (let i = 0; i < 50; i += 1) state = undone(state)
     expect([state.past.length, at(state.document.widgets, 'a')[0], isUnsaved(state)]).toEqual([0, 2, true])
-    // Saved there, it is saved there again however often it is left.
+    // After saving there, leaving and returning counts as saved.
     state = undone(redone(savedAs(state, state)))
     expect(isUnsaved(state)).toBe(false)
   })
 
-  test('what changes nothing is no step', () => {
+  test('a change without a difference is no step', () => {
     const state = opened(three())
     expect(edited(state, { document: { ...state.document } }).past).toEqual([])
   })
@@ -96,13 +96,13 @@ describe('arranging', () => {
     expect(at(aligned(three().widgets, all, edge, whole), id)).toEqual(place)
   })
 
-  test('one alone is aligned to the page, a locked one stays', () => {
+  test('a single widget is aligned to the page, a locked one stays', () => {
     expect(at(aligned(three().widgets, new Set(['a']), 'right', whole), 'a')).toEqual([984, 0])
     const locked = [boxed('a', 5, 5, 40, 20, { posLock: true }), boxed('b', 50, 50)]
     expect(at(aligned(locked, new Set(['a', 'b']), 'left', whole), 'a')).toEqual([5, 5])
   })
 
-  test('spread: equal gaps between the outermost, and not for two', () => {
+  test('distribute: equal gaps between the outermost, not for two widgets', () => {
     expect(at(spread(three().widgets, all, 'x')!, 'b')).toEqual([150, 50])
     expect(spread(three().widgets, new Set(['a', 'b']), 'x')).toBeUndefined()
   })
@@ -122,7 +122,7 @@ describe('arranging', () => {
 describe('groups', () => {
   const seen = (widget: PageWidget) => cornersOf(widget.position).map(({ x, y }) => [Math.round(x), Math.round(y)])
 
-  test('at least two that are not locked, in the place of the topmost; taken apart all stand as before', () => {
+  test('two unlocked widgets form a group in the place of the topmost; ungrouping restores their places', () => {
     const { widgets } = three()
     expect(grouped(widgets, new Set(['a']), 'g')).toBeUndefined()
     const locked = [{ ...widgets[0]!, posLock: true }, widgets[1]!]
@@ -133,14 +133,14 @@ describe('groups', () => {
     expect(ungrouped(made[0]!).map(seen)).toEqual(widgets.slice(0, 2).map(seen))
   })
 
-  test('a turned group is taken apart where its widgets are seen', () => {
+  test('ungrouping a turned group leaves its widgets where they are visible', () => {
     const [group] = grouped(three().widgets, new Set(['a', 'b']), 'g')!
     const turned = { ...group!, position: { ...group!.position, rotate: 90 } }
-    // The middle of the group is (70, 35): a, whose middle is (20, 10), comes to (95, -15).
+    // The centre of the group is (70, 35): the centre of a moves from (20, 10) to (95, -15).
     expect(ungrouped(turned)[0]!.position).toEqual({ x: 75, y: -25, width: 40, height: 20, rotate: 90 })
   })
 
-  test('what is in a group grows with it', () => {
+  test('the widgets of a group are scaled with it', () => {
     const [group] = grouped(three().widgets, new Set(['a', 'b']), 'g')!
     const twice = inBox(group!, { ...group!.position, width: 280 })
     expect(twice.children!.map(({ position }) => [position.x, position.width])).toEqual([
@@ -151,7 +151,7 @@ describe('groups', () => {
 })
 
 describe('the clipboard', () => {
-  test('takes widgets to another page under ids of their own, 50 further with each paste', () => {
+  test('copies widgets to another page under new ids, moved by 50 with each paste', () => {
     const { copy } = done('copy', ['a', 'b'])
     const first = done('paste', [], page([boxed('a', 0, 0)]), { text: copy!, pastes: 0 })
     expect(first.state.document.widgets.map(({ position }) => position.x)).toEqual([0, 50, 150])
@@ -162,13 +162,13 @@ describe('the clipboard', () => {
   })
 
   test.each(['', 'words', '{"gatehouse":"widgets","widgets":[{}]}', '{"gatehouse":', '[1]'])(
-    '%j is nothing of ours',
+    '%j is not a copy of widgets',
     (text) => {
       expect(pastedFrom(text)).toBeUndefined()
     },
   )
 
-  test('names are free: Pump, Pump 2', () => {
+  test('copies get free names: Pump, Pump 2', () => {
     const pump = boxed('a', 0, 0, 40, 20, { widgetName: 'Pump' })
     const copy = added(page([pump]), [pump])
     if ('refused' in copy) throw new Error(copy.refused)
@@ -181,7 +181,7 @@ describe('the clipboard', () => {
     ['Rect', limits.pageWidgets, 'tooMany'],
     ['Weather', 3, 'tooManyWeather'],
     ['Webgl', 1, 'tooManyScenes'],
-  ])('%s: at most %d, those in groups too', (widgetType, most, why) => {
+  ])('%s: at most %d, including those in groups', (widgetType, most, why) => {
     const many = Array.from({ length: most }, (_, i) => boxed(`m${i}`, 0, 0, 1, 1, { widgetType }))
     expect(excess(many)).toBeUndefined()
     const more = [...many, boxed('g', 0, 0, 1, 1, { children: [boxed('x', 0, 0, 1, 1, { widgetType })] })]
@@ -191,7 +191,7 @@ describe('the clipboard', () => {
 })
 
 describe('geometry', () => {
-  test('resizing keeps the opposite corner where it is seen, also of a turned widget', () => {
+  test('resizing holds the opposite corner in place, also for a turned widget', () => {
     const before = { x: 100, y: 100, width: 80, height: 40, rotate: 90 }
     const after = resized(before, { x: 1, y: 1 }, { x: -10, y: 20 })
     expect([after.width, after.height]).toEqual([100, 50])
@@ -199,21 +199,21 @@ describe('geometry', () => {
     expect([now.x, now.y].map(Math.round)).toEqual([first.x, first.y].map(Math.round))
   })
 
-  test('never smaller than 2, with the ratio, about the middle', () => {
+  test('resizing never goes below 2, can preserve the ratio, and can be centred', () => {
     const box = { x: 0, y: 0, width: 80, height: 40, rotate: 0 }
     expect(resized(box, { x: 1, y: 0 }, { x: -500, y: 0 }).width).toBe(2)
     expect(resized(box, { x: 1, y: 1 }, { x: 80, y: 0 }, { keepRatio: true })).toMatchObject({ width: 160, height: 80 })
     expect(resized(box, { x: 1, y: 0 }, { x: 10, y: 0 }, { aboutMiddle: true })).toMatchObject({ x: -10, width: 100 })
   })
 
-  test('turned about a point', () => {
+  test('widgets turn about a point', () => {
     const box = { x: 0, y: 0, width: 20, height: 20, rotate: 350 }
     expect(turnedAbout(box, { x: 100, y: 10 }, 90)).toEqual({ x: 90, y: -90, width: 20, height: 20, rotate: 80 })
   })
 })
 
 describe('snapping', () => {
-  test('nearest by halving', () => {
+  test('the nearest line is found by binary search', () => {
     expect([nearest([1, 5, 9], 4), nearest([1, 5, 9], 7), nearest([], 3), nearest([2], -9)]).toEqual([
       5,
       5,
@@ -222,7 +222,7 @@ describe('snapping', () => {
     ])
   })
 
-  test('to the nearest edge or middle within reach, else to the grid or whole pixels', () => {
+  test('a box snaps to the nearest edge or centre within reach, otherwise to the grid or whole pixels', () => {
     const lines = linesOf([{ x: 100, y: 100, width: 40, height: 20 }])
     const box = { x: 0, y: 0, width: 30, height: 30 }
     expect(snapped(box, { x: 97.3, y: 44.4 }, lines, 5)).toEqual({ by: { x: 100, y: 44 }, lines: { x: 100, y: null } })
@@ -246,7 +246,7 @@ describe('gestures', () => {
     expect(moving(locked, { x: 0, y: 0 }, setting).end({ x: 90, y: 90, ...still })).toBe(locked)
   })
 
-  test('with Ctrl and Shift a copy is moved, with Shift along one axis', () => {
+  test('Ctrl and Shift move a copy, Shift alone moves along one axis', () => {
     const copy = moving(chosen('a'), { x: 0, y: 0 }, setting).end({ x: 60, y: 30, shift: true, alt: false, mod: true })
     if ('refused' in copy) throw new Error()
     expect(copy.document.widgets).toHaveLength(4)
@@ -255,7 +255,7 @@ describe('gestures', () => {
     expect(straight.offset).toEqual({ x: 60, y: 0 })
   })
 
-  test('several are resized in the box around them', () => {
+  test('several widgets are resized in the box around them', () => {
     const state = resizing(chosen('a', 'b'), { x: 140, y: 70 }, { x: 1, y: 1 }, setting).end({
       x: 280,
       y: 140,
@@ -265,20 +265,20 @@ describe('gestures', () => {
     expect(find(state.document.widgets, 'b')!.position).toMatchObject({ x: 200, y: 100, width: 80, height: 40 })
   })
 
-  test('turning comes to rest at right angles', () => {
+  test('turning snaps to right angles', () => {
     const gesture = turning(chosen('a'), { x: 20, y: -20 })
     const { positions } = gesture.move({ x: 52, y: 8, ...still })
     expect(positions!.get('a')!.rotate).toBe(90)
   })
 
-  test('an area selects what is wholly in it, with Shift beside the others', () => {
+  test('an area selects the widgets completely inside it, with Shift in addition to the others', () => {
     const state = selecting(chosen('c'), { x: -5, y: -5 }).end({ x: 145, y: 75, ...still, shift: true })
     expect('refused' in state ? [] : state.selected).toEqual(['c', 'a', 'b'])
     const inner = selecting(chosen('c'), { x: -5, y: -5 }).end({ x: 120, y: 75, ...still })
     expect('refused' in inner ? [] : inner.selected).toEqual(['a'])
   })
 
-  test('drawing: into its area, or by a click in its own size', () => {
+  test('a drag draws a widget into its area, a click draws it in its default size', () => {
     const make = ({ x, y }: { x: number; y: number }) => boxed('n', x, y, 160, 40)
     const drawn = drawing(chosen(), { x: 10, y: 10 }, make, setting).end({ x: 60, y: 90, ...still })
     const put = drawing(chosen(), { x: 10.4, y: 10 }, make, setting).end({ x: 11, y: 10, ...still })
@@ -303,13 +303,13 @@ describe('keys', () => {
     ['Delete', key('Delete', { code: 'Delete' }), false, true],
   ])('%s', (keys, pressed, isMac, is) => expect(isPressed(keys, pressed, isMac)).toBe(is))
 
-  test('with Shift a bracket is a brace, and the same key', () => {
+  test('Shift turns a bracket into a brace, with the same key code', () => {
     const pressed = { key: '}', code: 'BracketRight', ctrlKey: true, metaKey: false, shiftKey: true, altKey: false }
     expect(isPressed('Mod+Shift+]', pressed, false)).toBe(true)
     expect(isPressed('Mod+Shift+[', pressed, false)).toBe(false)
   })
 
-  test('are shown as they are on the keyboard', () => {
+  test('keys are shown as on the keyboard', () => {
     expect([keysShown('Mod+Shift+Z', false), keysShown('Mod+Shift+Z', true)]).toEqual(['Ctrl+Shift+Z', '⌘⇧Z'])
   })
 })

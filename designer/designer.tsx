@@ -1,5 +1,4 @@
-// The designer of a page: palette and layers, the page, the panel, the bars. It knows no room: what it needs of others is
-// handed in.
+// The page designer: palette and layers, the page, the panel, the bars. It imports no room; data of rooms is passed in.
 import {
   type DragEvent,
   type ReactNode,
@@ -56,7 +55,7 @@ export function Designer({
   editor: Editor
   types: ReadonlyMap<string, Widget>
   sources: Sources
-  /** Values of what the page is bound to; nothing while none is known. */
+  /** Values of the page's bindings; undefined while none are known. */
   values?: ValueSource | undefined
 }) {
   const t = useText(screenText)
@@ -119,7 +118,7 @@ export function Designer({
             <Layers editor={editor} types={types} />
           )}
         </aside>
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: what is dropped can be drawn by pressing it too */}
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: widgets can also be drawn by a click and a drag */}
         <div className="designer-drop" onDragOver={(event) => event.preventDefault()} onDrop={drop}>
           <Canvas
             {...{ editor, types, setting, make, scroll }}
@@ -170,7 +169,7 @@ function Asked({ dialog, ...of }: AskedOf & { dialog: Dialog }) {
   return <Box {...of} onClose={of.editor.onDialogClosed} />
 }
 
-/** The middle of the part of the page that is on the screen; the page's own where none of it is. */
+/** The middle of the visible part of the page, or of the whole page if none of it is visible. */
 function middleSeen(window: Element | null, { width, height }: PageContainer, zoom: number): Point {
   const [seen, sheet] = [window, window?.querySelector('.designer-sheet')].map((each) => each?.getBoundingClientRect())
   if (!seen || !sheet) return { x: width / 2, y: height / 2 }
@@ -192,7 +191,7 @@ function put(editor: Editor, widget: PageWidget): void {
 
 const [leastZoom, mostZoom] = [0.1, 4]
 
-/** How large the page is shown: at first all of it; the wheel with Ctrl zooms to the pointer. */
+/** The zoom of the page: initially the whole page; Ctrl with the wheel zooms around the pointer. */
 function useZoom(editor: Editor, scroll: RefObject<HTMLDivElement | null>) {
   const [zoom, setZoom] = useState(1)
   const zoomNow = useRef(zoom)
@@ -205,7 +204,7 @@ function useZoom(editor: Editor, scroll: RefObject<HTMLDivElement | null>) {
     const fitting = Math.min((box.clientWidth - around) / width, (box.clientHeight - around) / height, 1.5)
     setZoom(Math.max(leastZoom, fitting))
   }, [scroll, width, height])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, and when it is asked for
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, and on request
   useEffect(fit, [])
   useEffect(() => {
     const box = scroll.current
@@ -219,7 +218,7 @@ function useZoom(editor: Editor, scroll: RefObject<HTMLDivElement | null>) {
       const by = next / before
       zoomNow.current = next
       setZoom(next)
-      // What is under the pointer stays there.
+      // The point under the pointer stays in place.
       requestAnimationFrame(() => {
         box.scrollLeft = (box.scrollLeft + x - roomAround) * by - x + roomAround
         box.scrollTop = (box.scrollTop + y - roomAround) * by - y + roomAround

@@ -1,11 +1,11 @@
-// Unsaved work, kept in the browser until it is saved: it survives a crash, a closed tab and a platform that is away.
+// Unsaved work, stored in the browser until it is saved: it survives a crash, a closed tab and a loss of connection.
 import { z } from 'zod'
 import { keep, readKept } from '../ui/kept.ts'
 
-/** What was begun on which version, and what became of it. `at`: epoch ms of the browser. */
+/** The edited version, its original and its current state. `at`: epoch ms of the browser. */
 export type Draft<C> = { version: number; at: number; title: string; base: C; document: C }
 
-/** The drafts of one kind. `isSame`: what is kept is what is saved. */
+/** The drafts of one kind of document. `isSame`: whether a draft equals the saved document. */
 export function draftsOf<C>(kind: string, content: z.ZodType<C>, isSame: (kept: C, saved: C) => boolean) {
   const Kept = z.object({
     version: z.number(),
@@ -18,7 +18,7 @@ export function draftsOf<C>(kind: string, content: z.ZodType<C>, isSame: (kept: 
   return {
     keep: (id: number, draft: Draft<C>): void => keep(keyOf(id), JSON.stringify(draft)),
     drop: (id: number): void => keep(keyOf(id), ''),
-    /** Nothing if there is none, none that can be read, or one that is what is saved. */
+    /** Undefined if there is no draft, it cannot be read, or it equals the saved document. */
     read(id: number, saved: C): Draft<C> | undefined {
       const text = readKept(keyOf(id))
       if (!text) return undefined

@@ -1,4 +1,4 @@
-// Widgets that are not on a page yet, drawn as the page will draw them, as large as there is room for.
+// A preview of widgets that are not on a page yet, drawn as on a page and scaled to the available room.
 import { useMemo } from 'react'
 import type { PageWidget } from '../contract/page-document.ts'
 import { cssColour } from '../widgets/colour.ts'
@@ -41,7 +41,7 @@ export function DrawnPreview({
   )
 }
 
-/** With ids of their own, which they get when they come to a page. */
+/** Temporary ids; the final ones are assigned when the widgets are added to a page. */
 function numbered(widgets: readonly PageWidget[], within = 'i'): PageWidget[] {
   return widgets.map((widget, i) => {
     const id = `${within}.${i}`

@@ -1,4 +1,4 @@
-// Whatever is done to a page in whatever order: undone it is the first one again, redone the last; nothing is lost.
+// Random sequences of edits: undoing all restores the first page, redoing all the last one, and nothing is lost.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { limits } from '../contract/limits.ts'
@@ -103,7 +103,7 @@ const byEntering = point.map(
     (state) =>
       enteredAt(leftAt(state, at, 0), at, 0),
 )
-/** Two are selected and joined, so that pipes are there to follow. */
+/** Selects two widgets and connects them, so that pipes exist. */
 const byConnecting = fc.tuple(fc.nat(12), fc.nat(12)).map(
   ([first, second]): Act =>
     (state, clipboard) => {
@@ -114,7 +114,7 @@ const byConnecting = fc.tuple(fc.nat(12), fc.nat(12)).map(
       return outcome && 'state' in outcome ? outcome.state : ready
     },
 )
-/** What is selected becomes a symbol, another one is placed, and all are updated to its next version without one widget. */
+/** Saves the selection as a symbol, places another one, and updates all to its next version with one widget less. */
 const symbolKey = '0f8fad5b-d9cb-469f-a165-70867728950e'
 const bySymbol = fc.tuple(fc.integer({ min: 0, max: 2 }), point, fc.integer({ min: 1, max: 9 })).map(
   ([which, at, version]): Act =>
@@ -139,7 +139,7 @@ const bySymbol = fc.tuple(fc.integer({ min: 0, max: 2 }), point, fc.integer({ mi
       )
     },
 )
-/** Two or three that stand together are a group; of groups one is made again. */
+/** Groups two or three neighbours, which may be groups themselves. */
 const byGrouping = fc.array(fc.nat(12), { minLength: 2, maxLength: 3 }).map(
   (places): Act =>
     (state, clipboard) => {
@@ -149,7 +149,7 @@ const byGrouping = fc.array(fc.nat(12), { minLength: 2, maxLength: 3 }).map(
       return commandOf('group').when(ready, { clipboard }) === true ? done(ready, 'group', clipboard) : ready
     },
 )
-/** A pipe in the hand, in groups too: an end taken elsewhere, a stretch moved, or one drawn from a port. */
+/** A gesture on a pipe, also in groups: move an end, move a stretch, or draw a pipe from a port. */
 const hands = ['from', 'to', 'bend', 'draw'] as const
 const byPipe = fc.tuple(fc.constantFrom(...hands), fc.nat(12), fc.nat(12), point, pointer).map(
   ([hand, place, other, at, to]): Act =>
@@ -173,7 +173,10 @@ function inHand(state: EditorState, hand: (typeof hands)[number], port: Point): 
   const [stretch] = pipe ? stretchesOf(cornersOfPipe(pipe)) : []
   return pipe && stretch !== undefined ? bending(state, pipe, stretch) : undefined
 }
-/** What the panel and the brush do to what is selected: a place that is typed, another symbol, mirrored, the looks of another. */
+/**
+ * Edits of the panel and the format painter: a typed position or size, another symbol, mirroring, the style of another
+ * widget.
+ */
 const byPanel = fc.tuple(fc.nat(4), fc.nat(12), coordinate).map(
   ([which, place, value]): Act =>
     (state) => {
@@ -196,11 +199,11 @@ const acts = fc.array(
   { maxLength: 40, size: 'max' },
 )
 
-/** Pipes alone are selected: they come off where they were taken from their ports. */
+/** Only pipes are selected: they are untied where they leave their ports. */
 const isByHand = ({ document, selected }: EditorState): boolean =>
   selected.length > 0 && selected.every((id) => isPipe(find(document.widgets, id)!))
 
-test('undo all gives the first document, redo all the last; ids stay single, and a saved page is read as it is', () => {
+test('undoing all restores the first page, redoing all the last; ids stay unique, and saving is lossless', () => {
   fc.assert(
     fc.property(documents, acts, (document, all) => {
       const clipboard = { text: '', pastes: 0 }
@@ -218,7 +221,7 @@ test('undo all gives the first document, redo all the last; ids stay single, and
       }
       const last = state.document
       expect(PageDocument.parse(JSON.parse(JSON.stringify(last)))).toEqual(last)
-      // What was undone before is redone too.
+      // Redoes steps that were undone before.
       while (state.future.length > 0) state = redone(state)
       const newest = state.document
       expect(state.past.length).toBeLessThanOrEqual(limits.undoSteps)
@@ -231,7 +234,7 @@ test('undo all gives the first document, redo all the last; ids stay single, and
   )
 })
 
-test('two who edit one page have each widget once when they meet, and pipes that are tied to what is there', () => {
+test('merging two edits of a page leaves each widget once, and pipes tied to existing widgets', () => {
   const few = fc.array(acts, { minLength: 2, maxLength: 2 })
   fc.assert(
     fc.property(documents, acts, few, (document, before, sides) => {
@@ -243,7 +246,7 @@ test('two who edit one page have each widget once when they meet, and pipes that
       const ids = idsIn(met.widgets)
       expect(new Set(ids).size).toBe(ids.length)
       expect(faultsOf(met)).toEqual([])
-      // What is still there on both sides is there.
+      // Widgets that both sides have are in the result.
       const kept = idsIn(mine!.widgets).filter((id) => idsIn(theirs!.widgets).includes(id))
       expect(kept.filter((id) => !ids.includes(id) && !find(mine!.widgets, id)?.children)).toEqual([])
     }),

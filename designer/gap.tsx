@@ -1,8 +1,8 @@
-// An equal gap, drawn as a measure: a line from edge to edge with its length.
+// An equal gap, drawn as a dimension: a line from edge to edge with its length.
 import type { Measure } from './document/gaps.ts'
 import { rounded } from './document/geometry.ts'
 
-/** Half the length of the strokes at its ends; pixels of the screen. */
+/** Half the length of the end strokes; pixels of the screen. */
 const end = 4
 
 export function Gap({ measure: { axis, from, to, at }, scale }: { measure: Measure; scale: number }) {
@@ -14,7 +14,7 @@ export function Gap({ measure: { axis, from, to, at }, scale }: { measure: Measu
     ? `M${first} ${across}H${last}M${first} ${across - end}v${2 * end}M${last} ${across - end}v${2 * end}`
     : `M${across} ${first}V${last}M${across - end} ${first}h${2 * end}M${across - end} ${last}h${2 * end}`
   const middle = (first + last) / 2
-  // Beside the line where the gap is too short for it.
+  // The number is beside the line if the gap is too short for it.
   const aside = last - first > wide + 8 ? 0 : 16
   const place = isAcross ? { x: middle, y: across + aside } : { x: across + (aside && wide / 2 + end + 4), y: middle }
   return (

@@ -1,4 +1,4 @@
-// Guides over the page, and the one that is being pulled with its place.
+// The guides over the page, and the one being dragged with its position.
 import { type Store, useStore } from '../ui/store.ts'
 import { type Axis, guidesOf } from './document/guides.ts'
 import type { EditorState } from './state.ts'
@@ -43,7 +43,7 @@ export function GuideLines({ state, gesture, scale }: Props) {
 
 type LineProps = { name: string; axis: Axis; at: number; size: { width: number; height: number }; isOn: boolean }
 
-/** Drawn thin, pressed as easily as a wider one. */
+/** A thin line with a wider area for the pointer. */
 function Line({ name, axis, at, size, isOn }: LineProps) {
   const ends = axis === 'x' ? { x1: at, x2: at, y1: 0, y2: size.height } : { y1: at, y2: at, x1: 0, x2: size.width }
   return (

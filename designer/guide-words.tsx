@@ -1,4 +1,4 @@
-// What becomes of guides, told to who does not see them: which one is chosen and where it is, and that one is gone.
+// Announces guides to screen readers: the selected one with its position, and removals.
 import { useEffect, useRef } from 'react'
 import { useText } from '../ui/words.ts'
 import { guidesInOrder, isSameGuide } from './command/guide.ts'
@@ -12,7 +12,7 @@ export function GuideWords({ state, areShown }: { state: EditorState; areShown: 
   const place = all.findIndex((each) => isSameGuide(each, state.guide))
   const chosen = all[place]
   const isChosen = chosen !== undefined
-  // What is worked at is seen.
+  // Selecting a guide shows the guides.
   useEffect(() => {
     if (isChosen && !areShown) setLocalConfig({ guides: true })
   }, [isChosen, areShown])

@@ -1,11 +1,11 @@
-// What is under the pointer. Pure.
+// Finds the widget under the pointer. Pure.
 import type { PageWidget } from '../contract/page-document.ts'
 import { find, isHidden } from './document/find.ts'
 import { isOn, type Point } from './document/geometry.ts'
 import { asSeen, frameOf, seenOf } from './document/inside.ts'
 import { type EditorState, entered, selectedAs, toggled } from './state.ts'
 
-/** The topmost widget under a point, of the group if one was entered; the innermost of all if it is asked so. */
+/** The topmost widget under a point, within the opened group if there is one; `isDeep` returns the innermost widget. */
 export function hitAt(
   { document, inside }: EditorState,
   point: Point,
@@ -30,7 +30,7 @@ function deepest(
   return hit?.children ? (deepest(hit.children, point, slack, [...around, hit]) ?? hit) : hit
 }
 
-/** Who presses beside the group that was entered leaves it, and a guide too. */
+/** A press beside the opened group closes it, and deselects a guide. */
 export function leftAt(held: EditorState, point: Point, slack: number): EditorState {
   const state = held.guide ? { ...held, guide: null } : held
   if (state.inside === null) return state
@@ -44,7 +44,7 @@ export function pressed(state: EditorState, id: string, isToggled: boolean): Edi
   return state.selected.includes(id) ? state : selectedAs(state, [id])
 }
 
-/** Into the group under a point, with the widget of it that is there. */
+/** Opens the group under a point, and selects its widget there. */
 export function enteredAt(state: EditorState, point: Point, slack: number): EditorState {
   const hit = hitAt(state, point, slack, false)
   if (!hit?.children) return state

@@ -1,4 +1,4 @@
-// The widgets of the page as a list, the topmost first, those of groups under their groups.
+// The widgets of the page as a list, the topmost first, those of groups below their group.
 import { useState } from 'react'
 import type { PageWidget } from '../contract/page-document.ts'
 import { FilterBox } from '../ui/filter-box.tsx'
@@ -12,7 +12,7 @@ import { screenText } from './screen-text.ts'
 import { selectedAs, toggled } from './state.ts'
 import type { Editor } from './use-editor.ts'
 
-/** More are found by searching. */
+/** Maximum number of lines; more are found by searching. */
 const most = 300
 
 type Line = { widget: PageWidget; name: string; depth: number }
@@ -70,7 +70,7 @@ export function Layers({ editor, types }: { editor: Editor; types: ReadonlyMap<s
   )
 }
 
-/** What a widget says or is bound to, as a name for one without. */
+/** A name for a widget without one, from its text or binding. */
 function wordsOf({ data }: PageWidget): string {
   const { text, title } = (data ?? {}) as { text?: unknown; title?: unknown }
   if (typeof title === 'string' && title) return title

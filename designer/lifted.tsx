@@ -1,4 +1,4 @@
-// What is being moved, turned or resized: a layer over the page, whose own drawings of it are not seen meanwhile.
+// The widgets being moved, turned or resized: a layer above the page, which hides its own drawings of them meanwhile.
 import { type RefObject, useEffect, useMemo } from 'react'
 import { type Store, useStore } from '../ui/store.ts'
 import { asAuthored } from '../widgets/host/authored.ts'
@@ -12,7 +12,7 @@ import type { EditorState } from './state.ts'
 import { movable } from './tool/around.ts'
 import type { Preview } from './tool/tool.ts'
 
-/** Of more that change their sizes only the boxes are shown. */
+/** With more widgets, resizing shows only their boxes. */
 const mostLive = 60
 const nowhere = { x: 0, y: 0 }
 const none: readonly string[] = []
@@ -21,7 +21,7 @@ type Props = {
   state: EditorState
   gesture: Store<Preview | null>
   types: ReadonlyMap<string, Widget>
-  /** The page as it is drawn, and the node that it is in. */
+  /** The drawn page, and its node. */
   page: Prepared
   sheet: RefObject<HTMLDivElement | null>
   values: ValueSource
@@ -53,7 +53,7 @@ function useLifted(state: EditorState, preview: Preview | null, types: ReadonlyM
   }, [lifted, positions, types])
 }
 
-/** The drawn nodes of what is lifted are not seen in their old place. */
+/** Hides the nodes of lifted widgets in the page. */
 function useHidden(sheet: RefObject<HTMLDivElement | null>, page: Prepared, ids: readonly string[]): void {
   useEffect(() => {
     if (ids.length === 0) return undefined

@@ -21,4 +21,4 @@ test.each([
   ['no JSON', {}],
   ['null', {}],
   ['[1]', {}],
-])('%s is read with what it says', (text, said) => expect(configFrom(text)).toEqual({ ...initial, ...said }))
+])('%s is read with its settings', (text, said) => expect(configFrom(text)).toEqual({ ...initial, ...said }))

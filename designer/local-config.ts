@@ -1,4 +1,5 @@
-// How somebody likes the designer, kept in the browser in the specification's own fields. [S3 Designer local config]
+// The author's settings for the designer, stored in the browser under the specification's field names. [S3 Designer
+// local config]
 import { z } from 'zod'
 import { keep, readKept } from '../ui/kept.ts'
 import { createStore, useStore } from '../ui/store.ts'
@@ -8,7 +9,7 @@ const key = 'designer-config'
 /** Minutes between two automatic saves. */
 export const saveIntervals = { min: 1, max: 60 }
 
-/** What a bound widget shows while the page is edited. */
+/** The text of a bound widget while the page is edited. */
 export const dataTexts = ['signalName', 'value'] as const
 
 const Config = z.object({
@@ -18,14 +19,14 @@ const Config = z.object({
   grid: z.boolean().catch(false),
   ruler: z.boolean().catch(true),
   guides: z.boolean().catch(true),
-  /** Snapping. */
+  /** Snapping on or off. */
   adsorb: z.boolean().catch(true),
-  /** The variable's name, or its live or last value where it is known. */
+  /** The variable's name, or its live or last value if known. */
   dataTextShow: z.enum(dataTexts).catch('signalName'),
 })
 export type LocalConfig = z.output<typeof Config>
 
-/** What is kept, as far as it can be read. */
+/** The stored settings; invalid ones get their initial values. */
 export function configFrom(text: string | null): LocalConfig {
   try {
     return Config.parse(JSON.parse(text ?? '{}'))

@@ -1,10 +1,10 @@
-// A layer that is moved while something is dragged. Chromium puts a whole page into layers anew for every style that moves
-// one of them (7 ms a frame with 2000 widgets), and for an animation it does not: so it is moved by animations that stand
-// still, one along each axis, whose time is the way.
+// A layer that moves during a drag. A style change makes Chromium rebuild the layers of the whole page (7 ms per frame
+// with 2000 widgets), an animation does not: so the layer has two paused animations, one along each axis, and their
+// time sets the position.
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import type { Point } from './document/geometry.ts'
 
-/** Farther than anything is dragged; pixels. */
+/** Farther than any drag; pixels. */
 const far = 100_000
 
 export function Moved({ by, className, children }: { by: Point; className?: string; children: ReactNode }) {

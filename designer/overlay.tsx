@@ -1,4 +1,5 @@
-// Over the page in pixels of the screen: what is selected with its handles, lines that are snapped to, the area being drawn.
+// The overlay of the page, in pixels of the screen: the selection with its handles, snapping lines, the area being
+// drawn.
 import { memo, useMemo } from 'react'
 import type { PageDocument, Position } from '../contract/page-document.ts'
 import { type Store, useStore } from '../ui/store.ts'
@@ -87,7 +88,7 @@ const Boxes = memo(function Boxes({ boxes, scale }: { boxes: readonly Shown[]; s
   ))
 })
 
-/** The selected where they are seen. */
+/** The selected widgets in their visible positions. */
 const shownOf = (document: PageDocument, selected: readonly string[]): Shown[] =>
   seenOf(document, selected).map((widget) => ({
     id: widget.id,
@@ -125,12 +126,12 @@ function Handles({ position, scale, isSingle }: { position: Position; scale: num
   )
 }
 
-/** On a small widget the corners alone: handles that lie upon each other cannot be told apart. */
+/** A small widget has only corner handles, because others would overlap. */
 const handlesFor = (width: number, height: number) =>
   handles.filter(([hx, hy]) => (hx !== 0 || width > roomForThree) && (hy !== 0 || height > roomForThree))
 const roomForThree = 40
 
-/** How large it becomes, how far it is turned, or where it goes. */
+/** The size, rotation or position during a gesture. */
 function Size({ position, scale, preview }: { position: Position; scale: number; preview: Preview }) {
   const { x, y, width, height } = scaled({ ...position, rotate: 0 }, scale)
   const { offset } = preview

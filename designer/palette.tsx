@@ -1,5 +1,5 @@
-// What can be put on a page: the types of widgets by family, and the symbols of the library. Pressed, the next drag on the page
-// draws it; dragged, it is dropped where it belongs.
+// The palette: widget types by family, and the symbols of the library. After a click the next drag on the page draws
+// the widget; a dragged one is placed where it is dropped.
 import { type DragEvent, useMemo, useState } from 'react'
 import type { PageWidget } from '../contract/page-document.ts'
 import { FilterBox } from '../ui/filter-box.tsx'
@@ -16,12 +16,12 @@ import type { SymbolSource } from './panel/sources.ts'
 import { screenText } from './screen-text.ts'
 import { Library } from './symbol/library.tsx'
 
-/** What a drag carries: a type, and what its data begin with; or a symbol of the organisation. */
+/** The data of a drag: a type with its initial data, or a symbol of the organisation. */
 export type Kind = { type: string; data?: object }
 export type Carried = Kind | { symbol: number }
 export const dragType = 'application/x-gatehouse-widget'
 
-/** Makes widgets of a kind, with their corner at a point. */
+/** Creates widgets of a kind, with their corner at a point. */
 export function makeOf({ type, data }: Kind, types: ReadonlyMap<string, Widget>): Make | undefined {
   const widget = types.get(type)
   if (!widget) return undefined
@@ -36,7 +36,7 @@ type Props = {
   /** The kind that the next drag draws. */
   active: Kind | null
   onPick: (kind: Kind | null) => void
-  /** Pressed by a key: there is no drag to come. */
+  /** Chosen by keyboard: placed without a drag. */
   onPut: (kind: Kind) => void
   symbols: SymbolSource | undefined
   onSymbol: (id: number) => void

@@ -1,2 +1,2 @@
-/** Room around the page, pixels of the screen. */
+/** Margin around the page, in pixels of the screen. */
 export const roomAround = 60

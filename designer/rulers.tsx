@@ -1,10 +1,10 @@
-// Rulers along the page: they stay at the edges of the window while the page is scrolled beneath them.
+// Rulers along the page, fixed at the edges of the window while the page scrolls.
 import { type CSSProperties, type PointerEvent, useMemo } from 'react'
 import type { Axis } from './document/guides.ts'
 import { roomAround } from './room-around.ts'
 
 const thick = 18
-/** Numbers stand no closer than this; pixels of the screen. */
+/** Minimum distance between numbers; pixels of the screen. */
 const least = 48
 const steps = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000] as const
 
@@ -15,11 +15,11 @@ type Props = {
   height: number
   scale: number
   left: string
-  /** A guide is pulled from a ruler: a level one from the upper. */
+  /** A guide is dragged from a ruler: a horizontal one from the upper ruler. */
   onPull: (axis: Axis, event: PointerEvent) => void
 }
 
-/** `left`: where the page begins in its room, as CSS. */
+/** `left`: the left edge of the page, as CSS. */
 export function Rulers({ width, height, scale, left, onPull }: Props) {
   return (
     <>

@@ -1,5 +1,5 @@
-// What the editor of a page holds, and the few ways in which it changes. Pure: a screen shows it, commands and tools answer
-// the next one. [S4 Designer]
+// The state of the page editor, and the functions that change it. Pure: the screen shows a state, commands and tools
+// return the next one. [S4 Designer]
 import { limits } from '../contract/limits.ts'
 import type { PageDocument, PageWidget } from '../contract/page-document.ts'
 import { type Change, changed, changeOf, joined, reversed } from './document/change.ts'
@@ -10,22 +10,22 @@ import { groupOf } from './document/inside.ts'
 import { followed } from './pipe/follow.ts'
 import { isPipe } from './pipe/pipe.ts'
 
-/** A step that can be undone. Steps of one key that follow each other, as by typing, are one. */
+/** A step that can be undone. Consecutive steps with the same key, such as typing, are merged. */
 type Step = { change: Change; key: string | undefined }
 
 export type EditorState = {
   document: PageDocument
-  /** Ids, in groups too; one that is no more is not selected. */
+  /** Ids, including those in groups; always of existing widgets. */
   selected: readonly string[]
-  /** The group that was entered, in which the pointer works; null: the page. It is the one of what is selected. */
+  /** The group opened for editing; null: the page. Always the group of the selected widgets. */
   inside: string | null
-  /** The guide that was pressed last. */
+  /** The selected guide. */
   guide: Guide | null
   past: readonly Step[]
   future: readonly Step[]
-  /** The last step that cannot be undone any more; none: everything can. */
+  /** The last step that can no longer be undone; undefined if all can. */
   bottom: Step | undefined
-  /** The newest step when it was last saved; none: what was opened. */
+  /** The newest step at the last save; undefined: the page as opened. */
   saved: Step | undefined
   /** Id of the widget whose style is being copied to others. */
   brush: string | null
@@ -43,10 +43,10 @@ export const opened = (document: PageDocument): EditorState => ({
   brush: null,
 })
 
-/** `isTyped`: the boxes of groups stay where they are, also about pipes that follow. */
+/** `isTyped`: boxes of groups are not fitted, not even to pipes that follow. */
 type Edit = { document: PageDocument; selected?: readonly string[]; key?: string; isTyped?: boolean }
 
-/** Any change clears what was undone and switches off the format brush; pipes follow what they are tied to. */
+/** Any change clears the undone steps and switches off the format painter; tied pipes follow. */
 export function edited(state: EditorState, { document: asked, selected, key, isTyped }: Edit): EditorState {
   const document = withPipes(state, asked, isTyped)
   const change = changeOf(state.document, document)
@@ -59,13 +59,13 @@ export function edited(state: EditorState, { document: asked, selected, key, isT
   return { ...next, past: past.slice(-limits.undoSteps), future: [], bottom, brush: null }
 }
 
-/** Whether a step of this key would be one with the last. */
+/** Whether a step with this key would merge with the last one. */
 export function stepsJoin({ past, future, saved }: EditorState, key: string | undefined): boolean {
   const last = past.at(-1)
   return key !== undefined && last?.key === key && future.length === 0 && last !== saved
 }
 
-/** Pipes that alone are selected are moved by hand: they come off. */
+/** If only pipes are selected, they are moved by hand, and may be untied. */
 function withPipes({ document: before, selected }: EditorState, after: PageDocument, isTyped = false): PageDocument {
   if (after.widgets === before.widgets) return after
   const isByHand = selected.every((id) => {
@@ -84,7 +84,9 @@ export const withWidgets = (
   more: Omit<Edit, 'document'> = {},
 ): EditorState => edited(state, { document: { ...state.document, widgets }, ...more })
 
-/** The same with the boxes of groups about their widgets. While a place is typed its group stays: the figures count from it. */
+/**
+ * Like `withWidgets`, with boxes of groups fitted. Not used while typing, because positions are relative to the box.
+ */
 export const withFitted = (state: EditorState, widgets: PageWidget[], more: Omit<Edit, 'document'> = {}): EditorState =>
   withWidgets(state, fitted(state.document.widgets, widgets), more)
 
@@ -103,7 +105,7 @@ export function redone(state: EditorState): EditorState {
   return afterStep({ ...next, brush: null }, step.change)
 }
 
-/** What a step changed is selected; who works in a group stays in it. */
+/** Selects the widgets that a step changed; an opened group stays open. */
 function afterStep(state: EditorState, { widgets }: Change): EditorState {
   const ids = widgets.map(([id]) => id)
   const around = state.inside === null ? undefined : groupsAround(state.document.widgets, state.inside)
@@ -114,7 +116,10 @@ function afterStep(state: EditorState, { widgets }: Change): EditorState {
   )
 }
 
-/** Only what is there; the same list stays the same. The group of the first is entered, and that of nothing is not left. */
+/**
+ * Selects existing widgets; an unchanged selection is the same state. Opens the group of the first one; an empty
+ * selection leaves the group open.
+ */
 export function selectedAs(state: EditorState, ids: readonly string[]): EditorState {
   const known = ids.filter((id) => find(state.document.widgets, id))
   const { widgets } = state.document
@@ -126,15 +131,15 @@ export function selectedAs(state: EditorState, ids: readonly string[]): EditorSt
   return { ...state, selected: isSame ? state.selected : known, inside, guide }
 }
 
-/** Into a group, with nothing of it selected yet. */
+/** Opens a group without a selection. */
 export const entered = (state: EditorState, id: string): EditorState => selectedAs({ ...state, inside: id }, [])
 
-/** Out of the group, which is selected; on the page nothing is. */
+/** Closes the group and selects it; on the page deselects all. */
 export const left = (state: EditorState): EditorState => selectedAs(state, state.inside === null ? [] : [state.inside])
 
 const newest = ({ past, bottom }: EditorState): Step | undefined => past.at(-1) ?? bottom
 
-/** Selected beside the others, or no longer. */
+/** Adds a widget to the selection, or removes it. */
 export const toggled = (state: EditorState, id: string): EditorState =>
   selectedAs(
     state,
@@ -143,5 +148,5 @@ export const toggled = (state: EditorState, id: string): EditorState =>
 
 export const isUnsaved = (state: EditorState): boolean => newest(state) !== state.saved
 
-/** What was sent when the newest step was `upTo` is on the platform. */
+/** Marks the document that was saved at `upTo` as saved. */
 export const savedAs = (state: EditorState, upTo: EditorState): EditorState => ({ ...state, saved: newest(upTo) })

@@ -1,4 +1,4 @@
-// What the bars over the pages and the scenes of designers are made of.
+// Buttons and switches for the toolbars of designers.
 import { Icon, type IconName } from '../ui/icon.tsx'
 
 type ToolProps = { icon: IconName; label: string; isOn?: boolean; isOff?: boolean; onClick: () => void }

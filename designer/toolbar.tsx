@@ -1,4 +1,4 @@
-// The bar over the page: what is done most, each with its keys, and how the page is shown.
+// The toolbar of the page: the most used commands with their keys, and view options.
 import { useState } from 'react'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { useLanguage } from '../ui/language.ts'
@@ -46,7 +46,7 @@ const parts: readonly (readonly (readonly [command: string, icon: IconName])[])[
   ],
 ]
 
-/** What of the page is shown, and whether it snaps. */
+/** View options: visible aids, and snapping. */
 const switches = ['grid', 'ruler', 'guides', 'adsorb'] as const
 
 type Props = {
@@ -66,7 +66,7 @@ export function Toolbar({ editor, zoom, onFit, onSelect, isDrawing }: Props) {
   const context = { clipboard: { text: 'any', pastes: 0 } }
   const brush = () => editor.change((now) => ({ ...now, brush: now.brush === null ? (now.selected[0] ?? null) : null }))
   const turn = (key: (typeof switches)[number]) => {
-    // A guide that is not seen is not worked at.
+    // A hidden guide cannot stay selected.
     if (key === 'guides') editor.change((now) => ({ ...now, guide: null }))
     setLocalConfig({ [key]: !config[key] })
   }
@@ -116,7 +116,7 @@ export function Toolbar({ editor, zoom, onFit, onSelect, isDrawing }: Props) {
   )
 }
 
-/** What is no command: keys of the screen, and those that are held while something is done by the pointer. */
+/** Keys that are not commands: those of the screen, and modifiers during pointer gestures. */
 const others = [
   ['Mod+S', 'keySave'],
   ['F6', 'keyPart'],
@@ -128,7 +128,7 @@ const others = [
   ['Mod', 'keyDeep'],
 ] as const
 
-/** All keys, as a sheet to look at. */
+/** All keys in a dialog. */
 function Keys({ onClose }: { onClose: () => void }) {
   const t = useText(screenText)
   const language = useLanguage()

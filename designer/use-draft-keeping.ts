@@ -1,9 +1,9 @@
-// Writes the draft of unsaved work some time after each change, and immediately when the page is left.
+// Stores the draft of unsaved work with a delay after each change, and immediately when the page is left.
 import { useEffect, useState } from 'react'
 
 const keepAfterMs = 800
 
-/** Keeps the newest draft some time after the last change, and immediately when it is flushed. */
+/** Stores the newest draft after a delay, or immediately when flushed. */
 export function laterKeeper<D>(keepDraft: (draft: D) => void, afterMs: number) {
   let pending: { draft: D; timer: ReturnType<typeof setTimeout> } | undefined
   const forget = (): void => {
@@ -25,7 +25,7 @@ export function laterKeeper<D>(keepDraft: (draft: D) => void, afterMs: number) {
   }
 }
 
-/** `draft`: nothing while everything is saved, or while an older draft waits for a decision. */
+/** `draft`: undefined while everything is saved, or while an older draft awaits a decision. */
 export function useDraftKeeping<D>(keepDraft: (draft: D) => void, draft: D | undefined): void {
   const [keeper] = useState(() => laterKeeper(keepDraft, keepAfterMs))
   useEffect(() => (draft === undefined ? keeper.forget() : keeper.keep(draft)), [keeper, draft])

@@ -1,4 +1,4 @@
-// The editor's state on screen: commands with their keys and the clipboard, which all windows of the browser share.
+// The editor's state on screen: commands with their keys, and the clipboard, which all windows of the browser share.
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { PageDocument } from '../contract/page-document.ts'
 import { keep, readKept } from '../ui/kept.ts'
@@ -10,13 +10,13 @@ import { screenText } from './screen-text.ts'
 import { type EditorState, opened } from './state.ts'
 
 const clipboardKey = 'designer-clipboard'
-/** What was copied here last, until another window copies: the browser may not have room to keep it. */
+/** The last copy of this window, until another window copies; needed if the browser cannot store it. */
 let own: string | null = null
 if (typeof window !== 'undefined')
   window.addEventListener('storage', ({ key }) => {
     if (key === clipboardKey) own = null
   })
-/** How often what lies in the clipboard was pasted in this window. */
+/** How often the clipboard's content was pasted in this window. */
 let pastes = { text: '', count: 0 }
 
 export const isMac = (): boolean => /Mac|iPhone|iPad/.test(navigator.platform)
@@ -27,7 +27,7 @@ export type Editor = {
   change: (next: (state: EditorState) => EditorState) => void
   run: (command: Command) => void
   refuse: (why: Refusal) => void
-  /** What a command has opened. */
+  /** The dialog that a command has opened. */
   dialog: Dialog | null
   onDialogClosed: () => void
 }
@@ -61,14 +61,14 @@ export function useEditor(first: PageDocument): Editor {
 
 const typing = 'input, textarea, select, [contenteditable], dialog, [role="dialog"], [role="menu"]'
 
-/** Somebody types, is asked something, or is at a button of the panel, which has keys of its own. */
+/** Whether the key belongs to another element: a text field, a dialog, or a button of the panel. */
 function isElsewhere(event: KeyboardEvent): boolean {
   const target = event.target as Element
   if (target.closest(typing) || document.querySelector('[aria-modal="true"]')) return true
   return target.closest('.designer-panel') !== null && !event.ctrlKey && !event.metaKey
 }
 
-/** Keys do what they say unless somebody is typing. */
+/** Runs commands by their keys, unless the key belongs to another element. */
 export function useCommandKeys(run: (command: Command) => void): void {
   const latest = useRef(run)
   latest.current = run

@@ -1,5 +1,5 @@
-// A gesture of the pointer on screen: its preview is computed at most once a frame, and heard only by what draws it, so that
-// nothing else of the editor is compared while something moves.
+// A pointer gesture on screen: its preview is computed at most once per frame and read only by the components that draw
+// it, so that nothing else of the editor renders during a move.
 import { useEffect, useMemo, useRef } from 'react'
 import { createStore, type Store } from '../ui/store.ts'
 import type { Gesture, Pointer, Preview } from './tool/tool.ts'
@@ -9,7 +9,7 @@ export type Gestures = {
   preview: Store<Preview | null>
   begin(of: Gesture, done?: () => void): void
   move(pointer: Pointer): void
-  /** Nothing: it was broken off. */
+  /** Undefined: the gesture was cancelled. */
   end(pointer: Pointer | undefined): void
 }
 
@@ -17,7 +17,7 @@ export function useGesture(editor: Editor, scale: number): Gestures {
   const latest = useRef(editor)
   latest.current = editor
   const gestures = useMemo(() => heldBy(() => latest.current), [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a gesture does not outlive another scale
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of scale ends the gesture
   useEffect(() => () => gestures.end(undefined), [scale, gestures])
   return gestures
 }

@@ -1,10 +1,10 @@
-// F6 leads from part to part of the designer, Shift+F6 back: hundreds of widgets in the palette are not on the way.
+// F6 moves the focus to the next part of the designer, Shift+F6 back, past the hundreds of widgets in the palette.
 import { useEffect } from 'react'
 
 const parts = ['.designer-bar', '.designer-side', '.designer-stage', '.designer-panel']
 const inside = 'button:not([aria-disabled="true"]), input, textarea, select, [tabindex="0"]'
 
-/** The field that is searched by is where the keyboard is wanted. */
+/** The search field of a part gets the focus first. */
 const firstIn = (part: Element): HTMLElement | null =>
   part.querySelector<HTMLElement>('[data-first] input') ??
   part.querySelector<HTMLElement>('input[type="search"], input[type="text"]') ??

@@ -1,4 +1,4 @@
-// How a widget that asks a service says that there is nothing, or nothing yet, or not any more.
+// The notes of a widget that queries a service: no data, data not loaded yet, data no longer current.
 import { formatAge } from '../ui/format.ts'
 import { language, useLanguage } from '../ui/language.ts'
 import { adviceOf } from '../ui/states.tsx'
@@ -24,8 +24,8 @@ export function WidgetNote({ children, isFault }: { children: string; isFault?: 
 }
 
 /**
- * In place of the data while there is none; a strip over data that could not be read again, or over something else that is
- * drawn meanwhile. Nothing for good data.
+ * Replaces the data while there is none; over old data, or over other content drawn meanwhile, it is a strip with the
+ * reason. Draws nothing for good data.
  */
 export function AskedNote({
   asked,

@@ -4,7 +4,7 @@ import { keepAsking } from './asking.ts'
 beforeEach(() => void vi.useFakeTimers({ now: 100_000 }))
 afterEach(() => void vi.useRealTimers())
 
-/** A query whose answers the test gives. */
+/** A query that the test answers by hand. */
 function stage(everyMs?: number) {
   const asked: { end: () => void; fail: () => void; ending: AbortSignal }[] = []
   const ask = (ending: AbortSignal) =>
@@ -15,7 +15,7 @@ function stage(everyMs?: number) {
 }
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
-test('it is repeated as often as said, counted from its answer, and not after its end', async () => {
+test('a query repeats at its interval, counted from the last answer, until it is stopped', async () => {
   const { asked, asking } = stage(30_000)
   asked[0]!.end()
   await pass(29_999)
@@ -29,7 +29,7 @@ test('it is repeated as often as said, counted from its answer, and not after it
   expect(asked).toHaveLength(2)
 })
 
-test('a change while an answer is under way repeats it after that answer: it may have been read before', async () => {
+test('a change during a query repeats it after the answer, which may be older than the change', async () => {
   const { asked, asking } = stage(30_000)
   asking.renew()
   await pass(200)
@@ -42,7 +42,7 @@ test('a change while an answer is under way repeats it after that answer: it may
   expect(asked).toHaveLength(2)
 })
 
-test('a change after an answer repeats it immediately, a storm of changes once a second', async () => {
+test('a change after an answer repeats the query immediately, a storm of changes once a second', async () => {
   const { asked, asking } = stage(30_000)
   asked[0]!.end()
   await pass(5_000)
@@ -57,7 +57,7 @@ test('a change after an answer repeats it immediately, a storm of changes once a
   expect(asked.length).toBeLessThanOrEqual(2 + 6)
 })
 
-test('what failed is repeated after ten seconds, or with its next turn', async () => {
+test('a failed query is repeated after ten seconds, or at its interval if that is shorter', async () => {
   for (const [everyMs, waitMs] of [
     [30_000, 10_000],
     [5_000, 5_000],
@@ -73,7 +73,7 @@ test('what failed is repeated after ten seconds, or with its next turn', async (
   }
 })
 
-test('who calls for it drops the answer under way', async () => {
+test('a manual repeat drops the query under way', async () => {
   const { asked, asking } = stage()
   asking.again()
   expect([asked.length, asked[0]!.ending.aborted]).toEqual([2, true])
@@ -83,7 +83,7 @@ test('who calls for it drops the answer under way', async () => {
   expect(asked).toHaveLength(2)
 })
 
-test('an answer that is final is not asked for again, but on a call for it', async () => {
+test('a final answer is only queried again by a manual repeat', async () => {
   const ask = vi.fn(() => Promise.resolve('final' as const))
   const asking = keepAsking({ ask, everyMs: 30_000 })
   await pass(120_000)

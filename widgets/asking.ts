@@ -1,23 +1,23 @@
-// Repeats a query of a widget: as time passes, when its subject is reported to have changed, and when somebody calls for it.
+// Repeats a query of a widget: at an interval, when its subject is reported as changed, and on request.
 
 export type Asking = {
-  /** Queries now; an answer that is still under way is dropped. */
+  /** Queries immediately, and drops an answer that is still under way. */
   again(): void
-  /** Its subject changed: queries soon, and never answers with what was read before the change. */
+  /** The subject changed: queries soon, and ignores an answer that was read before the change. */
   renew(): void
   stop(): void
 }
 
 type Needs = {
-  /** Rejects where it failed. `final`: the answer cannot change, so it is not repeated as time passes. */
+  /** Rejects on failure. `final`: the answer cannot change, so the interval no longer repeats the query. */
   ask(ending: AbortSignal): Promise<'final' | undefined>
-  /** None: once. */
+  /** Undefined: queries once. */
   everyMs?: number | undefined
 }
 
-/** After a failure the query is repeated this soon, or with the next turn if that is sooner. */
+/** Delay before a failed query is repeated, unless the interval is shorter. */
 const againMs = 10_000
-/** Changes that come in a storm do not repeat it more often. */
+/** The shortest time between two queries caused by changes. */
 const renewMs = 1_000
 
 export function keepAsking({ ask, everyMs }: Needs): Asking {

@@ -25,7 +25,7 @@ const listed = readFileSync(new URL('../spec/widgets.tsv', import.meta.url), 'ut
   .slice(1)
   .map((line) => line.split('\t') as [family: (typeof families)[number], word: string])
 
-/** What is shown in them is of others, and says by itself how old it is. */
+/** Widgets that show data of a service, and mark its age themselves. */
 const ownNotes = ['Map', 'Video', 'Weather', 'Iframe']
 
 /** Widgets that the specification does not name. */
@@ -56,7 +56,7 @@ const sourceOf = ({ reading, freshness }: (typeof readings)[string]): ValueSourc
 
 const binding = { type: 'signal', signalId: 1, equipId: 1, title: 'Level' }
 const ofKind = { report: { type: 'report', reportId: 1, equipId: 1, title: 'Hourly' } }
-/** A slot for reports alone is bound to one. */
+/** A slot for reports only is bound to a report. */
 const bindingFor = ({ kinds }: Slots[string]) => (kinds.includes('signal') ? binding : ofKind.report)
 /** Data that binds every slot of a widget. */
 const boundData = (binds: Slots): object =>
@@ -85,12 +85,12 @@ const looks = (widget: Widget, stored: PageWidget, of: (typeof readings)[string]
 const allFields = (fields: Fields): [string, Field][] =>
   Object.entries(fields).flatMap(([key, field]) => [[key, field], ...allFields(field.of ?? {})] as [string, Field][])
 
-test('there are widgets, and none lies outside the families', () => {
+test('there are widgets, and all lie in the families of the specification', () => {
   expect(widgetTypes.length).toBeGreaterThan(0)
   expect([...new Set(listed.map(([family]) => family))].sort()).toEqual([...families].sort())
 })
 
-test('every type of the specification has a name of its own, by its word alone where that is enough', () => {
+test('every type of the specification has a unique name: its word alone where no other family uses it', () => {
   const names = listed.map(([family, word]) => typeNameOf(family, word))
   expect(new Set(names).size).toBe(names.length)
   for (const [family, word] of listed) {
@@ -104,13 +104,13 @@ describe.each([...widgetTypes])('%s', async (type: string) => {
   const { style, items, data, binds } = widget
   const fields = [style, items, data].flatMap(allFields)
 
-  test('is one of the specification, stored by its word, from the file that its word says', () => {
+  test('is named in the specification, stored under its word, and defined in the file of that name', () => {
     expect([...listed, ...beyond]).toContainEqual([widget.family, widget.word])
     expect(widget.type).toBe(typeNameOf(widget.family, widget.word))
     expect(widget.type).toBe(type)
   })
 
-  test('is named in both languages, and so are its fields, their options and its slots', () => {
+  test('has labels in both languages, also for its fields, their options and its slots', () => {
     const options = fields.flatMap(([, field]) => field.options ?? [])
     const own = fields.flatMap(([, { section }]) => (typeof section === 'object' ? [section] : []))
     const labels = [widget.name, ...own, ...[...options, ...Object.values(binds)].map(({ label }) => label)]
@@ -120,23 +120,23 @@ describe.each([...widgetTypes])('%s', async (type: string) => {
     }
   })
 
-  test('has initial values that pass their own check and are the same after a round trip through JSON', () => {
+  test('has initial values that are valid and survive a round trip through JSON', () => {
     for (const [, { schema, initial }] of fields) expect(schema.parse(initial)).toEqual(initial)
     const stored = JSON.parse(JSON.stringify(fresh(widget, 'w1', { x: 0, y: 0 })))
     expect(PageWidget.parse(stored)).toEqual(stored)
     expect(parsed(widget, stored)).toEqual(parsed(widget, {}))
   })
 
-  test('keeps its texts for people where they are found for translation', () => {
+  test('stores its texts under the keys that translation covers', () => {
     const keys = fields.filter(([, { kind }]) => kind === 'words').map(([key]) => key)
     expect(keys.filter((key) => ![...wordKeys, 'unit'].includes(key as 'unit'))).toEqual([])
   })
 
-  test('has no field that its slots or the platform take', () => {
+  test('has no field whose name its slots or the platform use', () => {
     const slots = Object.values(binds)
     const arrays = slots.flatMap(({ kinds, many }) => (many ? kinds.map((kind) => `${kind}Array${many.axis}`) : []))
     const taken = [
-      // Whatever has one of these is bound, wherever it stands in a page.
+      // Data with one of these keys counts as bound, anywhere in a page.
       ...['signalId', 'equipId', 'systemKey', 'mvarId'],
       ...(slots.length > 0 ? ['type', ...arrays] : []),
       ...(slots.some(({ many }) => !many) ? ['title', 'subTitle'] : []),
@@ -145,7 +145,7 @@ describe.each([...widgetTypes])('%s', async (type: string) => {
     expect(slots.filter(({ many }) => !many).length).toBeLessThanOrEqual(1)
   })
 
-  test('has conditions that fields of the same part can meet', () => {
+  test('has conditions that other fields of the same part can meet', () => {
     for (const part of [style, items, data])
       for (const { when } of Object.values(part)) {
         if (!when) continue
@@ -153,7 +153,7 @@ describe.each([...widgetTypes])('%s', async (type: string) => {
       }
   })
 
-  test('has a panel with every field once that is shown', () => {
+  test('has a panel that lists every field once', () => {
     const { sections } = panelOf(widget, fresh(widget, 'w1', { x: 0, y: 0 }))
     const paths = sections.flatMap((section) => section.fields.map(({ path }) => path))
     expect(new Set(paths).size).toBe(paths.length)
@@ -161,12 +161,12 @@ describe.each([...widgetTypes])('%s', async (type: string) => {
     expect(paths.length).toBeGreaterThanOrEqual(always.length)
   })
 
-  test('has a migration for each version above the first, and for no other', () => {
+  test('has a migration for each version above the first, and no others', () => {
     const versions = Object.keys(widget.migrations).map(Number)
     expect(versions.sort((a, b) => a - b)).toEqual(Array.from({ length: widget.version - 1 }, (_, i) => i + 2))
   })
 
-  test.each(Array.from({ length: widget.version }, (_, i) => i + 1))('is read from version %i', (version) => {
+  test.each(Array.from({ length: widget.version }, (_, i) => i + 1))('reads data of version %i', (version) => {
     const stored = { ...fresh(widget, 'w1', { x: 0, y: 0 }), version, stranger: { kept: true } }
     const before = structuredClone(stored)
     const now = migrated(widget, stored)
@@ -175,7 +175,7 @@ describe.each([...widgetTypes])('%s', async (type: string) => {
     expect(migrated(widget, now)).toEqual(now)
   })
 
-  test('of a newer version is left as it is', () => {
+  test('leaves data of a newer version as it is', () => {
     const newer = { ...fresh(widget, 'w1', { x: 0, y: 0 }), version: widget.version + 1 }
     expect(migrated(widget, newer)).toEqual(newer)
   })
@@ -192,13 +192,13 @@ describe.each([...widgetTypes])('%s', async (type: string) => {
       }
     })
 
-    test.each(sizes)('draws at size %j, unbound, without anything stored', (size) => {
+    test.each(sizes)('draws at size %j, unbound and without stored values', (size) => {
       const made = { id: 'w1', widgetType: type, position: { x: 0, y: 0, rotate: 0, ...(size ?? widget.size) } }
       const html = drawn(widget, made, sourceOf(readings['no value']!), mode)
       expect(html).not.toMatch(/widget-broken|NaN|Infinity|(width|height|\br|rx|ry)="-/)
     })
 
-    test('draws with long texts, and with nonsense in every field', () => {
+    test('draws with long texts, and with invalid values in every field', () => {
       const of = (part: Fields, change: (field: Field) => unknown) =>
         Object.fromEntries(Object.entries(part).map(([key, field]) => [key, change(field)]))
       const isText = ({ kind }: Field) => kind === 'text' || kind === 'words'
@@ -211,7 +211,7 @@ describe.each([...widgetTypes])('%s', async (type: string) => {
     })
   })
 
-  test('shows what the viewer may not see as that, and nothing in its stead', () => {
+  test('marks values that the viewer may not see, and shows nothing in their place', () => {
     if (!Object.values(binds).some(({ kinds }) => kinds.includes('signal'))) return
     const unseen = Object.entries(boundData(binds)).map(([key, value]) => [
       key,
@@ -226,7 +226,7 @@ describe.each([...widgetTypes])('%s', async (type: string) => {
     expect(html).not.toContain('widget-broken')
   })
 
-  test('without a mark says by its outline that the value that moves it is late', () => {
+  test('without a mark shows by its outline that its value is late', () => {
     if (widget.mark !== 'outline' || widget.draw === 'svg' || ownNotes.includes(type)) return
     const stored = { ...fresh(widget, 'w1', { x: 0, y: 0 }), items: [{ label: 'Pumps' }] }
     const pictures = { imgUrl: '/userimg/a.png', picArray: [{ imgUrl: '/userimg/a.png' }] }
@@ -244,7 +244,7 @@ describe.each([...widgetTypes])('%s', async (type: string) => {
     expect([bad.state.quality, bad.text.mark]).toEqual(['bad', 'bad'])
     expect(JSON.stringify(bad)).not.toContain('4.82')
     expect(drawn(widget, bound(widget), sourceOf(readings['an error code']!), 'run')).not.toContain('4.82')
-    // The mark has its place: in the widget's own drawing, or in the corner.
+    // The mark is drawn by the widget itself, or in the corner by the host.
     const html = drawn(widget, bound(widget), sourceOf(readings['a late value']!), 'run')
     expect(html.match(/data-part="mark"/g)).toHaveLength(widget.mark === 'outline' ? 0 : 1)
     expect(widget.mark).not.toBe('outline')

@@ -1,2 +1,2 @@
-/** What a widget may be bound to. [S3 Data binding] */
+/** The kinds of values that a widget can be bound to. [S3 Data binding] */
 export type BindKind = 'signal' | 'scene' | 'report' | 'customReport' | 'system' | 'mvar'

@@ -24,7 +24,7 @@ describe('a binding', () => {
     [{ type: 'system', systemKey: '' }],
     [{ type: 'eval', signalId: 7 }],
     [{ type: 'report', reportId: 7 }],
-  ])('%j leads nowhere', (binding) => expect(boundOf(binding)).toBeUndefined())
+  ])('%j is not a binding', (binding) => expect(boundOf(binding)).toBeUndefined())
 })
 
 describe('a slot', () => {
@@ -37,7 +37,7 @@ describe('a slot', () => {
     expect(boundsOf(oneSlot(label, ['scene']), { type: 'scene', sceneId: 4 })).toMatchObject([{ kind: 'scene' }])
   })
 
-  test('for many is stored in arrays by kind, with the fields of each entry', () => {
+  test('for many values is stored in arrays by kind, with the fields of each entry', () => {
     const data = { signalArray: [{ signalId: 7, color: 'severe' }, null, { signalId: '' }, { signalId: 8 }] }
     expect(boundsOf(many, data)).toEqual([
       { kind: 'signal', binding: { type: 'signal', signalId: 7, color: 'severe' }, fields: { color: 'severe' } },
@@ -45,7 +45,7 @@ describe('a slot', () => {
     ])
   })
 
-  test('for many takes the array that `type` chooses, or else all, and no more than it may', () => {
+  test('for many values uses the array that `type` names, or else all arrays, up to its limit', () => {
     const data = { signalArray: [{ signalId: 7 }, { signalId: 8 }], mvarArray: [{ mvarId: 1 }, { mvarId: 2 }] }
     const kinds = (of: Binding) => boundsOf(many, of).map(({ kind }) => kind)
     expect(kinds({ ...data, type: 'mvar' })).toEqual(['mvar', 'mvar'])
@@ -53,14 +53,14 @@ describe('a slot', () => {
     expect(kinds({ signalArray: 'x' })).toEqual([])
   })
 
-  test('for many of an axis is stored under the axis', () => {
+  test('for many values on an axis is stored under that axis', () => {
     const data = { signalArray: [{ signalId: 1 }], signalArrayX: [{ signalId: 7 }], signalArrayY: [{ signalId: 8 }] }
     const ids = (axis: 'X' | 'Y') =>
       boundsOf(manySlot(label, { axis, most: 9 }), data).map(({ binding }) => binding.signalId)
     expect([ids('X'), ids('Y')]).toEqual([[7], [8]])
   })
 
-  test('for many of an axis keeps the place of what is cleared: the others stay with those of the other axis', () => {
+  test('for many values on an axis keeps a cleared entry, so that pairs with the other axis stay together', () => {
     const data = { signalArrayX: [{ title: 'gone' }, null, { signalId: 7 }], signalArrayY: [{ signalId: 8 }] }
     const all = boundsOf(manySlot(label, { axis: 'X', most: 9 }), data)
     expect(all.map(({ kind, binding }) => [kind, binding.signalId])).toEqual([
@@ -71,7 +71,7 @@ describe('a slot', () => {
   })
 })
 
-test('what the viewer may not see is bound, in its place, and is not to be read', () => {
+test('a variable that the viewer may not see is bound in its place but not read', () => {
   const unseen = { kind: 'signal', isUnseen: true }
   expect(boundsOf(oneSlot(label), { unseen: true, unit: 'm' })).toMatchObject([unseen])
   expect(boundsOf(oneSlot(label), { unseenSignalId: 7 })).toMatchObject([unseen])
@@ -86,14 +86,14 @@ test('what the viewer may not see is bound, in its place, and is not to be read'
   expect(boundsOf(oneSlot(label, ['report']), { unseen: true })).toEqual([])
 })
 
-test('the type of a single slot chooses nothing of a slot for many beside it', () => {
+test('the type of a single slot does not choose an array of a slot for many values beside it', () => {
   const slots = { value: oneSlot(label), more: manySlot(label, { most: 5 }) }
   const data = { type: 'mvar', mvarId: 4, signalArray: [{ signalId: 7, equipId: 3 }] }
   const found = boundsIn(slots, data)
   expect(found.value?.map(({ kind }) => kind)).toEqual(['mvar'])
   expect(found.more?.map(({ binding }) => binding.signalId)).toEqual([7])
 })
-test('alone, a slot for many has the kind that the type chooses', () => {
+test('a slot for many values without a single slot uses the kind that the type names', () => {
   const slots = { more: manySlot(label, { most: 5 }) }
   const data = { type: 'mvar', mvarArray: [{ mvarId: 4 }], signalArray: [{ signalId: 7, equipId: 3 }] }
   expect(boundsIn(slots, data).more?.map(({ kind }) => kind)).toEqual(['mvar'])

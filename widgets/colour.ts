@@ -1,6 +1,6 @@
-// Colours of a page: CSS colours as they are stored, or shades by name, which every theme has in its own tone.
+// Colours of a page: CSS colours, or shades by name, which each theme defines.
 
-/** Shades by name. The names are no CSS colours. */
+/** Shades by name. None of the names is a CSS colour. */
 export const shades = [
   { value: 'ink1', label: { en: 'Ink', 'zh-cn': '墨色' } },
   { value: 'ink2', label: { en: 'Pale ink', 'zh-cn': '淡墨' } },
@@ -18,10 +18,10 @@ export const shades = [
 
 const shadeNames: readonly string[] = shades.map(({ value }) => value)
 
-/** `none`, a shade, or a CSS colour without a function that loads anything. Empty: as the theme has it. */
+/** `none`, a shade, or a CSS colour without a function that loads anything. Empty: the theme's colour. */
 export const colourPattern = /^$|^#[0-9a-f]{3,8}$|^[a-z]+[123]?$|^(rgb|hsl)a?\([\d\s.,%/deg]+\)$/i
 
-/** The colour as CSS; nothing for the theme's own, or for what is no colour. */
+/** The colour as CSS; undefined for the theme's own colour, or for an invalid one. */
 export function cssColour(stored: unknown): string | undefined {
   if (typeof stored !== 'string' || stored === '' || !colourPattern.test(stored)) return undefined
   return shadeNames.includes(stored) ? `var(--shade-${stored})` : stored

@@ -34,13 +34,13 @@ const fields = {
 const initial = readFields(fields, {})
 
 describe('reading', () => {
-  test('what is missing is initial', () => {
+  test('a missing value becomes the initial value', () => {
     const nothing = { text: 't', words: 'w', number: 5, flag: true, colour: '', choice: 'a' }
     expect(initial).toEqual({ ...nothing, image: '', expression: '', bind: {}, list: [] })
     for (const stored of [undefined, null, 5, 'x', []]) expect(readFields(fields, stored)).toEqual(initial)
   })
 
-  test('what is right is taken', () => {
+  test('valid values are used', () => {
     const stored = { text: 'x', words: 'y', number: 0, flag: false, colour: 'steel', choice: 'b' }
     const more = {
       image: '/userimg/a.png',
@@ -64,20 +64,20 @@ describe('reading', () => {
     ['image', '/userimg/"onerror='],
     ['text', { toString: 'x' }],
     ['list', 'x'],
-  ])('a wrong %s is initial: %j', (field, value) => expect(readFields(fields, { [field]: value })).toEqual(initial))
+  ])('rejects %s: %j', (field, value) => expect(readFields(fields, { [field]: value })).toEqual(initial))
 
-  test('a list is mended entry by entry, and has no more than it may', () => {
+  test('a list replaces invalid fields entry by entry, up to its maximum length', () => {
     const { list } = readFields(fields, { list: [{ at: 3 }, { at: 'x' }, { at: 4 }] })
     expect(list).toEqual([{ at: 3 }, { at: 1 }])
     expect(readFields(fields, { list: [null] }).list).toEqual([{ at: 1 }])
   })
 
-  test('what is inherited is not stored', () => {
+  test('inherited properties do not count as stored', () => {
     expect(readFields({ constructor: textField('', { label }) }, {})).toEqual({ constructor: '' })
   })
 })
 
-test('a field with a condition is shown while it is met', () => {
+test('a field with a condition is shown while the condition holds', () => {
   const field = flagField(true, { label, when: { field: 'mode', is: ['a', 'b'] } })
   expect([isShown(field, { mode: 'a' }), isShown(field, { mode: 'c' }), isShown(field, {})]).toEqual([
     true,

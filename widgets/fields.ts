@@ -9,7 +9,7 @@ import { colourPattern } from './colour.ts'
 
 export type Label = Record<Language, string>
 
-/** Headings of the panel, in their order. A widget may bring a heading of its own. */
+/** Headings of the panel, in order. A widget may define its own. */
 export const sections = {
   content: { en: 'Content', 'zh-cn': '内容' },
   values: { en: 'Values', 'zh-cn': '数值' },
@@ -19,14 +19,14 @@ export const sections = {
   behaviour: { en: 'Behaviour', 'zh-cn': '行为' },
 } as const satisfies Record<string, Label>
 
-/** A field is shown only while another field of the same part has one of these values, and another one of those. */
+/** Shows a field only while another field of the same part has one of these values; `and` adds a second condition. */
 export type Condition = { field: string; is: readonly (string | number | boolean)[]; and?: Condition }
 
 type Line = {
   label: Label
   section?: keyof typeof sections | Label
   when?: Condition | undefined
-  /** `px`, `ms`, `%`: shown behind the field. */
+  /** Shown behind the field: `px`, `ms`, `%`. */
   unit?: string
 }
 
@@ -50,9 +50,9 @@ export type Field<T = unknown> = Line & {
   options?: readonly { value: string; label: Label }[]
   min?: number
   max?: number
-  /** What a binding may lead to. */
+  /** Allowed targets of a binding. */
   kinds?: readonly BindKind[]
-  /** The fields of each entry of a list, and how many entries it may have. */
+  /** The fields of each entry of a list, and the maximum number of entries. */
   of?: Fields
   most?: number
 }
@@ -60,7 +60,7 @@ export type Field<T = unknown> = Line & {
 export type Fields = { readonly [key: string]: Field }
 export type ValuesOf<F> = { -readonly [K in keyof F]: F[K] extends Field<infer T> ? T : never }
 
-/** A text that stays as it is: a format, a number of a camera. */
+/** A text that is not translated: a format, a camera number. */
 export const textField = (initial: string, line: Line): Field<string> => ({
   ...line,
   kind: 'text',
@@ -76,7 +76,7 @@ export const scriptField = (line: Line): Field<string> => ({
   initial: '',
 })
 
-/** A text for people, shown in the language of whoever looks; its key is one of `wordKeys`. */
+/** A text that is translated into the viewer's language; its key is one of `wordKeys`. */
 export const wordsField = (initial: string, line: Line): Field<string> => ({
   ...textField(initial, line),
   kind: 'words',
@@ -122,7 +122,7 @@ export const imageField = (line: Line): Field<string> => ({
   initial: '',
 })
 
-/** The same, or one that stands in the page itself: shown as an <img>, it runs and loads nothing, an SVG neither. */
+/** Like `imageField`, and also a data URL in the page itself: in an <img> even an SVG runs and loads nothing. */
 export const pictureField = (line: Line): Field<string> => ({
   ...imageField(line),
   schema: z
@@ -139,7 +139,7 @@ export const expressionField = (line: Line): Field<string> => ({
   initial: '',
 })
 
-/** Where a value comes from: of an animation, of an item of a menu. A widget's own are its slots, see widgets/binds. */
+/** The source of a value for an animation or a menu item. A widget's own values are its slots, see widgets/binds. */
 export const bindField = (line: Line & { kinds: readonly BindKind[] }): Field<Binding> => ({
   ...line,
   kind: 'bind',
@@ -147,7 +147,7 @@ export const bindField = (line: Line & { kinds: readonly BindKind[] }): Field<Bi
   initial: {},
 })
 
-/** What a click on an entry does, see host/click-event. */
+/** The click action of an entry, see host/click-event. */
 export const clickField = (line: Line): Field<Record<string, unknown>> => ({
   ...line,
   kind: 'click',
@@ -157,7 +157,10 @@ export const clickField = (line: Line): Field<Record<string, unknown>> => ({
   initial: {},
 })
 
-/** Several of the same: items of a menu, marks of a scale. Wrong entries are mended like a widget's own fields. */
+/**
+ * A list of entries: items of a menu, marks of a scale. Invalid fields get their initial values, as in the widget
+ * itself.
+ */
 export const listField = <const F extends Fields>(of: F, line: Line & { most: number }): Field<ValuesOf<F>[]> => ({
   ...line,
   kind: 'list',
@@ -168,7 +171,7 @@ export const listField = <const F extends Fields>(of: F, line: Line & { most: nu
   initial: [],
 })
 
-/** The values of the fields from what is stored: what is missing or wrong gets its initial value. */
+/** Reads the fields from stored data: a missing or invalid value is replaced by its initial value. */
 export function readFields<F extends Fields>(fields: F, stored: unknown): ValuesOf<F> {
   const from = typeof stored === 'object' && stored !== null ? (stored as Record<string, unknown>) : {}
   const values: Record<string, unknown> = {}
@@ -179,7 +182,7 @@ export function readFields<F extends Fields>(fields: F, stored: unknown): Values
   return values as ValuesOf<F>
 }
 
-/** What was read before: the widgets of a page have the same few sizes and colours a thousand times. */
+/** Results of earlier checks: the widgets of a page repeat few sizes and colours a thousand times. */
 const known = new WeakMap<Field, Map<unknown, unknown>>()
 const maxKnown = 100
 
@@ -197,6 +200,6 @@ function readField(field: Field, value: unknown): unknown {
   return result
 }
 
-/** Whether a field is shown beside these values. */
+/** Whether a field is shown with these values. */
 export const isShown = ({ when }: Pick<Field, 'when'>, values: Record<string, unknown>): boolean =>
   !when || (when.is.includes(values[when.field] as never) && isShown({ when: when.and }, values))

@@ -1,8 +1,8 @@
-// Hears the values that a widget draws by itself: a chart, a scene.
+// Listens to values for a widget that draws them without the host: a chart, a scene.
 import { everySecond } from '../signal/web/use-binding.ts'
 import type { Input } from './widget.ts'
 
-/** Calls back in the frame after a reading, and when a quality has changed by its age alone. */
+/** Calls back in the frame after a reading, and when age alone has changed a quality. */
 export function listenTo(inputs: readonly Input[], act: () => void): () => void {
   let frame = 0
   const later = () => {

@@ -12,7 +12,7 @@ const shown = (of: typeof dataText, change: object = {}) =>
   ])
 
 describe('the panel', () => {
-  test('has the fields of a widget in its sections, with what each is and its value', () => {
+  test('has the fields of a widget in its sections, with their type and value', () => {
     expect(shown(dataText)).toEqual([
       ['Content', 'data.prefix', 'data.suffix'],
       ['Values', 'data.unit', 'data.decimals', 'data.thousands', 'data.trueText', 'data.falseText'],
@@ -27,13 +27,13 @@ describe('the panel', () => {
     expect(binds).toMatchObject([{ name: 'value', slot: { kinds: ['signal', 'mvar', 'system'] } }])
   })
 
-  test('leaves out what its conditions do not meet', () => {
+  test('omits fields whose conditions do not hold', () => {
     const scale = (is: boolean) => shown(percentFill, { data: { scale: is } }).flat()
     expect(scale(true)).toContain('data.lowVal')
     expect(scale(false)).not.toContain('data.lowVal')
   })
 
-  test('has the animations and the click of every widget', () => {
+  test('has the animations and the click action of every widget', () => {
     const { animations, click } = panelOf(dataText, fresh(dataText, 'w', { x: 0, y: 0 }))
     expect(animations.map(({ kind }) => kind)).toEqual(['visibility', 'twinkle', 'rotate', 'fill', 'border', 'font'])
     expect(animations[2]!.fields.map(({ path }) => path)).toContain('animation.rotate.speed')
@@ -44,7 +44,7 @@ describe('the panel', () => {
     ])
   })
 
-  test('has headings that a widget brings, after the known ones', () => {
+  test("has the widget's own headings after the standard ones", () => {
     const section = { en: 'Camera', 'zh-cn': '摄像机' }
     const label = { en: 'X', 'zh-cn': '某' }
     const video = widget({

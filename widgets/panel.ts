@@ -1,5 +1,5 @@
-// What a property panel shows of a widget: its sections and fields with their values, in order. Pure; derived from the
-// widget's declaration and the host's. [S2 Designer capabilities]
+// The content of a property panel: the sections and fields of a widget with their values, in order. Pure; derived from
+// the declarations of the widget and the host. [S2 Designer capabilities]
 import type { PageWidget } from '../contract/page-document.ts'
 import type { Slot } from './binds.ts'
 import { type Field, type Fields, isShown, type Label, readFields, sections } from './fields.ts'
@@ -7,16 +7,16 @@ import { animations } from './host/animation.ts'
 import { clickFields } from './host/click-event.ts'
 import type { Widget } from './widget.ts'
 
-/** One field: where it is stored in the widget (`style.fontSize`), what it is, and its value now. */
+/** One field: its path in the stored widget (`style.fontSize`), its declaration, and its current value. */
 export type PanelField = { path: string; field: Field; value: unknown }
 export type PanelSection = { label: Label; fields: PanelField[] }
-/** A slot: `path` of the binding, or for many the ends of the arrays' names with the fields of an entry. */
+/** A slot of the widget and its name. */
 export type PanelBind = { name: string; slot: Slot }
 
 export type Panel = {
   sections: PanelSection[]
   binds: PanelBind[]
-  /** The fields of each entry of `items`; none if the widget has no items. */
+  /** The fields of each entry of `items`; empty if the widget has no items. */
   items: Fields
   animations: { kind: string; label: Label; fields: PanelField[] }[]
   click: PanelField[]
@@ -36,7 +36,7 @@ export function panelOf(widget: Widget, stored: PageWidget): Panel {
   }
 }
 
-/** The fields that are shown beside the others' values. */
+/** The fields that are shown for these values. */
 function fieldsAt(part: string, fields: Fields, stored: unknown): PanelField[] {
   const values = readFields(fields, stored) as Record<string, unknown>
   return Object.entries(fields)
@@ -44,7 +44,7 @@ function fieldsAt(part: string, fields: Fields, stored: unknown): PanelField[] {
     .map(([key, field]) => ({ path: `${part}.${key}`, field, value: values[key] }))
 }
 
-/** Known sections in their order, then those that the widget brings. */
+/** The standard sections in order, then the widget's own. */
 function inSections(fields: readonly PanelField[]): PanelSection[] {
   const known = Object.entries(sections).map(([key, label]) => ({
     key: key as Field['section'],

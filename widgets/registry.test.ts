@@ -13,11 +13,11 @@ test.each([
 ])('the file %s draws the type %s', (file, type) => expect(typeNameOfFile(file)).toBe(type))
 
 describe('a type', () => {
-  test('that nobody has is refused', async () => {
+  test('that does not exist is rejected', async () => {
     await expect(loadWidget('NoSuch')).rejects.toThrow('NoSuch')
   })
 
-  test('is here once it has loaded', async () => {
+  test('is available once it has loaded', async () => {
     expect(widgetHere('NoSuch')).toBeUndefined()
     const prism = await loadWidget('Prism')
     expect(widgetHere('Prism')).toBe(prism)

@@ -1,4 +1,4 @@
-// All widgets by type. A widget registers by being in its family's folder; its code loads when a page has one.
+// All widgets by type. A file in a family's folder registers a widget; its code loads when a page uses it.
 import { typeNameOfFile } from './type-name.ts'
 import type { Widget } from './widget.ts'
 
@@ -15,10 +15,10 @@ export const widgetTypes: readonly string[] = [...loaders.keys()]
 const loaded = new Map<string, Promise<Widget>>()
 const here = new Map<string, Widget>()
 
-/** The widget of a type whose code has come. */
+/** The widget of a type whose code has loaded. */
 export const widgetHere = (type: string): Widget | undefined => here.get(type)
 
-/** The widget of a type; rejects for an unknown one, and when its code cannot be loaded. */
+/** Loads the widget of a type; rejects for an unknown one, and if its code cannot be loaded. */
 export function loadWidget(type: string): Promise<Widget> {
   const known = loaded.get(type)
   if (known) return known
@@ -29,7 +29,7 @@ export function loadWidget(type: string): Promise<Widget> {
     return file.default
   })
   loaded.set(type, found)
-  // A failure is not cached: the next page may have a connection again.
+  // A failure is not cached, so that the next page tries again.
   found.catch(() => loaded.delete(type))
   return found
 }

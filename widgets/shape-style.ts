@@ -1,5 +1,5 @@
-// What all shapes share: fill and line, by a shade of the theme or a colour of their own. State is shade: an animation of
-// the host fills what runs, and outlines what is in alarm.
+// Fields shared by all shapes: fill and line, as a shade of the theme or a colour. State is shown by shade: an
+// animation of the host fills a running shape, and outlines one in alarm.
 import { colourField, numberField } from './fields.ts'
 import './shape.css'
 
@@ -16,7 +16,7 @@ export const shapeStyle = {
   ...lineStyle,
 }
 
-/** Class and line of a shape's own element; `open`: it has no inside. */
+/** Class and line of a shape's own element; `open`: a shape without an inside. */
 export const outline = ({ strokeWidth }: { strokeWidth: number }, kind: 'closed' | 'open' = 'closed') => ({
   className: `shape${kind === 'open' ? ' shape-open' : ''}${strokeWidth < 2 ? ' shape-thin' : ''}`,
   strokeWidth,

@@ -1,9 +1,9 @@
-// The look of text on a page: the style fields of all widgets with text, and their CSS.
+// The text style of a page: fields of all widgets with text, and their CSS.
 import type { CSSProperties } from 'react'
 import { z } from 'zod'
 import { choiceField, colourField, type Field, flagField, numberField, textField, type ValuesOf } from './fields.ts'
 
-/** [S9 Widget defaults: font 14, family Microsoft YaHei] Empty: the theme's own, which has that for Chinese. */
+/** [S9 Widget defaults: font 14, family Microsoft YaHei] Empty: the theme's font, which is that one for Chinese. */
 export const textStyle = {
   fontSize: numberField(14, {
     ...{ section: 'text', unit: 'px', min: 6, max: 400 },
@@ -29,7 +29,7 @@ export const textStyle = {
   } satisfies Field<string>,
 } as const
 
-/** Of a flex box that contains the text. `--font` is the host's, which animates it. */
+/** CSS for a flex box that contains the text. The host sets and animates `--font`. */
 export const textCss = ({ fontFamily, fontSize, bold, align }: ValuesOf<typeof textStyle>): CSSProperties => ({
   fontFamily: fontFamily || undefined,
   fontSize,

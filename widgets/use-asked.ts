@@ -1,4 +1,4 @@
-// What a widget asks of a service, asked again as time passes; what was read before stays, and is marked, while it fails.
+// The query of a widget to a service, repeated periodically. During a failure the previous answer stays, marked as old.
 import { useEffect, useRef, useState } from 'react'
 import { useLink } from '../ui/link.ts'
 import { uiText } from '../ui/text.ts'
@@ -7,25 +7,25 @@ import type { PageHost } from './host/page-host.ts'
 import type { PageServices } from './services.ts'
 
 export type Asked<T> = {
-  /** `absent`: no room offers the service. `failed` with data: the data is of `at`, and no longer stands. */
+  /** `absent`: no room offers the service. `failed` with data: the data is from `at`, and out of date. */
   state: 'waiting' | 'ready' | 'failed' | 'absent'
   data: T | undefined
   error: unknown
   /** When the data was read, epoch ms of the browser. */
   at: number
-  /** Asks now. */
+  /** Queries now. */
   again: () => void
 }
 
 type Question<K extends keyof PageServices, T> = {
   host: PageHost
   service: K
-  /** Two questions with the same key are one. Null: nothing is asked. */
+  /** Queries with the same key are the same. Null: no query. */
   key: string | null
   ask: (service: PageServices[K], ending: { signal: AbortSignal }) => Promise<T>
-  /** None: once. */
+  /** Undefined: queries once. */
   everyMs?: number
-  /** Calls `changed` when an answer may be other than the last one. Returns the act that ends it. */
+  /** Calls `changed` when the answer may have changed. Returns the function that unsubscribes. */
   watch?: (service: PageServices[K], changed: () => void) => (() => void) | undefined
 }
 
@@ -50,7 +50,7 @@ export function useAsked<K extends keyof PageServices, T>(question: Question<K, 
         setAnswer({ ...nothing, state: 'absent' })
         return 'final'
       }
-      // Subscribed before it is read: a change during the reading is read after it.
+      // Subscribes before reading, so that a change during the reading causes another one.
       unwatch ??= latest.current.watch?.(offered, () => mine.renew())
       const data = await latest.current.ask(offered, { signal })
       if (!signal.aborted) setAnswer({ key, state: 'ready', data, error: undefined, at: Date.now() })
@@ -73,7 +73,7 @@ export function useAsked<K extends keyof PageServices, T>(question: Question<K, 
     }
   }, [host, service, key, everyMs, returns])
   const known = answer.key === key ? answer : nothing
-  // What is to be renewed is not current while nobody can renew it: not only from its next turn on.
+  // While the platform is unreachable, data that should be renewed counts as out of date immediately.
   const isCut = link !== 'up' && everyMs !== undefined && known.state === 'ready'
   const shown = isCut ? { ...known, state: 'failed' as const, error: { message: uiText.t('loadsLater') } } : known
   return { ...shown, again: () => asking.current?.again() }

@@ -1,9 +1,9 @@
-// Heavy code waits until the page's first values stand: it would be evaluated before them.
+// Delays heavy code until the page has drawn its first values.
 
-/** At most this long; milliseconds. */
+/** The maximum delay in milliseconds. */
 const patienceMs = 500
 
-/** Resolves when the browser has nothing else to do. */
+/** Resolves when the browser is idle. */
 export const whenIdle = (): Promise<unknown> =>
   new Promise((resolve) => {
     if (typeof requestIdleCallback === 'function') requestIdleCallback(resolve, { timeout: patienceMs })

@@ -1,6 +1,6 @@
-// The contract of a widget. A file under widgets/<family>/ declares one: its fields and slots, what it draws once (`Draw`)
-// and what its values change in it (`show`). Position, lock, region, animations, click events, faults, quality and age
-// are the host's (widgets/host). See docs/widgets.md.
+// The contract of a widget. A file under widgets/<family>/ declares one: its fields and slots, its static drawing
+// (`Draw`), and the parts that values change (`show`). The host (widgets/host) handles position, lock, region,
+// animations, click events, faults, quality and age. See docs/widgets.md.
 import type { ComponentType, ReactNode } from 'react'
 import type { PageWidget } from '../contract/page-document.ts'
 import type { Value } from '../core/data-type.ts'
@@ -14,58 +14,60 @@ import { type Family, typeNameOf } from './type-name.ts'
 /** In the designer, on a live page, and as a small picture in a list. */
 export type Mode = 'edit' | 'run' | 'thumbnail'
 
-/** In the page's pixels, with the radii of a shape if it has them. */
+/** In pixels of the page, with the radii of a shape if it has them. */
 export type Size = { width: number; height: number; rotate?: number; r?: number; rx?: number; ry?: number }
 
-/** What a bound value says now. */
+/** The current reading of a binding. */
 export type Reading = {
   isBound: boolean
-  /** Null if there is nothing that may be shown: no value yet, or a bad one. */
+  /** Null if no value may be shown: not read yet, or bad. */
   value: Value | null
-  /** What a text shows in the place of a bad value; never a state, a colour or a curve. */
+  /** The text shown in place of a bad value; never used for a state, a colour or a curve. */
   standIn: Value | null
   quality: Freshness
   code: number
   /** Epoch ms of the reading. */
   time: number | null
-  /** Own words of the variable for its values, see core/value-texts. */
+  /** The variable's own texts for its values, see core/value-texts. */
   texts: string | null
   /** Name of the variable. */
   title: string
 }
 
-/** A bound value for a widget that draws by itself, a chart: the cell to watch, and what it says now. */
+/**
+ * A bound value for a widget that draws its own values, such as a chart: the cell to watch, and its current reading.
+ */
 export type Input = Bound & { cell: SignalCell | undefined; read: () => Reading }
 
-/** What a widget is made of; parsed once a version of the page. */
+/** The parsed data of a widget; parsed once per version of the page. */
 export type Parsed<S, I, D> = { style: S; items: I[]; data: D; size: Size; mode: Mode }
 
 export type DrawProps<S = object, I = object, D = object> = Parsed<S, I, D> & {
-  /** Its id on the page. */
+  /** Id of the widget on the page. */
   id: string
   /** The mark of quality and age, for a widget that places it itself (`mark: 'inside'`). */
   mark: ReactNode
-  /** What a slot is bound to, for a widget that draws its values by an effect of its own. */
+  /** The bindings of a slot, for a widget that draws its values in its own effect. */
   inputs: (slot: string) => readonly Input[]
-  /** What the page does for it: clicks, writes, data of other rooms. Stands still in the designer. */
+  /** Services of the page: clicks, writes, data of other rooms. Inactive in the designer. */
   host: PageHost
   /** The widgets of a group. */
   children?: ReactNode
 }
 
 export type ShowProps<S = object, I = object, D = object> = Parsed<S, I, D> & {
-  /** The first value of a slot. */
+  /** The first reading of a slot. */
   read: (slot: string) => Reading
   readAll: (slot: string) => readonly Reading[]
-  /** The fields of each entry of a slot for many, in the order of its readings. */
+  /** The fields of each entry of a slot for many values, in the order of its readings. */
   fieldsOf: (slot: string) => readonly Record<string, unknown>[]
   /** Epoch ms on the platform's clock. */
   now: number
 }
 
-/** What values change in a drawn widget. The host writes it into the nodes, and only what differs. */
+/** The changes that values make to a drawn widget. The host writes only the differences into the nodes. */
 export type Shown = {
-  /** Texts by part: of the element with `data-part="value"`. */
+  /** Texts by part, for the element with `data-part="value"`. */
   text?: { [part: string]: string }
   /** CSS variables of the widget's node, without their dashes. */
   vars?: { [name: string]: string | number }
@@ -73,17 +75,17 @@ export type Shown = {
   state?: { [name: string]: string | null }
 }
 
-/** From the version before to this one. Pure; what it does not know it leaves. */
+/** Migrates from the previous version to this one. Pure; preserves fields that it does not know. */
 export type Migration = (stored: PageWidget) => PageWidget
 
 export type Widget = {
-  /** Its name in stored pages, see widgets/type-name. */
+  /** The type's name in stored pages, see widgets/type-name. */
   type: string
   /** As in spec/widgets.tsv. */
   family: Family
   word: string
   name: Label
-  /** Of what is stored. Each version above 1 has a migration. */
+  /** Version of the stored data. Each version above 1 has a migration. */
   version: number
   migrations: { readonly [version: number]: Migration }
   size: { width: number; height: number }
@@ -91,11 +93,11 @@ export type Widget = {
   items: Fields
   data: Fields
   binds: Slots
-  /** `svg`: draws SVG elements and shares an <svg> with its neighbours; `html`: has a box of its own. */
+  /** `svg`: draws SVG elements and shares an <svg> with its neighbours; `html`: has its own box. */
   draw: 'html' | 'svg'
   /**
-   * Where the host marks what is old or bad: in the corner; inside, where the widget puts `mark`; or by the outline
-   * alone, for shapes and pipes, whose number stands beside them.
+   * Where the host marks an old or bad value: in the corner; inside, where the widget puts `mark`; or only by the
+   * outline, for shapes and pipes with a separate number beside them.
    */
   mark: 'corner' | 'inside' | 'outline'
   Draw: ComponentType<DrawProps>
@@ -132,7 +134,7 @@ export function widget<S extends Fields = NoFields, I extends Fields = NoFields,
   return { ...defaults, type: typeNameOf(of.family, of.word), ...of } as unknown as Widget
 }
 
-/** The stored widget in the version of its type now. One of a newer version is left as it is. */
+/** Migrates a stored widget to the current version of its type. A widget of a newer version is unchanged. */
 export function migrated({ version: newest, migrations }: Widget, stored: PageWidget): PageWidget {
   let now = stored
   for (let version = (stored.version ?? 1) + 1; version <= newest; version += 1)
@@ -140,7 +142,7 @@ export function migrated({ version: newest, migrations }: Widget, stored: PageWi
   return now
 }
 
-/** Its fields with the values of what is stored. */
+/** The fields of a widget with their stored values. */
 export const parsed = (
   { style, items, data }: Pick<Widget, 'style' | 'items' | 'data'>,
   stored: Pick<PageWidget, 'style' | 'items' | 'data'>,
@@ -150,7 +152,7 @@ export const parsed = (
   data: readFields(data, stored.data),
 })
 
-/** A new widget of a type, as the palette puts it on a page. */
+/** A new widget of a type, as placed from the palette. */
 export const fresh = (of: Widget, id: string, at: { x: number; y: number }): PageWidget => ({
   id,
   widgetType: of.type,

@@ -1,10 +1,10 @@
-// A command of the editor: what it is called, its keys, when it may be done and what it makes of the state. Pure but for the
-// clipboard, which it is handed.
+// A command of the editor: its name, its keys, when it is available, and its effect on the state. Pure, except for the
+// clipboard, which is an argument.
 import type { Label } from '../../ui/words.ts'
 import type { Excess } from '../document/clipboard.ts'
 import type { EditorState } from '../state.ts'
 
-/** Why a command cannot be done now. */
+/** Why a command is not available. */
 export type Refusal =
   | Excess
   | 'tooManyGuides'
@@ -20,11 +20,11 @@ export type Refusal =
   | 'noGuides'
 
 export type Context = {
-  /** Text that was copied last, here or elsewhere, and how often it was pasted since. */
+  /** The text copied last, here or in another window, and how often it was pasted since. */
   clipboard: { text: string; pastes: number }
 }
 
-/** What asks for more before anything is done. */
+/** Dialogs that a command opens before anything changes. */
 export type Dialog = 'drawing' | 'variables' | 'symbol'
 
 export type Outcome = { state: EditorState; copy?: string; pastes?: number; opens?: Dialog } | { refused: Refusal }
@@ -32,28 +32,28 @@ export type Outcome = { state: EditorState; copy?: string; pastes?: number; open
 export type Command = {
   key: string
   name: Label
-  /** `Mod` is Ctrl, or Cmd on a Mac. The first is shown. */
+  /** `Mod` is Ctrl, or Cmd on a Mac. The first one is shown. */
   keys: readonly string[]
-  /** Whether it may be done now; it still may be refused for what comes with it. */
+  /** Whether the command is available; `run` may still refuse. */
   when: (state: EditorState, context: Context) => true | Refusal
   run: (state: EditorState, context: Context) => Outcome
 }
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>
 
-/** Whether these are the keys: `Mod+Shift+Z`, `Delete`, `ArrowLeft`. */
+/** Whether the pressed keys match: `Mod+Shift+Z`, `Delete`, `ArrowLeft`. */
 export function isPressed(keys: string, pressed: Pressed, isMac: boolean): boolean {
   const parts = keys.split('+')
   const key = parts.at(-1)!
   const [mod, other] = isMac ? [pressed.metaKey, pressed.ctrlKey] : [pressed.ctrlKey, pressed.metaKey]
   if (mod !== parts.includes('Mod') || other) return false
   if (pressed.shiftKey !== parts.includes('Shift') || pressed.altKey !== parts.includes('Alt')) return false
-  // A letter by its place too: with another script on the keyboard it is the same key; a bracket, which Shift makes a brace.
+  // Also matches by key code: a letter on a keyboard with another script, and a bracket that Shift turns into a brace.
   const code = { '[': 'BracketLeft', ']': 'BracketRight' }[key] ?? `Key${key}`
   return pressed.key.toLowerCase() === key.toLowerCase() || pressed.code === code
 }
 
-/** `Ctrl+Shift+Z`, `⌘⇧Z`. */
+/** Keys as shown: `Ctrl+Shift+Z`, `⌘⇧Z`. */
 export function keysShown(keys: string, isMac: boolean): string {
   if (!isMac) return keys.replace('Mod', 'Ctrl').replace('Arrow', '')
   const marks: Record<string, string> = { Mod: '⌘', Shift: '⇧', Alt: '⌥', Delete: '⌦', Backspace: '⌫' }

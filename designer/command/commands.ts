@@ -1,4 +1,4 @@
-// Everything that can be done to a page by a key, a button or the menu, in the order in which it is offered. [S4 Designer]
+// All commands on a page by key, button or menu, in the order of the menu. [S4 Designer]
 import { limits } from '../../contract/limits.ts'
 import type { PageWidget } from '../../contract/page-document.ts'
 import { aligned, type Edge, type Order, ordered, spread } from '../document/arrange.ts'
@@ -17,7 +17,7 @@ import { hiddenIn, withHidden } from './hide.ts'
 
 const chosen = ({ document, selected }: EditorState): PageWidget[] =>
   selected.flatMap((id) => find(document.widgets, id) ?? [])
-/** Of the page itself, in its order: what stands in a group is arranged by its group. */
+/** The selected widgets at the top level, in page order; widgets within a group are not arranged. */
 function topmost({ document, selected }: EditorState): PageWidget[] {
   const ids = new Set(selected)
   return document.widgets.filter(({ id }) => ids.has(id))
@@ -46,7 +46,7 @@ function paste(state: EditorState, { clipboard: { text, pastes } }: Context, tur
   return { state: edited(state, next), pastes: pastes + 1 }
 }
 
-/** Without pipes between others, which go where these go. */
+/** Without pipes between other widgets, because they follow those. */
 function standing(state: EditorState): PageWidget[] {
   const all = topmost(state)
   const others = all.filter((widget) => !isTied(widget))
@@ -89,7 +89,7 @@ function rotate(state: EditorState): Outcome {
 const nudge = (keys: string, dx: number, dy: number, name: Command['name']): Command => ({
   key: `nudge${keys}`,
   ...{ name, keys: [keys], when: (state) => state.guide !== null || anyFree(state) },
-  // Steps that follow each other are undone as one.
+  // Consecutive steps are undone together.
   run: (state) => {
     if (state.guide) return { state: guideMoved(state, state.guide, { x: dx, y: dy }) }
     const moved = free(state)
@@ -122,7 +122,7 @@ const put = (key: string, name: Command['name'], run: Command['run'], more: Part
   ...more,
 })
 
-/** What is hidden is not selected any more. */
+/** Hidden widgets are deselected. */
 function hide(state: EditorState): Outcome {
   return { state: selectedAs(withHidden(state, state.selected, true), []) }
 }

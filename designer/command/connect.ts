@@ -1,4 +1,4 @@
-// Two widgets joined by a pipe: from the free port of the one to that of the other that lie best to each other. Pure.
+// Connects two widgets by a pipe, between the pair of free ports that are closest and face each other. Pure.
 import type { PageWidget } from '../../contract/page-document.ts'
 import { excess, freeId } from '../document/clipboard.ts'
 import { find, idsIn } from '../document/find.ts'
@@ -15,7 +15,7 @@ const joinable = ({ document, selected }: EditorState): PageWidget[] =>
 export const mayConnect = (state: EditorState): true | Refusal =>
   (state.selected.length === 2 && joinable(state).length === 2) || 'needsTwoPorts'
 
-/** As wide as the pipes of a drawing are. */
+/** The usual width of a pipe. */
 const width = 3.5
 
 export function connect(state: EditorState): Outcome {
@@ -39,7 +39,7 @@ export function connect(state: EditorState): Outcome {
 
 type Named = { name: string; end: End }
 
-/** Ports of a widget that no pipe is tied to. */
+/** Ports of a widget without a pipe. */
 function freePorts(widgets: readonly PageWidget[], id: string): Named[] {
   const ties = tiedIn(widgets).flatMap((pipe) => [tiesOf(pipe).from, tiesOf(pipe).to])
   const taken = new Set(ties.flatMap((tie) => (tie?.widget === id ? [tie.port] : [])))
@@ -51,7 +51,7 @@ function nearestPair(first: readonly Named[], second: readonly Named[]): readonl
   return pairs.toSorted((a, b) => wayBetween(a) - wayBetween(b))[0]
 }
 
-/** A port that looks away costs more than the way. */
+/** Extra distance for a port that faces away from the other. */
 const lookingAway = 200
 
 function wayBetween([{ end: from }, { end: to }]: readonly [Named, Named]): number {

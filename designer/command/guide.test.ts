@@ -18,15 +18,15 @@ function done(state: EditorState, ...keys: string[]): EditorState {
 const fresh = () => opened(page([boxed('a', 300, 300)]))
 const guides = ({ document }: EditorState) => guidesOf(document.con)
 
-describe('a guide by the keyboard', () => {
-  test('is put in the middle of the page, the next one beside it, and chosen', () => {
+describe('a guide moved by the keyboard', () => {
+  test('is added in the middle of the page, the next one beside it, and selected', () => {
     const state = done(selectedAs(fresh(), ['a']), 'guide-x', 'guide-x', 'guide-y')
     expect(guides(state)).toEqual({ x: [512, 532], y: [384] })
     expect([state.guide, state.selected, state.past.length]).toEqual([{ axis: 'y', index: 0 }, [], 3])
     expect(guides(undone(state))).toEqual({ x: [512, 532], y: [] })
   })
 
-  test('is moved along its axis by the arrows, by 10 with Shift, no further than the page; steps are one', () => {
+  test('moves along its axis by the arrow keys, by 10 with Shift, within the page; consecutive steps are one', () => {
     const state = done(fresh(), 'guide-x', 'nudgeArrowRight', 'nudgeShift+ArrowRight', 'nudgeArrowUp', 'nudgeArrowLeft')
     expect([guides(state).x, state.past.length, state.guide]).toEqual([[522], 2, { axis: 'x', index: 0 }])
     let far = state
@@ -36,7 +36,7 @@ describe('a guide by the keyboard', () => {
     expect(done(done(fresh(), 'guide-y'), 'nudgeArrowLeft').document).toEqual(done(fresh(), 'guide-y').document)
   })
 
-  test('is chosen one after the other: upright ones from the left, then level ones from above, and round again', () => {
+  test('is selected in order: vertical guides from the left, then horizontal ones from above, in a circle', () => {
     let state = done(fresh(), 'guide-x', 'guide-x', 'guide-y')
     state = guideAt(state, { axis: 'x', index: 1 }, 40)
     expect(guidesInOrder(state.document.con)).toEqual([
@@ -58,14 +58,14 @@ describe('a guide by the keyboard', () => {
     expect(next(chosen, 'guide-previous').guide).toEqual({ axis: 'y', index: 0 })
   })
 
-  test('takes a place that is typed exactly; digits are one step', () => {
+  test('moves to a typed position; the digits are one step', () => {
     let state = done(fresh(), 'guide-y')
     for (const at of [1, 12, 12.5]) state = guideAt(state, { axis: 'y', index: 0 }, at)
     expect([guides(state).y, state.past.length, state.guide]).toEqual([[12.5], 2, { axis: 'y', index: 0 }])
     expect(guideAt(state, { axis: 'y', index: 7 }, 3)).toBe(state)
   })
 
-  test('is removed by Delete or by its button; another one that is chosen stays so', () => {
+  test('is removed by Delete or by its button; another selected guide stays selected', () => {
     const state = done(fresh(), 'guide-x', 'guide-x', 'guide-x')
     const two = withoutGuide(state, { axis: 'x', index: 0 })
     expect([guides(two).x, two.guide]).toEqual([[532, 552], { axis: 'x', index: 1 }])
@@ -73,7 +73,7 @@ describe('a guide by the keyboard', () => {
     expect(done(two, 'selectNone').guide).toBeNull()
   })
 
-  test('is not there to be chosen on a page without any, and is one of a hundred at most', () => {
+  test('cannot be selected on a page without guides, and is one of a hundred at most', () => {
     expect(() => done(fresh(), 'guide-next')).toThrow('noGuides')
     let state = fresh()
     for (let i = 0; i < maxGuides; i += 1) state = done(state, i % 2 ? 'guide-x' : 'guide-y')

@@ -1,15 +1,15 @@
-// Guides by the keyboard: one is added, chosen, moved, put at a number, taken away. Pure.
+// Guides by the keyboard: add, select, move, set to a number, remove. Pure.
 import type { PageContainer } from '../../contract/page-document.ts'
 import { type Axis, type Guide, guidesOf, isFull, withGuide } from '../document/guides.ts'
 import { type EditorState, edited, selectedAs } from '../state.ts'
 import type { Outcome, Refusal } from './command.ts'
 
-/** So far from the next of its kind a guide is added; pixels of the page. */
+/** Distance of a new guide from the next one of its axis; pixels of the page. */
 const step = 20
 
 const lengthOf = ({ width, height }: PageContainer, axis: Axis): number => (axis === 'x' ? width : height)
 
-/** In the middle of the page, or as near to it as one is free. */
+/** Adds a guide in the middle of the page, or at the next free position. */
 export function addGuide(state: EditorState, axis: Axis): Outcome {
   const { con } = state.document
   if (isFull(con)) return { refused: 'tooManyGuides' }
@@ -28,7 +28,7 @@ function freePlace(length: number, taken: ReadonlySet<number>): number {
 
 export type PlacedGuide = Guide & { at: number }
 
-/** Upright ones from the left, then level ones from above. */
+/** Vertical guides from the left, then horizontal ones from above. */
 export function guidesInOrder(con: PageContainer): PlacedGuide[] {
   const guides = guidesOf(con)
   const line = (axis: Axis) =>
@@ -41,7 +41,7 @@ export const isSameGuide = (a: Guide | null, b: Guide | null): boolean => a?.axi
 export const hasGuides = ({ document }: EditorState): true | Refusal =>
   guidesInOrder(document.con).length > 0 || 'noGuides'
 
-/** The next in order; of none that is chosen the first, or going back the last. */
+/** Selects the next guide in order; without a selected one the first, or backwards the last. */
 export function nextGuide(state: EditorState, way: 1 | -1): EditorState {
   const all = guidesInOrder(state.document.con)
   const now = all.findIndex((each) => isSameGuide(each, state.guide))
@@ -55,7 +55,7 @@ export function chosenGuide(state: EditorState, { axis, index }: Guide): EditorS
   return { ...selectedAs(state, []), guide: { axis, index } }
 }
 
-/** The guide at this place, chosen; what is done to one guide without pause is one step. */
+/** Moves a guide and selects it; consecutive changes of one guide are one step. */
 export function guideAt(state: EditorState, { axis, index }: Guide, at: number): EditorState {
   if (guidesOf(state.document.con)[axis][index] === undefined) return state
   const document = withGuide(state.document, { axis, index }, at)
@@ -63,7 +63,7 @@ export function guideAt(state: EditorState, { axis, index }: Guide, at: number):
   return { ...next, guide: { axis, index } }
 }
 
-/** Along its axis, on the page. */
+/** Moves a guide along its axis, within the page. */
 export function guideMoved(state: EditorState, guide: Guide, by: { x: number; y: number }): EditorState {
   const { con } = state.document
   const at = guidesOf(con)[guide.axis][guide.index]

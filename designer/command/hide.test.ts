@@ -21,7 +21,7 @@ const run = (key: string, state: EditorState): EditorState => {
 describe('a hidden widget', () => {
   const state = run('hide', selectedAs(fresh(), ['b']))
 
-  test('is neither hit, nor selected by an area or with all, and is in one step', () => {
+  test('is neither hit nor selected by an area or by select all; hiding is one step', () => {
     expect([state.selected, state.past.length]).toEqual([[], 1])
     expect(hitAt(state, { x: 15, y: 5 }, 0, false)?.id).toBe('a')
     expect(run('selectAll', state).selected).toEqual(['a', 'g'])
@@ -29,7 +29,7 @@ describe('a hidden widget', () => {
     expect('selected' in ended && ended.selected).toEqual(['a'])
   })
 
-  test('is not drawn in the editor; what has none stays the same object', () => {
+  test('is not drawn in the editor; a list without hidden widgets is the same object', () => {
     const inner = withHidden(state, ['c'], true)
     const shown = shownOf(inner.document.widgets)
     expect([find(shown, 'b'), find(shown, 'c'), find(shown, 'd')?.id]).toEqual([undefined, undefined, 'd'])
@@ -37,13 +37,13 @@ describe('a hidden widget', () => {
     expect(shownOf(widgets)).toBe(widgets)
   })
 
-  test('is hidden still when the page is saved, and its copy too', () => {
+  test('is still hidden after saving, and in a copy', () => {
     const saved = PageDocument.parse(JSON.parse(JSON.stringify(state.document)))
     expect(hiddenIn(saved.widgets)).toEqual(['b'])
     expect(pastedFrom(copied([find(saved.widgets, 'b')!]))!.every(isHidden)).toBe(true)
   })
 
-  test('is shown again with all, those in groups too, and by undoing', () => {
+  test('is shown again by show all, also in groups, and by undo', () => {
     const both = withHidden(state, ['c'], true)
     expect(hiddenIn(both.document.widgets)).toEqual(['b', 'c'])
     const all = run('showAll', both)

@@ -1,9 +1,9 @@
-// Widgets that are out of the way while others are edited: `editorHidden`, which the live page does not know. Pure.
+// Hides widgets while others are edited: the field `editorHidden`, which the live page ignores. Pure.
 import type { PageWidget } from '../../contract/page-document.ts'
 import { isHidden } from '../document/find.ts'
 import { type EditorState, withWidgets } from '../state.ts'
 
-/** Ids of all hidden, in groups too. */
+/** Ids of all hidden widgets, including those in groups. */
 export const hiddenIn = (widgets: readonly PageWidget[]): string[] =>
   widgets.flatMap((widget) => [...(isHidden(widget) ? [widget.id] : []), ...hiddenIn(widget.children ?? [])])
 

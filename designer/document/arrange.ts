@@ -1,4 +1,4 @@
-// Order, alignment and spreading of selected widgets. Locked ones stay where they are. Pure. [S4 Designer]
+// Stacking order, alignment and distribution of the selected widgets. Locked ones do not move. Pure. [S4 Designer]
 import type { PageWidget } from '../../contract/page-document.ts'
 import { isLocked } from './find.ts'
 import { type Box, boxOf, unionOf } from './geometry.ts'
@@ -22,7 +22,7 @@ export function ordered(widgets: PageWidget[], ids: Ids, order: Order): PageWidg
   return order === 'forward' ? oneUp(widgets, inner) : oneUp([...widgets].reverse(), inner).reverse()
 }
 
-/** Each of them past its next neighbour that is none of them. */
+/** Moves each of them past its next neighbour outside the selection. */
 function oneUp(widgets: readonly PageWidget[], inner: readonly PageWidget[]): PageWidget[] {
   const next = [...widgets]
   for (let i = next.length - 2; i >= 0; i -= 1) {
@@ -35,7 +35,7 @@ function oneUp(widgets: readonly PageWidget[], inner: readonly PageWidget[]): Pa
 export const edges = ['left', 'centre', 'right', 'top', 'middle', 'bottom'] as const
 export type Edge = (typeof edges)[number]
 
-/** To an edge or a middle of what they cover together; one alone: of the page. */
+/** Aligns to an edge or the centre of their common bounds; a single widget to the page. */
 export function aligned(widgets: PageWidget[], ids: Ids, edge: Edge, page: Box): PageWidget[] {
   const inner = movable(widgets, ids)
   const box = inner.length === 1 ? page : unionOf(inner.map(({ position }) => boxOf(position)))
@@ -55,7 +55,7 @@ function toEdge(own: Box, all: Box, edge: Edge): { dx: number; dy: number } {
     : { dx: 0, dy: all.y + (all.height - own.height) * share - own.y }
 }
 
-/** Equal gaps between the outermost two, along one axis; needs more than two. */
+/** Makes the gaps between the outermost two equal along one axis; requires at least three widgets. */
 export function spread(widgets: PageWidget[], ids: Ids, axis: 'x' | 'y'): PageWidget[] | undefined {
   const length = axis === 'x' ? 'width' : 'height'
   const inner = movable(widgets, ids)

@@ -1,5 +1,5 @@
-// The format brush: the looks of one widget on others. Between different types only what every type has; the way of a pipe is
-// no look. Pure.
+// The format painter: copies the style of one widget to others. Between different types only fields that all types
+// have; the route of a pipe is not style. Pure.
 import type { PageWidget } from '../../contract/page-document.ts'
 
 const common = ['fill', 'stroke', 'strokeWidth', 'fontColor', 'fontSize', 'fontFamily', 'bold', 'italic', 'textAlign']

@@ -1,17 +1,17 @@
-// What one step of editing changed: the top-level widgets that are others now, found by reference, so that an act is a plain
-// function from document to document. A group is one of them, with all that is in it. Reversible. Pure.
+// The change made by one step of editing: the top-level widgets that differ by reference, so that a command is a plain
+// function from document to document. A group is one of them, with its contents. Reversible. Pure.
 import type { PageContainer, PageDocument, PageWidget } from '../../contract/page-document.ts'
 
 export type Change = {
   con: readonly [before: PageContainer, after: PageContainer] | null
   widgets: readonly (readonly [id: string, before: PageWidget | null, after: PageWidget | null])[]
-  /** Ids in their order, where it is not what the widgets alone say. */
+  /** The ids in order, if the order cannot be derived from the widgets. */
   order: readonly [before: readonly string[], after: readonly string[]] | null
 }
 
 const idsOf = ({ widgets }: PageDocument): string[] => widgets.map(({ id }) => id)
 
-/** Nothing if the documents are the same. */
+/** The difference of two documents; undefined if they are the same. */
 export function changeOf(before: PageDocument, after: PageDocument): Change | undefined {
   const old = new Map(before.widgets.map((widget) => [widget.id, widget]))
   const now = new Map(after.widgets.map((widget) => [widget.id, widget]))
@@ -26,7 +26,7 @@ export function changeOf(before: PageDocument, after: PageDocument): Change | un
   return { con, widgets: [...gone, ...others], order: isSameOrder ? null : [from, to] }
 }
 
-/** The document with the change made; it must be the one that it was found from. */
+/** Applies a change to the document that it was calculated from. */
 export function changed(document: PageDocument, { con, widgets, order }: Change): PageDocument {
   const byId = new Map(document.widgets.map((widget) => [widget.id, widget]))
   for (const [id, , after] of widgets) if (after) byId.set(id, after)
@@ -40,7 +40,7 @@ export const reversed = ({ con, widgets, order }: Change): Change => ({
   order: order && [order[1], order[0]],
 })
 
-/** Two changes, one after the other, as one. */
+/** Merges two consecutive changes into one. */
 export function joined(first: Change, second: Change): Change {
   const widgets = new Map(first.widgets.map((each) => [each[0], each]))
   for (const [id, before, after] of second.widgets) {

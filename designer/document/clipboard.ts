@@ -1,4 +1,4 @@
-// Copied widgets as text, so that they go from page to page and from window to window; and how many a page may hold. Pure.
+// Copied widgets as text, so that they can be pasted into other pages and windows, and the limits of a page. Pure.
 import { z } from 'zod'
 import { limits } from '../../contract/limits.ts'
 import { countOfType, countWidgets, type PageDocument, PageWidget } from '../../contract/page-document.ts'
@@ -16,7 +16,7 @@ const Copied = z.object({
 
 export const copied = (widgets: readonly PageWidget[]): string => JSON.stringify({ gatehouse: 'widgets', widgets })
 
-/** What was copied by `copied`, here or in another window; nothing of anything else. */
+/** Parses a text made by `copied`, here or in another window; undefined for any other text. */
 export function pastedFrom(text: string): PageWidget[] | undefined {
   if (!text.startsWith('{')) return undefined
   try {
@@ -26,7 +26,7 @@ export function pastedFrom(text: string): PageWidget[] | undefined {
   }
 }
 
-/** Why widgets cannot be added, as the name of the limit. [S5 Designer] */
+/** The name of the limit that prevents adding widgets. [S5 Designer] */
 export type Excess = 'tooMany' | 'tooManyWeather' | 'tooManyScenes'
 
 export function excess(all: readonly PageWidget[]): Excess | undefined {
@@ -35,7 +35,7 @@ export function excess(all: readonly PageWidget[]): Excess | undefined {
   return countOfType(all, 'Webgl') > limits.pageScenes ? 'tooManyScenes' : undefined
 }
 
-/** An id that none of these has. */
+/** An unused id. */
 export function freeId(taken: ReadonlySet<string>): string {
   for (;;) {
     const [high, low] = crypto.getRandomValues(new Uint32Array(2))
@@ -44,7 +44,7 @@ export function freeId(taken: ReadonlySet<string>): string {
   }
 }
 
-/** The widgets under ids of their own, with names that are free: `Pump 3`. */
+/** Copies with new ids and unused names: `Pump 3`. */
 function renewed(
   widgets: readonly PageWidget[],
   taken: Set<string>,
@@ -66,7 +66,7 @@ function renewed(
   })
 }
 
-/** The name, or with a number after it that no other has, within the length that a page stores. */
+/** The name, if necessary with an unused number, within the length that a page stores. */
 export function freeName(name: string, taken: ReadonlySet<string>): string {
   if (!taken.has(name)) return name
   const base = name.replace(/ \d+$/, '')
@@ -82,7 +82,7 @@ const namesIn = (widgets: readonly PageWidget[]): string[] =>
 
 export type Added = { document: PageDocument; selected: string[] } | { refused: Excess }
 
-/** The page with these widgets over the others, selected. */
+/** Adds the widgets above the others and selects them. */
 export function added(document: PageDocument, widgets: readonly PageWidget[]): Added {
   const ids = new Map<string, string>()
   const copies = renewed(widgets, new Set(idsIn(document.widgets)), new Set(namesIn(document.widgets)), ids)
@@ -92,7 +92,7 @@ export function added(document: PageDocument, widgets: readonly PageWidget[]): A
   return refused ? { refused } : { document: { ...document, widgets: all }, selected: fresh.map(({ id }) => id) }
 }
 
-/** The page with what is pasted for the so manieth time (0: in place), a part of each widget on it. */
+/** Pastes widgets; `turn` counts the pastes of this copy (0: in place). A part of each widget stays on the page. */
 export function pasted(document: PageDocument, widgets: readonly PageWidget[], turn: number): Added {
   const step = pasteStep(
     widgets.map(({ position }) => boxOf(position)),
@@ -101,7 +101,7 @@ export function pasted(document: PageDocument, widgets: readonly PageWidget[], t
   )
   const moved = widgets.map((widget) => {
     const there = movedBy(widget, step.x, step.y)
-    // From a larger page: each comes as far as it must.
+    // On a smaller page each widget moves by the smallest distance that brings a part of it onto the page.
     const by = pulledOn(boxOf(there.position), document.con)
     return movedBy(there, by.x, by.y)
   })

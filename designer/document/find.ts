@@ -1,7 +1,7 @@
-// Widgets by id, at any depth of groups. Pure; what does not change stays the same object.
+// Finds widgets by id, at any depth of groups. Pure; unchanged widgets are the same objects.
 import type { PageWidget } from '../../contract/page-document.ts'
 
-/** Lists of widgets are never changed in place: each is read through once. */
+/** Caches the index of a list, which is possible because lists of widgets are never changed in place. */
 const found = new WeakMap<readonly PageWidget[], ReadonlyMap<string, PageWidget>>()
 
 export const find = (widgets: readonly PageWidget[], id: string): PageWidget | undefined => byId(widgets).get(id)
@@ -18,7 +18,7 @@ function byId(widgets: readonly PageWidget[]): ReadonlyMap<string, PageWidget> {
   return fresh
 }
 
-/** The groups around a widget, the outermost first; nothing if it is not there. */
+/** The groups around a widget, the outermost first; undefined if there is no such widget. */
 export function groupsAround(widgets: readonly PageWidget[], id: string): PageWidget[] | undefined {
   for (const widget of widgets) {
     if (widget.id === id) return []
@@ -28,7 +28,10 @@ export function groupsAround(widgets: readonly PageWidget[], id: string): PageWi
   return undefined
 }
 
-/** Every widget with one of the ids as `change` has it; null takes it away. Groups that become empty go too. */
+/**
+ * Replaces every widget with one of the ids by the result of `change`; null removes it. Groups that become empty are
+ * removed too.
+ */
 export function replaced(
   widgets: PageWidget[],
   ids: ReadonlySet<string>,
@@ -50,18 +53,18 @@ function within(widget: PageWidget, ids: ReadonlySet<string>, change: (widget: P
   return children.length === 0 ? null : { ...widget, children }
 }
 
-/** All ids, in groups too. */
+/** All ids, including those in groups. */
 export const idsIn = (widgets: readonly PageWidget[]): string[] =>
   widgets.flatMap(({ id, children = [] }) => [id, ...idsIn(children)])
 
 export const isLocked = ({ posLock }: PageWidget): boolean => posLock === true
 
-/** Not shown in the editor, and not hit there; the live page does not know it. */
+/** Hidden widgets are neither drawn nor hit in the editor; the live page ignores the field. */
 export const isHidden = ({ editorHidden }: PageWidget): boolean => editorHidden === true
 
 const seen = new WeakMap<PageWidget, PageWidget>()
 
-/** The widgets without the hidden ones, at any depth; what has none is the same object. */
+/** Removes hidden widgets at any depth; a list without any is the same object. */
 export function shownOf(widgets: readonly PageWidget[]): readonly PageWidget[] {
   const shown = widgets.filter((widget) => !isHidden(widget)).map(withShown)
   return shown.length === widgets.length && shown.every((widget, i) => widget === widgets[i]) ? widgets : shown

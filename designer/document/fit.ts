@@ -1,11 +1,11 @@
-// A group follows what is in it: when a widget of it is moved, resized, added or taken away, its box is about them again, and
-// nothing is seen to move. Pure; what does not change stays the same object.
+// Fits groups to their contents: when a widget in a group is moved, resized, added or removed, the group's box is
+// adjusted without a visible move of the others. Pure; unchanged widgets are the same objects.
 import type { PageWidget } from '../../contract/page-document.ts'
 import { find } from './find.ts'
 import { type Box, boxOf, middleOf, placed, turned, unionOf } from './geometry.ts'
 import { movedBy } from './group.ts'
 
-/** The widgets after a change, their groups fitted. A group that was itself moved or resized has its box already. */
+/** Fits the groups after a change. A group that was itself moved or resized already has its box. */
 export function fitted(before: readonly PageWidget[], after: PageWidget[]): PageWidget[] {
   let isSame = true
   const next = after.map((widget) => {
@@ -34,7 +34,7 @@ function isSamePlaces(before: readonly PageWidget[], after: readonly PageWidget[
 
 const isSame = (was: PageWidget | undefined, now: PageWidget): boolean => was !== undefined && isSamePlace(was, now)
 
-/** The group with its box about its widgets, which stay where they are seen. */
+/** Fits the box of a group to its widgets, which stay in place on the page. */
 function about(widget: PageWidget, children: readonly PageWidget[]): PageWidget {
   const { position } = widget
   const box = unionOf(children.map((child) => boxOf(child.position)))

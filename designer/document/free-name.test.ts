@@ -7,7 +7,7 @@ import { opened, readDrawing } from '../import/drawing.ts'
 import { laidOn } from '../import/place.ts'
 import { freeName } from './clipboard.ts'
 
-test('a free name has the length that a page stores, and no half of a sign', () => {
+test('a free name fits into the length that a page stores, without cutting a character in half', () => {
   const part = fc.constantFrom('a', ' ', '7', '🚰', '泵')
   const name = fc.array(part, { minLength: 1, maxLength: 2 * limits.widgetNameLength }).map((all) => all.join(''))
   const stored = name.map((each) => each.slice(0, limits.widgetNameLength).replace(/[\uD800-\uDBFF]$/, ''))
@@ -25,7 +25,7 @@ test('a free name has the length that a page stores, and no half of a sign', () 
   )
 })
 
-test('a drawing with two long equal names can be saved', () => {
+test('a drawing with two equal long names can be saved', () => {
   const file = opened(readFileSync(new URL('../import/fixtures/two-long-labels.svg', import.meta.url), 'utf8'))
   if ('fault' in file) throw new Error(file.fault)
   const drawing = readDrawing(file, limits.pageWidgets)

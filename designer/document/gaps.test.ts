@@ -7,7 +7,7 @@ import type { Box } from './geometry.ts'
 import { boxed, page } from './sample.ts'
 
 const at = (x: number, y: number, width = 40, height = 20): Box => ({ x, y, width, height })
-/** Two with a gap of 30. */
+/** Two boxes with a gap of 30. */
 const row = [at(0, 0), at(70, 5)]
 
 describe('an equal gap', () => {
@@ -22,7 +22,7 @@ describe('an equal gap', () => {
     ['where there is only one', [at(0, 0)], at(70, 0), 'x', undefined],
   ] as const)('%s', (_, boxes, box, axis, step) => expect(gapStep(gapsOf(boxes), box, axis, 5)).toBe(step))
 
-  test('is drawn with the one that it is equal to', () => {
+  test('is drawn together with the gap that it equals', () => {
     expect(measuresOf(gapsOf(row), at(140, 2))).toEqual([
       { axis: 'x', from: 110, to: 140, at: 13.5 },
       { axis: 'x', from: 40, to: 70, at: 12.5 },
@@ -31,7 +31,7 @@ describe('an equal gap', () => {
     expect(measuresOf(gapsOf([at(0, 0), at(200, 0)]), at(100, 0))).toHaveLength(2)
   })
 
-  test('is snapped to while a widget is moved, with Alt not', () => {
+  test('is snapped to while a widget is moved, but not with Alt', () => {
     const state = selectedAs(opened(page([boxed('a', 0, 0), boxed('b', 70, 5), boxed('c', 300, 400)])), ['c'])
     const gesture = moving(state, { x: 300, y: 400 }, { scale: 1, isSnapping: true, grid: 0, hasGuides: true })
     const keys = { shift: false, mod: false }
@@ -42,7 +42,7 @@ describe('an equal gap', () => {
     expect(gesture.move({ x: 138, y: 9, alt: true, ...keys })).toMatchObject({ offset: { x: -162 }, measures: [] })
   })
 
-  test('that is gone to is there, however they stand', () => {
+  test('exists after the step to it, for any arrangement', () => {
     const place = fc.integer({ min: 0, max: 400 })
     const size = fc.integer({ min: 0, max: 90 })
     const box = fc.tuple(place, place, size, size).map(([x, y, width, height]) => at(x, y, width, height))
@@ -60,7 +60,7 @@ describe('an equal gap', () => {
     )
   })
 
-  test('is of two that stand beside each other and do not overlap', () => {
+  test('is between two neighbours that do not overlap', () => {
     const place = fc.integer({ min: 0, max: 300 })
     const size = fc.integer({ min: 1, max: 60 })
     const box = fc.tuple(place, place, size, size).map(([x, y, width, height]) => at(x, y, width, height))

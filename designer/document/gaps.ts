@@ -1,16 +1,16 @@
-// Equal gaps: a moving box comes to stand as far from its neighbour as two others of its row stand from each other, or midway
-// between two. What stands still is sorted once when something is picked up; a step looks up its neighbours by halving. Pure.
+// Equal gaps: a moving box snaps to the distance that two other boxes of its row have, or to the midpoint between two
+// boxes. Boxes at rest are sorted once when the move starts; each step finds neighbours by binary search. Pure.
 import type { Box } from './geometry.ts'
 
 export type Axis = 'x' | 'y'
 
-/** A box along one axis, `near` to `far`, with the row that it stands in. */
+/** A box along one axis, from `near` to `far`, with its extent across the axis. */
 type Span = { near: number; far: number; from: number; to: number }
 type Pair = { before: Span; after: Span; gap: number }
 type Row = { byNear: readonly Span[]; byFar: readonly Span[]; pairs: readonly Pair[] }
 export type Gaps = { x: Row; y: Row }
 
-/** A gap to be drawn: along its axis from `from` to `to`, at `at` across. */
+/** A gap to draw: along its axis from `from` to `to`, at `at` across. */
 export type Measure = { axis: Axis; from: number; to: number; at: number }
 
 const spanOf = ({ x, y, width, height }: Box, axis: Axis): Span =>
@@ -26,10 +26,13 @@ function rowOf(boxes: readonly Box[], axis: Axis): Row {
   return { byNear, byFar: spans.toSorted((a, b) => a.far - b.far), pairs: pairsOf(byNear) }
 }
 
-/** What is seen looking along the axis: between `from` and `to` across stands `span` first. */
+/** Part of the view along the axis: between `from` and `to` across, `span` is the first box. */
 type Seen = { from: number; to: number; span: Span }
 
-/** Neighbours that see each other, by their gaps. From the last to the first, each looks at what is seen behind it. */
+/**
+ * Pairs of boxes with no box between them, sorted by gap. Goes from the last box to the first and maintains the view
+ * behind each.
+ */
 function pairsOf(byNear: readonly Span[]): Pair[] {
   const pairs: Pair[] = []
   const view: Seen[] = []
@@ -49,7 +52,7 @@ function pairsOf(byNear: readonly Span[]): Pair[] {
   return pairs.sort((a, b) => a.gap - b.gap)
 }
 
-/** What is left of the ends of the hidden, with the one before them. */
+/** The view after adding a box: the visible ends of the boxes that it hides, and the box. */
 function painted(hidden: readonly Seen[], span: Span): Seen[] {
   const [head, tail] = [hidden[0], hidden.at(-1)]
   return [
@@ -59,7 +62,7 @@ function painted(hidden: readonly Seen[], span: Span): Seen[] {
   ]
 }
 
-/** The place of the first part of the view that reaches beyond a point across. */
+/** Index of the first part of the view that reaches beyond a position across the axis. */
 const firstAfter = (view: readonly Seen[], at: number): number => placeOf(view, (seen) => seen.to > at)
 
 function placeOf<T>(sorted: readonly T[], is: (each: T) => boolean): number {
@@ -74,7 +77,9 @@ function placeOf<T>(sorted: readonly T[], is: (each: T) => boolean): number {
 
 const isBeside = (a: Span, b: Span): boolean => a.from < b.to && b.from < a.to
 
-/** The nearest of the same row on both sides; `reach`: so far it may overlap, for it may yet go back. */
+/**
+ * The nearest boxes of the same row on both sides. They may overlap by `reach`, because the box may still move back.
+ */
 function neighbours(
   { byNear, byFar }: Row,
   own: Span,
@@ -89,7 +94,7 @@ function neighbours(
   return { before, after }
 }
 
-/** How far a box goes on along an axis to have an equal gap, at most `reach`; nothing if there is none so near. */
+/** The distance to an equal gap along an axis, at most `reach`; undefined if there is none so close. */
 export function gapStep(gaps: Gaps, box: Box, axis: Axis, reach: number): number | undefined {
   const [row, own] = [gaps[axis], spanOf(box, axis)]
   const { before, after } = neighbours(row, own, reach)
@@ -99,14 +104,14 @@ export function gapStep(gaps: Gaps, box: Box, axis: Axis, reach: number): number
   if (before)
     for (const { gap } of around(row, own, own.near - before.far, reach)) steps.push(before.far + gap - own.near)
   if (after) for (const { gap } of around(row, own, after.near - own.far, reach)) steps.push(after.near - gap - own.far)
-  // Another may stand between once it is there.
+  // Another box may be in between after the step, so the result is checked.
   return steps
     .filter((step) => Math.abs(step) <= reach)
     .sort((a, b) => Math.abs(a) - Math.abs(b))
     .find((step) => measuresAlong(gaps, { ...box, [axis]: box[axis] + step }, axis).length > 1)
 }
 
-/** Pairs of a row whose gap is such, or nearly. */
+/** Pairs of the row whose gap is within `reach` of the given one. */
 function around({ pairs }: Row, own: Span, gap: number, reach: number): Pair[] {
   const found: Pair[] = []
   for (let i = placeOf(pairs, (pair) => pair.gap >= gap - reach); pairs[i] && pairs[i]!.gap <= gap + reach; i += 1) {
@@ -116,10 +121,10 @@ function around({ pairs }: Row, own: Span, gap: number, reach: number): Pair[] {
   return found
 }
 
-/** Places have one decimal. */
+/** Tolerance, because positions have one decimal. */
 const same = 0.11
 
-/** The equal gaps about a box that stands: its own first, then those of the row that are like them. */
+/** Equal gaps around a box at rest: its own, and those of the row that equal them. */
 export const measuresOf = (gaps: Gaps, box: Box): Measure[] => [
   ...measuresAlong(gaps, box, 'x'),
   ...measuresAlong(gaps, box, 'y'),

@@ -7,11 +7,11 @@ test.each([
   [0, 0, 0],
   [-0, 0, 0],
   [-0.04, 0, 0],
-])('%d is %d by one decimal and %d without, and never -0', (value, tenth, full) => {
+])('%d rounds to %d with one decimal and to %d without, and never to -0', (value, tenth, full) => {
   expect(rounded(value)).toBe(tenth)
   expect(whole(value)).toBe(full)
 })
 
-test('no place is further away than a page can say', () => {
+test('positions are limited to the reach of a page', () => {
   expect(placed({ x: -4e9, y: 12.34, width: 4e9, height: 3 })).toEqual({ x: -1e6, y: 12.3, width: 1e6, height: 3 })
 })

@@ -1,18 +1,19 @@
-// Boxes of widgets: turned, resized by a handle, united, hit. Lengths in pixels of the page, angles in degrees clockwise. Pure.
+// Geometry of widgets: turning, resizing by a handle, union, hit test. Lengths in pixels of the page, angles in degrees
+// clockwise. Pure.
 import { limits } from '../../contract/limits.ts'
 import type { Position } from '../../contract/page-document.ts'
 
 export type Point = { x: number; y: number }
 export type Box = Point & { width: number; height: number }
 
-// Adding nothing makes 0 of -0, which no file keeps.
+// Adding 0 turns -0 into 0; JSON does not store -0.
 /** One decimal. [S9] */
 export const rounded = (value: number): number => Math.round(value * 10) / 10 + 0
 
-/** No decimal. */
+/** Rounded to a whole number. */
 export const whole = (value: number): number => Math.round(value) + 0
 
-/** As far as a page can say it: a widget of a group that grows without measure would be one that no page is saved with. */
+/** Limits a coordinate to the reach of a page: a widget in a group that grows without limit could not be saved. */
 const within = (value: number): number => rounded(Math.min(limits.pageReach, Math.max(-limits.pageReach, value)))
 
 export const placed = <T extends Box>(box: T): T => ({
@@ -25,7 +26,7 @@ export const placed = <T extends Box>(box: T): T => ({
 
 export const middleOf = ({ x, y, width, height }: Box): Point => ({ x: x + width / 2, y: y + height / 2 })
 
-/** A point turned about another. */
+/** Turns a point about another. */
 export function turned(point: Point, about: Point, degrees: number): Point {
   const [sin, cos] = [Math.sin((degrees * Math.PI) / 180), Math.cos((degrees * Math.PI) / 180)]
   const [dx, dy] = [point.x - about.x, point.y - about.y]
@@ -49,10 +50,10 @@ export function boxAround(points: readonly Point[]): Box {
   return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y }
 }
 
-/** What a widget covers as it is turned. */
+/** The bounds of a widget as it is turned. */
 export const boxOf = (position: Position): Box => (position.rotate ? boxAround(cornersOf(position)) : position)
 
-/** What all of them cover; nothing of none. */
+/** The bounds of all boxes; undefined without boxes. */
 export const unionOf = (boxes: readonly Box[]): Box | undefined =>
   boxes.length === 0
     ? undefined
@@ -63,7 +64,7 @@ export const unionOf = (boxes: readonly Box[]): Box | undefined =>
         ]),
       )
 
-/** Whether a point is on a widget, at most `slack` beside it: a line has no height. */
+/** Whether a point is on a widget, with a tolerance of `slack`, because a line has no height. */
 export function isOn(position: Position, point: Point, slack = 0): boolean {
   const { x, y } = position.rotate ? turned(point, middleOf(position), -position.rotate) : point
   const inX = x >= position.x - slack && x <= position.x + position.width + slack
@@ -76,11 +77,11 @@ export const isWithin = (inner: Box, outer: Box): boolean =>
   inner.x + inner.width <= outer.x + outer.width &&
   inner.y + inner.height <= outer.y + outer.height
 
-/** Which edges a handle moves: -1 left or top, 1 right or bottom, 0 neither. */
+/** The edges that a handle moves: -1 left or top, 1 right or bottom, 0 neither. */
 export type Handle = { x: -1 | 0 | 1; y: -1 | 0 | 1 }
 export type ResizeHow = { keepRatio?: boolean; aboutMiddle?: boolean }
 
-/** Resized by moving a handle by so much on the screen; the opposite one stays where it is seen, also of a turned widget. */
+/** Resizes by a movement of a handle on the screen; the opposite handle stays in place, also for a turned widget. */
 export function resized(position: Position, handle: Handle, by: Point, how: ResizeHow = {}): Position {
   const along = turned(by, { x: 0, y: 0 }, -position.rotate)
   const both = how.aboutMiddle ? 2 : 1
@@ -104,7 +105,7 @@ function scaleOf(position: Position, handle: Handle, { width, height }: { width:
   return Math.max(width / position.width, height / position.height)
 }
 
-/** Turned with others about their common middle. */
+/** Turns a widget with others about their common centre. */
 export function turnedAbout(position: Position, about: Point, degrees: number): Position {
   const middle = turned(middleOf(position), about, degrees)
   const rotate = rounded((((position.rotate + degrees) % 360) + 360) % 360)

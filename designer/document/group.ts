@@ -1,11 +1,11 @@
-// Groups: widgets that are moved, turned and resized as one. Those of a group have their places from its corner. Pure.
+// Groups: widgets that are moved, turned and resized together. Positions in a group are relative to its corner. Pure.
 import type { PageWidget } from '../../contract/page-document.ts'
 import { isLocked } from './find.ts'
 import { boxOf, middleOf, placed, turned, unionOf } from './geometry.ts'
 
 export const groupType = 'group'
 
-/** The unlocked of the selected as one group, where the topmost of them stood; nothing if they are fewer than two. */
+/** Groups the unlocked widgets of the selection, in the place of the topmost; undefined for fewer than two. */
 export function grouped(
   widgets: readonly PageWidget[],
   ids: ReadonlySet<string>,
@@ -20,7 +20,7 @@ export function grouped(
   return widgets.flatMap((widget) => (widget === last ? [group] : inner.includes(widget) ? [] : [widget]))
 }
 
-/** The widgets of a group, each exactly where it is seen, in its place in the order. */
+/** The widgets of a group in their visible places, for its place in the order. */
 export function ungrouped(group: PageWidget): PageWidget[] {
   const { position, children = [] } = group
   const about = middleOf(position)
@@ -39,7 +39,7 @@ export const movedBy = (widget: PageWidget, dx: number, dy: number): PageWidget 
   position: placed({ ...widget.position, x: widget.position.x + dx, y: widget.position.y + dy }),
 })
 
-/** A widget in another box; what is in a group grows with it. */
+/** Puts a widget into another box; the contents of a group are scaled with it. */
 export function inBox(widget: PageWidget, position: PageWidget['position']): PageWidget {
   const { position: before, children } = widget
   if (!children) return { ...widget, position }

@@ -18,7 +18,7 @@ function pulled(state: EditorState, axis: 'x' | 'y', index: number, to: number):
 }
 
 describe('a guide', () => {
-  test('is pulled from a ruler, moved, undone, and saved with the page', () => {
+  test('is dragged from a ruler, moved, undone, and saved with the page', () => {
     const first = pulled(fresh(), 'x', 0, 120.4)
     expect([guidesOf(first.document.con), first.guide, first.past.length]).toEqual([
       { x: [120], y: [] },
@@ -30,7 +30,7 @@ describe('a guide', () => {
     expect([guidesOf(undone(moved).document.con).x, undone(moved).guide]).toEqual([[120], null])
   })
 
-  test('is taken away by pulling it off the page, or by Delete', () => {
+  test('is removed by dragging it off the page, or by Delete', () => {
     const state = pulled(pulled(fresh(), 'y', 0, 100), 'y', 1, 200)
     expect(guidesOf(pulled(state, 'y', 0, -4).document.con).y).toEqual([200])
     const outcome = commandOf('delete').run(state, { clipboard: { text: '', pastes: 0 } })
@@ -40,7 +40,7 @@ describe('a guide', () => {
     expect(pulled(never, 'y', 0, -4)).toBe(never)
   })
 
-  test('snaps to widgets, and widgets snap to it while it is seen', () => {
+  test('snaps to widgets, and widgets snap to it while guides are visible', () => {
     const state = pulled(fresh(), 'x', 0, 303)
     expect(guidesOf(state.document.con).x).toEqual([300])
     const chosen = selectedAs(pulled(fresh(), 'x', 0, 460), ['a'])
@@ -50,7 +50,7 @@ describe('a guide', () => {
     expect([by(true), by(false)]).toEqual([160, 157])
   })
 
-  test('is one of a hundred at most; what is no guide is none', () => {
+  test('is one of a hundred at most; invalid entries are ignored', () => {
     let state = fresh()
     for (let i = 0; i < maxGuides; i += 1) state = pulled(state, i % 2 ? 'x' : 'y', Math.floor(i / 2), 400 + i)
     expect(guiding(state, 'x', 50, setting).end({ x: 9, y: 9, ...still })).toEqual({ refused: 'tooManyGuides' })

@@ -1,17 +1,17 @@
-// Guides that an author pulls from the rulers, kept in the page's container: the live page knows nothing of them. Pure.
+// Guides dragged from the rulers, stored in the page's container; the live page ignores them. Pure.
 import type { PageContainer, PageDocument } from '../../contract/page-document.ts'
 import { rounded } from './geometry.ts'
 
 export const maxGuides = 100
 
 export type Axis = 'x' | 'y'
-/** Pixels of the page: `x` are upright lines, `y` level ones. */
+/** Pixels of the page: `x` are vertical lines, `y` horizontal ones. */
 export type Guides = { readonly x: readonly number[]; readonly y: readonly number[] }
 export type Guide = { axis: Axis; index: number }
 
 const none: Guides = { x: [], y: [] }
 
-/** What is stored, as far as it is guides. */
+/** The stored guides, without invalid entries. */
 export function guidesOf({ guides }: PageContainer): Guides {
   if (typeof guides !== 'object' || guides === null) return none
   return { x: numbersIn('x' in guides && guides.x), y: numbersIn('y' in guides && guides.y) }
@@ -25,7 +25,7 @@ export const isFull = (con: PageContainer): boolean => {
   return x.length + y.length >= maxGuides
 }
 
-/** The guide is there, or a new one if there is no such; null takes it away. */
+/** Moves a guide, or adds it if the index does not exist; null removes it. */
 export function withGuide(document: PageDocument, { axis, index }: Guide, at: number | null): PageDocument {
   const { con } = document
   const guides = guidesOf(con)

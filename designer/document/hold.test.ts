@@ -12,12 +12,12 @@ const room = { width: 1000, height: 700 }
 const nowhere = { x: 0, y: 0 }
 
 describe('5 pixels of a widget stay on the page', () => {
-  test('however far it is to go; what stands outside is not pulled in', () => {
+  test('at any distance; a widget outside is not pulled in', () => {
     expect(heldOnPage([{ x: 10, y: 10, width: 50, height: 50 }], { x: -900, y: 900 }, room)).toEqual({ x: -55, y: 685 })
     expect(heldOnPage([{ x: 2000, y: 0, width: 50, height: 50 }], { x: 5, y: 0 }, room)).toEqual({ x: 0, y: 0 })
   })
 
-  test('of each of several, not of them together', () => {
+  test('for each of several widgets, not only for all together', () => {
     const boxes = [
       { x: 0, y: 0, width: 20, height: 20 },
       { x: 500, y: 0, width: 20, height: 20 },
@@ -25,7 +25,7 @@ describe('5 pixels of a widget stay on the page', () => {
     expect(heldOnPage(boxes, { x: -300, y: 0 }, room)).toEqual({ x: -15, y: 0 })
   })
 
-  test('when it is nudged, and the nudge that goes nowhere is no step', () => {
+  test('when it is nudged, and a nudge without effect is no step', () => {
     let state = selectedAs(opened(page([boxed('a', -34, 0)])), ['a'])
     for (let i = 0; i < 3; i += 1) {
       const outcome = commandOf('nudgeArrowLeft').run(state, { clipboard: { text: '', pastes: 0 } })
@@ -36,7 +36,7 @@ describe('5 pixels of a widget stay on the page', () => {
     expect('state' in again && again.state.past.length).toBe(1)
   })
 
-  test('when many are dragged', () => {
+  test('when many widgets are dragged', () => {
     const state = selectedAs(opened(page([boxed('a', 0, 0), boxed('b', 500, 0)])), ['a', 'b'])
     const gesture = moving(state, nowhere, { scale: 1, isSnapping: false, grid: 0, hasGuides: true })
     expect(gesture.move({ x: -600, y: 0, shift: false, alt: false, mod: false }).offset).toEqual({ x: -35, y: 0 })
@@ -49,19 +49,19 @@ describe('pasting', () => {
     [0, 0, 0],
     [1, 50, 50],
     [3, 150, 150],
-    // With the fourth, 1000 would be left: from the top left again.
+    // The fourth paste would leave 1000, so it starts again at the top left.
     [4, -800, -500],
     [5, -750, -450],
-  ])('the paste number %d goes %d, %d', (turn, x, y) => expect(pasteStep(small, turn, room)).toEqual({ x, y }))
+  ])('paste number %d moves by %d, %d', (turn, x, y) => expect(pasteStep(small, turn, room)).toEqual({ x, y }))
 
-  test('of a larger page: at the top left, and each on the page', () => {
+  test('from a larger page starts at the top left, with each widget on the page', () => {
     const large = [boxed('a', 3000, 2000), boxed('b', 9000, 2000)]
     const next = pasted(page([]), large, 0)
     if ('refused' in next) throw new Error(next.refused)
     expect(next.document.widgets.map(({ position }) => position.x)).toEqual([0, 1019])
   })
 
-  test('whatever is pasted however often, a part of each is on the page', () => {
+  test('any number of pastes leaves a part of each widget on the page', () => {
     const number = fc.integer({ min: -3000, max: 3000 })
     const size = fc.integer({ min: 0, max: 2000 })
     const box = fc.tuple(number, number, size, size)

@@ -1,5 +1,5 @@
-// What keeps widgets on their page: 5 pixels of each stay on it, however it is moved, and a paste that would leave it begins
-// again at the top left. Pure. [S9]
+// Holds widgets on their page: 5 pixels of each stay on it during any move, and a paste beyond the page starts again at
+// the top left. Pure. [S9]
 import { limits } from '../../contract/limits.ts'
 import { type Box, type Point, unionOf } from './geometry.ts'
 
@@ -8,7 +8,7 @@ type Page = { width: number; height: number }
 const margin = limits.pageMargin
 const offset = limits.pasteOffset
 
-/** How far boxes may go together, so that a part of each stays on the page. */
+/** The part of a move that leaves some of each box on the page. */
 export function heldOnPage(boxes: readonly Box[], by: Point, page: Page): Point {
   return boxes.reduce(
     (step, { x, y, width, height }) => ({
@@ -21,18 +21,18 @@ export function heldOnPage(boxes: readonly Box[], by: Point, page: Page): Point 
 
 function heldStep(at: number, length: number, step: number, room: number): number {
   const [least, most] = [margin - length - at, room - margin - at]
-  // What stands outside already is not pulled in by another's step.
+  // A box that is outside already is not pulled in by a move.
   return Math.min(Math.max(step, Math.min(least, 0)), Math.max(most, 0))
 }
 
-/** How far a box outside must go for a part of it to be on the page; 0 if one is. */
+/** The move that brings a part of a box onto the page; 0 if there is one already. */
 export function pulledOn({ x, y, width, height }: Box, page: Page): Point {
   const along = (at: number, length: number, room: number) =>
     Math.min(Math.max(at, margin - length), room - margin) - at
   return { x: along(x, width, page.width), y: along(y, height, page.height) }
 }
 
-/** How far widgets go with their so manieth paste; 0: in place. */
+/** The offset of paste number `turn`; 0: in place. */
 export function pasteStep(boxes: readonly Box[], turn: number, page: Page): Point {
   const around = unionOf(boxes)
   if (!around) return { x: 0, y: 0 }
@@ -43,7 +43,7 @@ export function pasteStep(boxes: readonly Box[], turn: number, page: Page): Poin
   return { x: corner.x + offset * again, y: corner.y + offset * again }
 }
 
-/** How many steps boxes go, moved so far before, until one would leave the page; -1: one stands outside. */
+/** The number of paste steps from an offset until a box would leave the page; -1 if a box is outside. */
 function stepsFrom(boxes: readonly Box[], from: Point, page: Page): number {
   const moved = boxes.map((box) => ({ ...box, x: box.x + from.x, y: box.y + from.y }))
   const isOutside = moved.some((box) => {

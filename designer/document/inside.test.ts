@@ -14,7 +14,7 @@ import { boxed, page } from './sample.ts'
 const still = { shift: false, alt: false, mod: false }
 const setting = { scale: 1, isSnapping: false, grid: 0, hasGuides: true }
 
-/** A group at 100, 100 with `a` at its corner and `b` at 160, 180; turned by so much. */
+/** A group at 100, 100 with `a` at its corner and `b` at 160, 180, turned by `rotate`. */
 function grouping(rotate = 0): EditorState {
   const children = [boxed('a', 0, 0), boxed('b', 60, 80)]
   const group: PageWidget = { ...boxed('g', 100, 100, 100, 100, { children }), widgetType: 'group' }
@@ -30,8 +30,8 @@ const corners = (state: EditorState, id: string) => {
 }
 const groupBox = (state: EditorState) => find(state.document.widgets, 'g')!.position
 
-describe('a group that was entered', () => {
-  test('by double click: the widget under the pointer is selected, and only those of the group are hit', () => {
+describe('a group opened for editing', () => {
+  test('by double click: the widget under the pointer is selected, and only widgets of the group are hit', () => {
     const state = enteredAt(grouping(), { x: 110, y: 110 }, 0)
     expect([state.inside, state.selected]).toEqual(['g', ['a']])
     expect(hitAt(state, { x: 410, y: 410 }, 0, false)).toBeUndefined()
@@ -39,7 +39,7 @@ describe('a group that was entered', () => {
     expect(leftAt(state, { x: 410, y: 410 }, 0)).toMatchObject({ inside: null, selected: [] })
   })
 
-  test('is left by Escape, and is selected then; by the next nothing is', () => {
+  test('is closed and selected by Escape; a second Escape selects nothing', () => {
     const pressEscape = (state: EditorState) => {
       const outcome = commandOf('selectNone').run(state, { clipboard: { text: '', pastes: 0 } })
       if ('refused' in outcome) throw new Error()
@@ -50,7 +50,7 @@ describe('a group that was entered', () => {
     expect(pressEscape(first)).toMatchObject({ inside: null, selected: [] })
   })
 
-  test('has its widgets moved, and its box about them', () => {
+  test('fits its box to a moved widget', () => {
     const state = done(moving(selectedAs(grouping(), ['a']), { x: 0, y: 0 }, setting).end({ x: -30, y: 10, ...still }))
     expect(corners(state, 'a').slice(0, 2)).toEqual([70, 110])
     expect(corners(state, 'b').slice(0, 2)).toEqual([160, 180])
@@ -60,7 +60,7 @@ describe('a group that was entered', () => {
     expect([groupBox(before).x, before.inside, redone(before).selected]).toEqual([100, 'g', ['a']])
   })
 
-  test('has its widgets resized and turned', () => {
+  test('fits its box to a resized or turned widget', () => {
     const chosen = selectedAs(grouping(), ['b'])
     const wide = done(resizing(chosen, { x: 200, y: 200 }, { x: 1, y: 1 }, setting).end({ x: 250, y: 220, ...still }))
     expect(groupBox(wide)).toMatchObject({ x: 100, y: 100, width: 150, height: 120 })
@@ -69,7 +69,7 @@ describe('a group that was entered', () => {
     expect(groupBox(turned)).toMatchObject({ width: 90, height: 110 })
   })
 
-  test('turned: a widget goes as the pointer does, and the other stays where it is seen', () => {
+  test('turned: a widget follows the pointer, and the other stays in its visible place', () => {
     const before = selectedAs(grouping(90), ['a'])
     const state = done(moving(before, { x: 0, y: 0 }, setting).end({ x: 50, y: 20, ...still }))
     const went = corners(before, 'a').map((each, i) => each + (i % 2 === 0 ? 50 : 20))
@@ -77,20 +77,20 @@ describe('a group that was entered', () => {
     expect(corners(state, 'b')).toEqual(corners(before, 'b'))
   })
 
-  test('has an area of its own', () => {
+  test('limits area selection to its widgets', () => {
     const within = entered(grouping(), 'g')
     const state = done(selecting(within, { x: 0, y: 0 }).end({ x: 900, y: 900, ...still }))
     expect(state.selected).toEqual(['a', 'b'])
   })
 
-  test('does not give its widgets away when it is locked', () => {
+  test('does not move its widgets when it is locked', () => {
     const { document } = grouping()
     const locked = opened({ ...document, widgets: document.widgets.map((each) => ({ ...each, posLock: true })) })
     const state = selectedAs(locked, ['a'])
     expect(moving(state, { x: 0, y: 0 }, setting).end({ x: 50, y: 50, ...still })).toBe(state)
   })
 
-  test('is smaller when a widget of it is deleted, and is gone with its last', () => {
+  test('shrinks when a widget is deleted, and is removed with its last widget', () => {
     const outcome = commandOf('delete').run(selectedAs(grouping(), ['b']), { clipboard: { text: '', pastes: 0 } })
     if ('refused' in outcome) throw new Error()
     expect(groupBox(outcome.state)).toMatchObject({ x: 100, width: 40, height: 20 })
@@ -109,7 +109,7 @@ const nested = fc.array(fc.record({ x: place, y: place, rotate: degrees }), { ma
   }),
 )
 
-test('what is seen is put back where it was, however deep and turned', () => {
+test('converting to page coordinates and back restores the position, at any depth and rotation', () => {
   fc.assert(
     fc.property(nested, place, place, degrees, (around, x, y, rotate) => {
       const position = { x, y, width: 50, height: 30, rotate }
@@ -121,7 +121,7 @@ test('what is seen is put back where it was, however deep and turned', () => {
   )
 })
 
-test('in groups in groups nothing else is seen to move when one is moved, and all boxes follow', () => {
+test('in nested groups moving one widget moves no other, and all boxes are fitted', () => {
   fc.assert(
     fc.property(degrees, degrees, place, place, (outer, inner, x, y) => {
       const within: PageWidget = { ...boxed('h', 0, 0, 100, 100), widgetType: 'group' }

@@ -1,10 +1,11 @@
-// Widgets of a group as they are seen on the page, and back: each group around them is turned about its middle. Pure.
+// Converts between positions in a group and visible positions on the page: each group around a widget may be turned
+// about its centre. Pure.
 import type { PageDocument, PageWidget, Position } from '../../contract/page-document.ts'
 import { find, groupsAround, idsOf, isLocked, replaced } from './find.ts'
 import { middleOf, type Point, placed, turned } from './geometry.ts'
 import { inBox, movedBy } from './group.ts'
 
-/** `around`: the groups around it, the outermost first. */
+/** `around`: the groups around the widget, the outermost first. */
 export function seenIn(position: Position, around: readonly PageWidget[]): Position {
   let seen = position
   for (const group of around.toReversed()) {
@@ -15,7 +16,7 @@ export function seenIn(position: Position, around: readonly PageWidget[]): Posit
   return seen
 }
 
-/** The place in the innermost group of what is seen on the page. */
+/** The position in the innermost group for a visible position on the page. */
 export function innerOf(position: Position, around: readonly PageWidget[]): Position {
   let inner = position
   for (const group of around) {
@@ -32,11 +33,11 @@ function at(position: Position, middle: Point, by: number): Position {
   return { ...position, x: middle.x - width / 2, y: middle.y - height / 2, rotate }
 }
 
-/** A widget where it is seen; the same object if it is in no group. */
+/** A widget in its visible position; the same object if it is in no group. */
 export const asSeen = (widget: PageWidget, around: readonly PageWidget[]): PageWidget =>
   around.length === 0 ? widget : { ...widget, position: placed(seenIn(widget.position, around)) }
 
-/** The widgets with these ids where they are seen, in the order of the ids. */
+/** The widgets with these ids in their visible positions, in the order of the ids. */
 export function seenOf({ widgets }: PageDocument, ids: readonly string[]): PageWidget[] {
   const top = new Set(widgets)
   return ids.flatMap((id) => {
@@ -46,7 +47,7 @@ export function seenOf({ widgets }: PageDocument, ids: readonly string[]): PageW
   })
 }
 
-/** What stands together: the widgets of the page, or of the group that was entered, where they are seen. */
+/** The widgets that are edited together: those of the page, or of the opened group, in their visible positions. */
 export type Frame = { around: readonly PageWidget[]; widgets: readonly PageWidget[] }
 
 export function frameOf({ widgets }: PageDocument, inside: string | null): Frame {
@@ -56,15 +57,15 @@ export function frameOf({ widgets }: PageDocument, inside: string | null): Frame
   return { around, widgets: group.children.map((child) => asSeen(child, around)) }
 }
 
-/** A widget of a frame in the box where it is to be seen. */
+/** A widget of a frame, moved to a visible box. */
 export const seenAt = (widget: PageWidget, position: Position, around: readonly PageWidget[]): PageWidget =>
   inBox(widget, around.length === 0 ? position : placed(innerOf(position, around)))
 
-/** The group that a widget stands in; null: the page. */
+/** The innermost group around a widget; null: the page. */
 export const groupOf = (widgets: readonly PageWidget[], id: string): string | null =>
   groupsAround(widgets, id)?.at(-1)?.id ?? null
 
-/** The unlocked of these, in no locked group. */
+/** The unlocked widgets that are in no locked group. */
 export function freeOf({ widgets }: PageDocument, ids: readonly string[]): PageWidget[] {
   const top = new Set(widgets)
   return ids.flatMap((id) => {
@@ -74,7 +75,7 @@ export function freeOf({ widgets }: PageDocument, ids: readonly string[]): PageW
   })
 }
 
-/** Widgets that go so far as it is seen on the page, those in turned groups too. */
+/** Moves widgets by a visible distance, also in turned groups. */
 export function steppedBy(widgets: PageWidget[], moved: readonly PageWidget[], by: Point): PageWidget[] {
   const top = idsOf(widgets)
   return replaced(widgets, idsOf(moved), (widget) => {

@@ -13,15 +13,15 @@ describe('by widget', () => {
   test.each([
     ['only mine moved', 'a0 b0', 'a5 b0', 'a0 b0', 'a5 b0', ''],
     ['only theirs moved', 'a0 b0', 'a0 b0', 'a0 b7', 'a0 b7', ''],
-    ['each moved another', 'a0 b0', 'a5 b0', 'a0 b7', 'a5 b7', ''],
-    ['both moved the same: mine', 'a0', 'a5', 'a7', 'a5', 'a'],
+    ['each moved another widget', 'a0 b0', 'a5 b0', 'a0 b7', 'a5 b7', ''],
+    ['both moved the same widget: mine', 'a0', 'a5', 'a7', 'a5', 'a'],
     ['both moved it to the same place', 'a0', 'a5', 'a5', 'a5', ''],
     ['mine deleted', 'a0 b0', 'b0', 'a0 b0', 'b0', ''],
     ['theirs deleted', 'a0 b0', 'a0 b0', 'b0', 'b0', ''],
     ['both deleted', 'a0 b0', 'b0', 'b0', 'b0', ''],
     ['deleted by one and moved by the other stays', 'a0 b0', 'b0', 'a9 b0', 'a9 b0', 'a'],
     ['each added', 'a0', 'a0 m0', 'a0 t0', 'a0 m0 t0', ''],
-    ['theirs stands behind its neighbour', 'a0 b0', 'b0 a0', 'a0 t0 b0', 'b0 a0 t0', ''],
+    ['theirs follows its neighbour', 'a0 b0', 'b0 a0', 'a0 t0 b0', 'b0 a0 t0', ''],
     ['theirs ordered', 'a0 b0', 'a0 b0 m0', 'b0 a0', 'b0 m0 a0', ''],
     ['from nothing', '', 'm0', 't0', 'm0 t0', ''],
   ])('%s', (_, base, mine, theirs, result, both) => {
@@ -29,7 +29,7 @@ describe('by widget', () => {
     expect([written(found.document), found.both.join()]).toEqual([result, both])
   })
 
-  test('the page itself is as who changed it has it', () => {
+  test('page properties come from the side that changed them', () => {
     const wide = { ...of('a0'), con: { width: 2000, height: 768, bgColor: '' } }
     expect(merged(of('a0'), wide, of('a0')).document.con.width).toBe(2000)
     expect(merged(of('a0'), of('a0'), wide).document.con.width).toBe(2000)
@@ -40,7 +40,7 @@ describe('by widget', () => {
   })
 })
 
-test('with nothing of the other it is the one; no widget is doubled, none that stands on both sides is lost', () => {
+test('without changes on one side the result is the other; no widget is doubled, none of both sides is lost', () => {
   const side = fc
     .uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e'), { maxLength: 5 })
     .chain((ids) => fc.tuple(...ids.map((id) => fc.nat(3).map((x) => boxed(id, x, 0)))))

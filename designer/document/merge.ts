@@ -1,5 +1,6 @@
-// Two who edited one page: what each changed since they began, by widget of the page. What only one changed is taken from that
-// one; where both did, from mine, and it is named. Pipes are tied to what is there in the end. Pure.
+// Merges two edits of one page, top-level widget by widget, from the common base. A widget changed on one side comes
+// from that side; one changed on both sides comes from mine, and is reported. Pipes are tied again to existing widgets.
+// Pure.
 import type { PageContainer, PageDocument, PageWidget } from '../../contract/page-document.ts'
 import { followed } from '../pipe/follow.ts'
 import { idsIn } from './find.ts'
@@ -8,7 +9,7 @@ import { ungrouped } from './group.ts'
 
 export type Merged = {
   document: PageDocument
-  /** Ids of widgets that both changed, or that one changed and the other deleted. */
+  /** Ids of widgets that both sides changed, or that one changed and the other deleted. */
   both: string[]
 }
 
@@ -23,7 +24,7 @@ export function merged(base: PageDocument, mine: PageDocument, theirs: PageDocum
     if (isSame(a, b) || isSame(b, from)) return a
     if (isSame(a, from)) return b
     both.push(id)
-    // What somebody changed is not deleted by the other.
+    // A change is preferred to a deletion.
     return a ?? b
   }
   const picked = orderOf(base, mine, theirs).flatMap((id) => pick(id) ?? [])
@@ -35,7 +36,7 @@ export function merged(base: PageDocument, mine: PageDocument, theirs: PageDocum
   }
 }
 
-/** What stands in a group of the one and elsewhere of the other is where I have it. `twice`: what was so. */
+/** A widget that is in different groups on both sides stays where mine has it. `twice`: the ids concerned. */
 function once(picked: PageWidget[], isMine: (widget: PageWidget) => boolean) {
   const taken = new Set(idsIn(picked.filter(isMine)))
   const twice = idsIn(picked.filter((widget) => !isMine(widget))).filter((id) => taken.has(id))
@@ -52,7 +53,7 @@ function once(picked: PageWidget[], isMine: (widget: PageWidget) => boolean) {
   return { widgets: fitted(picked, widgets), twice }
 }
 
-/** What I changed of the page itself; all else of it as they have it: a guide of mine leaves their size alone. */
+/** Properties of the page itself: my changes over theirs, so that a guide of mine does not undo their new size. */
 function mergedCon(base: PageContainer, mine: PageContainer, theirs: PageContainer): PageContainer {
   const changed = Object.entries(mine).filter(([key, value]) => !isSame(value, base[key]))
   const con: PageContainer = { ...theirs, ...Object.fromEntries(changed) }
@@ -62,7 +63,9 @@ function mergedCon(base: PageContainer, mine: PageContainer, theirs: PageContain
 
 const idsOf = ({ widgets }: PageDocument): string[] => widgets.map(({ id }) => id)
 
-/** The order of who changed it, mine before theirs; what only the other has stands where it stood there. */
+/**
+ * The order of the side that changed it, mine before theirs; widgets of the other side follow their neighbour there.
+ */
 function orderOf(base: PageDocument, mine: PageDocument, theirs: PageDocument): string[] {
   const kept = (ids: readonly string[], of: ReadonlySet<string>) => ids.filter((id) => of.has(id)).join(' ')
   const [before, own, other] = [idsOf(base), idsOf(mine), idsOf(theirs)]
@@ -73,7 +76,7 @@ function orderOf(base: PageDocument, mine: PageDocument, theirs: PageDocument): 
   const taken = new Set(order)
   for (const [i, id] of second.entries()) {
     if (taken.has(id)) continue
-    // Behind its neighbour, wherever that went.
+    // After its neighbour, wherever that is now.
     const at = second.slice(0, i).findLastIndex((each) => taken.has(each))
     order.splice(at < 0 ? 0 : order.indexOf(second[at]!) + 1, 0, id)
     taken.add(id)

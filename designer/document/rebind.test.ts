@@ -19,14 +19,14 @@ const bind = ({ signalId, equipId, title, subTitle }: Candidate) => ({
 })
 const widget = (more: Partial<PageWidget>): PageWidget => ({ ...boxed('w', 0, 0), ...more })
 
-describe('what each variable becomes', () => {
+describe('the proposed variable', () => {
   const widgets = [widget({ data: bind(own[0]!) }), widget({ data: bind(own[1]!), animation: { fill: bind(own[0]!) } })]
   const found = (others: Candidate[], ways: Parameters<typeof proposals>[4] = ['name', 'address', 'title']) =>
     proposals(widgets, 1, own, others, ways).map(({ name, count, to, by }) => `${name} ×${count} ${to?.signalId} ${by}`)
 
   test.each([
     [
-      'by name, whatever its case',
+      'by name, ignoring case',
       [variable(21, pumpB, 'SPEED', 'H:9')],
       ['Speed ×2 21 name', 'Level ×1 undefined undefined'],
     ],
@@ -41,7 +41,7 @@ describe('what each variable becomes', () => {
       ['Speed ×2 undefined undefined', 'Level ×1 22 title'],
     ],
     [
-      'not by what two have',
+      'not by a name that two variables share',
       [variable(21, pumpB, 'Speed', 'a'), variable(22, pumpB, 'speed', 'b')],
       ['Speed ×2 undefined undefined', 'Level ×1 undefined undefined'],
     ],
@@ -52,26 +52,26 @@ describe('what each variable becomes', () => {
     ],
   ])('%s', (_, others, result) => expect(found(others)).toEqual(result))
 
-  test('by address first where it is asked so', () => {
+  test('by address first, if requested', () => {
     expect(found([variable(21, pumpB, 'x', 'H:0'), variable(22, pumpB, 'Speed', 'H:1')], ['address', 'name'])).toEqual([
       'Speed ×2 21 address',
       'Level ×1 22 address',
     ])
   })
 
-  test('a variable that is not known any more is found by the title in its binding', () => {
+  test('a variable that no longer exists is found by the title in its binding', () => {
     const to = variable(21, pumpB, 'x', 'y', 'Speed')
     expect(proposals(widgets.slice(0, 1), 1, [], [to], ['name', 'title'])).toMatchObject([{ title: 'Speed', to }])
   })
 })
 
-describe('a widget of the other device', () => {
+describe('a rebound widget', () => {
   const rebinding: Rebinding = {
     ...{ from: pumpA, to: pumpB },
     variables: new Map([[11, variable(21, pumpB, 'Speed', 'H:0', 'Speed of B')]]),
   }
 
-  test('is bound to it in data, arrays, animations, click events and in its group', () => {
+  test('is bound in data, arrays, animations, click events and groups', () => {
     const inner = widget({ data: bind(own[0]!) })
     const group = widget({
       ...{ widgetType: 'group', children: [inner], data: { signalArray: [{ ...bind(own[0]!), color: 'red' }] } },
@@ -84,12 +84,12 @@ describe('a widget of the other device', () => {
       expect(each).toMatchObject({ signalId: 21, equipId: 2, title: 'Speed of B', subTitle: 'Pump B' })
   })
 
-  test('keeps what has no counterpart, and what is of other devices', () => {
+  test('keeps bindings without a counterpart, and those of other devices', () => {
     const widgets = [widget({ data: bind(own[1]!) }), widget({ data: { ...bind(own[0]!), equipId: 7 } }), widget({})]
     for (const each of widgets) expect(movedTo(each, rebinding)).toBe(each)
   })
 
-  test('has it in its lists of devices; a name of its own stays', () => {
+  test('has the new device in its device lists; a custom name stays', () => {
     const equips = [
       { equipmentId: 1, title: 'Pump A' },
       { equipmentId: 1, title: 'Mine' },
@@ -100,18 +100,18 @@ describe('a widget of the other device', () => {
     })
   })
 
-  test('has its variables named by marks on it', () => {
+  test('has the new device for variables named by marks', () => {
     const data = { signalName: 'Speed {{n}}', equipId: 1 }
     expect(devicesIn([widget({ data })])).toEqual([{ equipId: 1, title: '', count: 1 }])
     expect(movedTo(widget({ data }), rebinding).data).toEqual({ signalName: 'Speed {{n}}', equipId: 2 })
   })
 
-  test('has no name that it did not have', () => {
+  test('gets no title that it did not have before', () => {
     const data = { type: 'signal', signalId: 11, equipId: 1 }
     expect(movedTo(widget({ data }), rebinding).data).toEqual({ type: 'signal', signalId: 21, equipId: 2 })
   })
 
-  test('there and back is the first page', () => {
+  test('rebinding there and back restores the page', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(0, 1), { maxLength: 20 }), (at) => {
         const others = own.map(({ name, address, title }, i) => variable(21 + i, pumpB, name, address, title))

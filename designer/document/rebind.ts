@@ -1,12 +1,12 @@
-// Bindings of many widgets from one device to another: variable by variable, by name, address or title. Pure.
+// Moves bindings of many widgets from one device to another, variable by variable: by name, address or title. Pure.
 import { type Binding, eachBinding, mapBindings, type PageWidget, signalOf } from '../../contract/page-document.ts'
 
-/** A variable of a device, as far as it is needed to find it again on another. */
+/** The fields of a variable that are needed to find it on another device. */
 export type Candidate = {
   signalId: number
   equipId: number
   title: string
-  /** Its device. */
+  /** Name of the device. */
   subTitle: string
   name: string
   address: string
@@ -14,7 +14,7 @@ export type Candidate = {
 
 export type By = 'name' | 'address' | 'title'
 
-/** What a page has of a variable, and what it would have of the other device: nothing where none is like it. */
+/** A variable used on a page, and its counterpart on the other device; `to` undefined if there is none. */
 export type Proposal = Pick<Candidate, 'signalId' | 'title' | 'name' | 'address'> & {
   count: number
   to: Candidate | undefined
@@ -25,7 +25,7 @@ export type DeviceUse = { equipId: number; title: string; count: number }
 
 const deviceOf = ({ equipId }: Binding): number => Number(equipId) || 0
 
-/** The devices that widgets are bound to, with how many bindings, the most first. */
+/** The devices that widgets are bound to, with the number of bindings, the most used first. */
 export function devicesIn(widgets: readonly PageWidget[]): DeviceUse[] {
   const found = new Map<number, DeviceUse>()
   eachBinding(widgets, (binding) => {
@@ -37,7 +37,7 @@ export function devicesIn(widgets: readonly PageWidget[]): DeviceUse[] {
   return [...found.values()].sort((a, b) => b.count - a.count)
 }
 
-/** What each variable of a device would become. `ways`: what makes two alike, the surest first. */
+/** The proposed counterpart for each variable of a device. `ways`: the fields to compare, the most reliable first. */
 export function proposals(
   widgets: readonly PageWidget[],
   from: number,
@@ -66,7 +66,7 @@ export function proposals(
 
 const keyOf = (variable: Pick<Candidate, By>, by: By): string => variable[by].trim().toLowerCase()
 
-/** Those that no other one shares it with. */
+/** The variables whose key is unique. */
 function onlyOnes(variables: readonly Candidate[], by: By): Map<string, Candidate> {
   const found = new Map<string, Candidate | null>()
   for (const variable of variables) {
@@ -77,10 +77,10 @@ function onlyOnes(variables: readonly Candidate[], by: By): Map<string, Candidat
 }
 
 type Device = { equipId: number; title: string }
-/** Variables of the first device by their numbers. What is not named stays as it is. */
+/** Variables of the first device by id. Variables that are not in the map stay as they are. */
 export type Rebinding = { from: Device; to: Device; variables: ReadonlyMap<number, Candidate> }
 
-/** The same with what is to be cleared, `null`, and with the reports that tables show. */
+/** Like `Rebinding`; null clears a binding, and reports of tables are moved too. */
 export type Move = {
   from: Device
   to: Device
@@ -90,11 +90,11 @@ export type Move = {
 
 const noReports: Move['reports'] = new Map()
 
-/** A widget bound to the other device; the same object if nothing of it is bound to the first. */
+/** A widget bound to the other device; the same object if it has no binding to the first. */
 export const movedTo = (widget: PageWidget, rebinding: Rebinding): PageWidget =>
   rebound(widget, new Map([[rebinding.from.equipId, { ...rebinding, reports: noReports }]]))
 
-/** A widget with several devices in the place of others at once, by the first: two may change places. */
+/** Applies several moves in one pass, keyed by the first device, so that two devices can be swapped. */
 export function rebound(widget: PageWidget, moves: ReadonlyMap<number, Move>): PageWidget {
   let isSame = true
   const bound = mapBindings(
@@ -111,7 +111,7 @@ export function rebound(widget: PageWidget, moves: ReadonlyMap<number, Move>): P
 
 type Json = { [key: string]: unknown }
 
-/** The device that an object names, if it is one of those that are moved. */
+/** The moved device that an object names, if any. */
 function deviceIn({ equipId, equipmentId }: Json, moves: ReadonlyMap<number, Move>): number | undefined {
   return [Number(equipId), Number(equipmentId)].find((id) => moves.has(id))
 }
@@ -124,7 +124,7 @@ function movedBinding(binding: Binding, moves: ReadonlyMap<number, Move>): Bindi
   const signalId = signalOf(binding)
   if (signalId !== undefined) return otherVariable(placed, move.variables.get(signalId))
   if (isReport(binding)) return otherReport(placed, move)
-  // Variables named by marks go with their device.
+  // Variables named by marks only change their device.
   return namesOn(move.from.equipId)(binding) === undefined ? placed : { ...placed, equipId: move.to.equipId }
 }
 
@@ -156,7 +156,7 @@ const namesOn =
   ({ signalName, equipId }: Json): number | undefined =>
     typeof signalName === 'string' && signalName !== '' && Number(equipId) === device ? device : undefined
 
-/** Devices that tables and maps list go with it; a name of its own stays. */
+/** Devices listed in tables and maps are moved too; a custom name stays. */
 const inList = (binding: Binding, { from, to }: Move): Binding => ({
   ...binding,
   equipmentId: to.equipId,

@@ -1,12 +1,12 @@
-// Where a moving box snaps: to edges and middles of the others and of the page, and to the grid. The lines are sorted
-// once when something is picked up; each step looks up its nearest by halving. Pure.
+// Snapping of a moving box: to edges and centres of the others and of the page, and to the grid. The lines are sorted
+// once when the move starts; each step finds the nearest by binary search. Pure.
 import { limits } from '../../contract/limits.ts'
 import { type Axis, type Gaps, gapStep } from './gaps.ts'
 import type { Box, Point } from './geometry.ts'
 
 export type Lines = { x: readonly number[]; y: readonly number[] }
 
-/** What is snapped to: of each box its two edges and its middle, along both axes, and lines of their own. */
+/** The lines to snap to: two edges and the centre of each box along both axes, and extra lines. */
 export function linesOf(boxes: readonly Box[], own: Lines = { x: [], y: [] }): Lines {
   const sorted = (values: readonly number[]) => [...new Set(values)].sort((a, b) => a - b)
   return {
@@ -18,8 +18,8 @@ export function linesOf(boxes: readonly Box[], own: Lines = { x: [], y: [] }): L
 export type Snapped = { by: Point; lines: { x: number | null; y: number | null } }
 
 /**
- * A box that is to go by so much, drawn to the nearest line or equal gap within `reach` (pixels of the page); where there is none, to the
- * grid (0: none), and else to whole pixels.
+ * The step of a box, adjusted to the nearest line or equal gap within `reach` (pixels of the page); otherwise to the
+ * grid (0: none), or to whole pixels.
  */
 export function snapped(box: Box, by: Point, lines: Lines, reach: number, grid = 0, gaps?: Gaps): Snapped {
   const there = { ...box, x: box.x + by.x, y: box.y + by.y }
@@ -29,7 +29,7 @@ export function snapped(box: Box, by: Point, lines: Lines, reach: number, grid =
   return { by: { x: across.by, y: down.by }, lines: { x: across.line, y: down.line } }
 }
 
-/** `gap`: the step to an equal gap, taken where no line is as near. */
+/** `gap`: the step to an equal gap, used if no line is as close. */
 type How = { reach: number; grid: number; gap: number | undefined }
 
 function along(edges: readonly number[], by: number, lines: readonly number[], { reach, grid, gap }: How) {
@@ -45,7 +45,7 @@ function along(edges: readonly number[], by: number, lines: readonly number[], {
   return { by: Math.round((edges[0]! + by) / step) * step - edges[0]!, line: null }
 }
 
-/** The nearest of sorted numbers. */
+/** The number of a sorted list closest to `to`. */
 export function nearest(sorted: readonly number[], to: number): number | undefined {
   let [low, high] = [0, sorted.length]
   while (low < high) {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { boxed } from './sample.ts'
 import { freeSpot } from './spot.ts'
 
-test('a widget stands in the middle of what is seen, and no two upon each other', () => {
+test('a new widget is centred in the visible part, and no two have the same place', () => {
   const size = { width: 40, height: 20 }
   expect(freeSpot([], size, { x: 100, y: 60 })).toEqual({ x: 80, y: 50 })
   fc.assert(

@@ -1,11 +1,11 @@
-// Where a widget stands that is put on the page without a pointer: in the middle of what is seen, beside what stands there
-// already. Pure.
+// The place of a widget that is added without a pointer: centred in the visible part, moved aside if a widget has that
+// place. Pure.
 import type { PageWidget } from '../../contract/page-document.ts'
 import { type Point, whole } from './geometry.ts'
 
 const step = 20
 
-/** The corner of a widget of this size. */
+/** The corner for a widget of this size. */
 export function freeSpot(
   widgets: readonly PageWidget[],
   { width, height }: { width: number; height: number },

@@ -13,7 +13,7 @@ const typed = (state: EditorState, path: string, value: number): EditorState =>
   typedAt(state, (widget) => write(widget, path, value), path)
 const placeOf = ({ document }: EditorState, id: string) => find(document.widgets, id)!.position
 
-test('a size that is typed for a group is one of what is in it, however many digits it has; one step undoes it', () => {
+test('a typed size scales the contents of a group, for any number of digits, and is undone in one step', () => {
   let state = fresh()
   for (const width of [2, 20, 200]) state = typed(state, 'position.width', width)
   expect([placeOf(state, 'g').width, placeOf(state, 'a'), placeOf(state, 'b').x]).toEqual([
@@ -25,7 +25,7 @@ test('a size that is typed for a group is one of what is in it, however many dig
   expect(undone(state).document).toEqual(fresh().document)
 })
 
-test('what else is typed changes nothing in it, and a widget is no group', () => {
+test('other typed values do not change the contents, and a widget without children is not scaled', () => {
   expect(placeOf(typed(fresh(), 'position.x', 77), 'b')).toEqual(inner[1]!.position)
   const state = typed(selectedAs(fresh(), ['g', 'r']), 'position.width', 50)
   expect([placeOf(state, 'r').width, placeOf(state, 'a').width]).toEqual([50, 20])

@@ -1,4 +1,4 @@
-// Every drawing is drawn twice, as a browser draws the SVG and as a page draws its widgets. What differs has to be named in
+// Draws every drawing twice, as a browser draws the SVG and as a page draws its widgets. Differences must be named in
 // the report of the import.
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
@@ -23,11 +23,11 @@ function caseOf(name: string, svg: string): Case {
   if ('reason' in drawing) throw new Error(`${name}: ${drawing.reason}`)
   const { width, height, widgets, report } = drawing
   const cell = { width: Math.ceil(width), height: Math.ceil(height), svg, widgets }
-  // Letters are drawn in other fonts: what counts is where they are.
+  // Letters are drawn in other fonts, so only their places are compared.
   return { name, cell, lost: report.list(), square: svg.includes('<text') ? 16 : 4 }
 }
 
-/** A difference that is seen, of 255: pictures at places between two pixels are softened a little. */
+/** The smallest visible difference, of 255: pictures between two pixels are softened a little. */
 const seen = 40
 
 async function unnamed(cases: readonly Case[]): Promise<string[]> {
@@ -40,7 +40,7 @@ async function unnamed(cases: readonly Case[]): Promise<string[]> {
 
 const fixture = (name: string) => readFileSync(new URL(`fixtures/${name}`, import.meta.url), 'utf8')
 
-test('drawings of the repository', async () => {
+test('drawings of the repository are drawn alike or reported', async () => {
   const files = ['gauge-dashoffset.svg', 'tank-mask.svg']
   const cases = [caseOf('pump station', pumpStationSvg), ...files.map((name) => caseOf(name, fixture(name)))]
   expect(await unnamed(cases)).toEqual([])
@@ -52,7 +52,10 @@ const sized = (inside: string, root = '') =>
 
 type Base = { tag: string; attributes: Record<string, string>; inside?: string }
 
-/** What an attribute or property is tried on: a shape with fill and line, dashes, corners, a curve, a group, a text. */
+/**
+ * The elements on which attributes and properties are tested: a shape with fill and line, dashes, corners, a curve, a
+ * group, a text.
+ */
 const bases: Record<string, Base> = {
   rect: {
     tag: 'rect',
@@ -174,7 +177,7 @@ const properties: Record<string, readonly string[]> = {
   'marker-end': ['url(#m)'],
 }
 
-/** Those on which a property of a style is tried too. */
+/** The elements on which style properties are tested too. */
 const styled: readonly string[] = ['rect', 'text']
 
 const written = Object.entries(properties).flatMap(([name, values]) =>
@@ -193,7 +196,7 @@ const written = Object.entries(properties).flatMap(([name, values]) =>
   ),
 )
 
-test('every property, as an attribute and as a style', async () => {
+test('every property is drawn alike or reported, as an attribute and as a style', async () => {
   expect(await unnamed(written.map(([name, svg]) => caseOf(name, svg)))).toEqual([])
 })
 
@@ -201,7 +204,7 @@ const png =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgYPj/HwADAgH/p9w3dAAAAABJRU5ErkJggg=='
 const box = '<rect x="10" y="10" width="90" height="70" fill="#336699"/>'
 
-/** Whole drawings, by what is in them. */
+/** Complete drawings, by the feature that they contain. */
 const drawings: Record<string, string> = {
   'a later rule of the same weight': sized(
     '<style>.b{fill:blue}.a{fill:red}</style><rect class="a b" width="90" height="70"/>',
@@ -301,11 +304,11 @@ const drawings: Record<string, string> = {
   'a view box that cuts': sized(box, 'viewBox="40 40 20 20" preserveAspectRatio="none"'),
 }
 
-test('drawings with one thing each', async () => {
+test('drawings with one feature each are drawn alike or reported', async () => {
   expect(await unnamed(Object.entries(drawings).map(([name, svg]) => caseOf(name, svg)))).toEqual([])
 })
 
-/** Two shapes, each with two properties, in a group with one: what meets in drawings of people. */
+/** Two shapes with up to two properties each, in a group with one: combinations that occur in real drawings. */
 const combined = fc
   .record({
     shapes: fc.array(
@@ -327,7 +330,7 @@ function settings(): [string, string][] {
   return Object.entries(properties).flatMap(([name, values]) => values.map((value): [string, string] => [name, value]))
 }
 
-test('properties that meet', async () => {
+test('combined properties are drawn alike or reported', async () => {
   const some = fc.sample(combined, { numRuns: 200, seed: 20_261 })
   expect(await unnamed(some.map((svg) => caseOf(svg, svg)))).toEqual([])
 })

@@ -1,4 +1,4 @@
-// The colours that CSS names. Pure.
+// The named colours of CSS. Pure.
 
 export const cssColours: ReadonlySet<string> = new Set(
   `aliceblue antiquewhite aqua aquamarine azure beige bisque black blanchedalmond blue blueviolet brown burlywood

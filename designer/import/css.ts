@@ -1,5 +1,5 @@
-// Style sheets and style attributes of a drawing: rules by element, class and id. Other selectors and all at-rules are counted
-// and left out. Pure.
+// Style sheets and style attributes of a drawing: rules by element, class and id. Other selectors and all at-rules are
+// reported and ignored. Pure.
 import type { Report } from './report.ts'
 import type { Element } from './tree.ts'
 
@@ -7,15 +7,15 @@ export type Properties = Record<string, string>
 
 type Declaration = { value: string; weight: number }
 
-/** Rules by what they select: `rect`, `.pipe`, `rect.pipe`, `#p1`, `*`. Of two for one property the heavier counts. */
+/** Declarations by selector: `rect`, `.pipe`, `rect.pipe`, `#p1`, `*`. For the same property the higher weight wins. */
 export type Sheet = ReadonlyMap<string, Record<string, Declaration>>
 
 const selector = /^(?:\*|[a-zA-Z][\w-]*|[a-zA-Z][\w-]*\.[\w-]+|[.#][\w-]+)$/
 
-/** Heavier than every rule of a sheet, and than a style of the element's own. */
+/** The weights of style attributes and of `!important`, above those of all rules. */
 const [ofStyle, important] = [1e12, 1e13]
 
-/** `fill: red; stroke: none`, of a rule of this weight. */
+/** Parses `fill: red; stroke: none` of a rule with this weight. */
 function declarationsOf(text: string, weight: number): Record<string, Declaration> {
   const found: Record<string, Declaration> = Object.create(null)
   for (const declaration of text.split(';')) {
@@ -30,7 +30,7 @@ function declarationsOf(text: string, weight: number): Record<string, Declaratio
   return found
 }
 
-/** `fill: red; stroke: none`. */
+/** Parses `fill: red; stroke: none`. */
 export const propertiesOf = (text: string): Properties => valuesOf(declarationsOf(text, ofStyle))
 
 function valuesOf(declarations: Record<string, Declaration>): Properties {
@@ -39,14 +39,14 @@ function valuesOf(declarations: Record<string, Declaration>): Properties {
   return found
 }
 
-/** An id counts more than a class, and a class more than an element. */
+/** An id outweighs a class, and a class an element. */
 function specificityOf(selector: string): number {
   if (selector.startsWith('#')) return 100
   if (selector === '*') return 0
   return (selector.includes('.') ? 10 : 0) + (selector.startsWith('.') ? 0 : 1)
 }
 
-/** The text without its comments, one that is not closed to its end. */
+/** Removes comments; an unclosed one extends to the end. */
 function withoutComments(text: string): string {
   return text
     .split('/*')
@@ -54,7 +54,7 @@ function withoutComments(text: string): string {
     .join(' ')
 }
 
-/** The text without at-rules, with all that is in them. */
+/** Removes at-rules with their blocks. */
 function withoutAtRules(text: string, report: Report): string {
   let [left, rest] = ['', text]
   for (;;) {
@@ -67,7 +67,7 @@ function withoutAtRules(text: string, report: Report): string {
   }
 }
 
-/** Where a rule ends: at its `;`, or at the end of its block with those in it. */
+/** The end of a rule: its `;`, or the end of its block including nested ones. */
 function endOfRule(text: string): number {
   let depth = 0
   for (let i = 0; i < text.length; i += 1) {
@@ -107,7 +107,7 @@ function joined(into: Record<string, Declaration>, more: Record<string, Declarat
   return into
 }
 
-/** What style sheets and the element's own style set for it. */
+/** The properties that style sheets and the style attribute set for an element. */
 export function declaredFor({ name, attributes }: Element, sheet: Sheet): Properties {
   const { class: classes = '', id = '', style = '' } = attributes
   if (sheet.size === 0) return style === '' ? Object.create(null) : propertiesOf(style)
@@ -118,6 +118,6 @@ export function declaredFor({ name, attributes }: Element, sheet: Sheet): Proper
   return valuesOf(joined(found, declarationsOf(style, ofStyle)))
 }
 
-/** What is set for an element: by its attributes, by the sheet, by its own style, the last counting most. */
+/** The properties of an element from its attributes, the style sheet and its style, in ascending priority. */
 export const propertiesFor = (element: Element, sheet: Sheet): Properties =>
   Object.assign(Object.create(null), element.attributes, declaredFor(element, sheet))

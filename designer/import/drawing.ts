@@ -1,4 +1,4 @@
-// A file as a drawing that can be laid on a page: an SVG, or a view of FUXA alone or in its project. Pure.
+// Reads a file as a drawing for a page: an SVG, or a view of FUXA, alone or in its project. Pure.
 import { limits } from '../../contract/limits.ts'
 import { PageWidget } from '../../contract/page-document.ts'
 import { viewDrawn } from './fuxa.ts'
@@ -7,7 +7,7 @@ import { createReport, type Report } from './report.ts'
 import { type Drawn, drawnFrom } from './svg.ts'
 import type { Unreadable } from './tree.ts'
 
-/** `ground`: the colour behind it, on a page that has nothing else. */
+/** `ground`: the background colour, for an empty page. */
 export type Drawing = Drawn & { ground: string; report: Report }
 
 export type Opened =
@@ -15,7 +15,7 @@ export type Opened =
   | { kind: 'fuxa'; file: FuxaFile }
   | { fault: 'tooLarge' | 'noDrawing' | 'noJson' | 'pageFile' }
 
-/** What a file is, by what it begins with, whatever its name. */
+/** Detects the kind of a file from its beginning, ignoring its name. */
 export function opened(text: string): Opened {
   if (text.length > limits.fileBodyBytes) return { fault: 'tooLarge' }
   const plain = text.replace(/^\uFEFF/, '').trimStart()
@@ -33,7 +33,7 @@ export function opened(text: string): Opened {
   return { fault: isPage ? 'pageFile' : 'noDrawing' }
 }
 
-/** The drawing, of `view` where there are several; or why it cannot be read. `room`: how many widgets may come. */
+/** The drawing (`view` selects one of several), or why it cannot be read. `room`: the number of widgets that fit. */
 export function readDrawing(of: Exclude<Opened, { fault: string }>, room: number, view = 0): Drawing | Unreadable {
   const report = createReport()
   const drawn = of.kind === 'svg' ? svgDrawn(of.text, report, room) : fuxaDrawn(of.file, report, room, view)
@@ -51,7 +51,7 @@ function fuxaDrawn(file: FuxaFile, report: Report, room: number, at: number) {
   return view ? viewDrawn(file, view, report, room) : { line: 1, reason: 'empty' }
 }
 
-/** What a page could not store is left out whole. */
+/** Widgets that a page could not store are left out. */
 const isStorable =
   (report: Report) =>
   (widget: PageWidget): boolean => {

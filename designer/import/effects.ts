@@ -1,4 +1,5 @@
-// Effects on a whole element: opacity, clips, and masks of white shapes. Filters, other masks and markers are reported. Pure.
+// Effects on a whole element: opacity, clips, and masks of white shapes. Filters, other masks and markers are reported.
+// Pure.
 import { type Properties, propertiesFor } from './css.ts'
 import { figureNames, figureOf, measures, outlineOf, wholeOf } from './figure.ts'
 import { firstLook, type Look, lookOf } from './look.ts'
@@ -9,7 +10,7 @@ import { boxOfPoints } from './shapes.ts'
 import { type Element, elementsOf } from './tree.ts'
 import type { Place, Walk } from './walking.ts'
 
-/** Of several clips, what is within all of them is seen. */
+/** Only the intersection of several clips is visible. */
 export type Effects = { opacity: number; clips: readonly { id: string; inside: string }[] }
 
 export const isEffect = ({ opacity, clips }: Effects): boolean => opacity < 1 || clips.length > 0
@@ -28,13 +29,13 @@ export function effectsOf(properties: Properties, place: Place, walk: Walk): Eff
   return { opacity, clips }
 }
 
-/** Of a clip, which is drawn once more for each element that it is over. */
+/** Maximum number of shapes in a clip, which is repeated for each element that uses it. */
 const mostShapes = 100
 
 const targetOf = (text: string, { ids }: Walk): Element | undefined =>
   ids.get(/url\(\s*["']?#([^"')]{1,200})/.exec(text)?.[1] ?? '')
 
-/** The shapes of a clip, where the element is drawn; empty for one that is not drawn. */
+/** The shapes of a clip as markup in the element's coordinates; empty if it cannot be drawn. */
 function clipOf(text: string, place: Place, walk: Walk): string {
   const element = targetOf(text, walk)
   const own = element && propertiesFor(element, walk.sheet)
@@ -46,7 +47,7 @@ function clipOf(text: string, place: Place, walk: Walk): string {
   return shapesOf(element, text, place, walk, () => true)
 }
 
-/** The shapes of a mask that are all white, without a line: inside them the element is shown. */
+/** The shapes of a mask if all are white without a line: the element is visible inside them. */
 function maskOf(text: string, place: Place, walk: Walk): string {
   const element = targetOf(text, walk)
   const { maskContentUnits = 'userSpaceOnUse', ...own } = element ? propertiesFor(element, walk.sheet) : {}
@@ -66,16 +67,16 @@ function isWhite(child: Element, before: Look, { sheet }: Walk): boolean {
   const properties = propertiesFor(child, sheet)
   const { fill, fillOpacity, stroke, isVisible } = lookOf(properties, before, 0)
   const isPlain = ['opacity', 'filter', 'mask', 'clip-path'].every((name) => /^(1|none)?$/.test(properties[name] ?? ''))
-  // The clip has the shape alone: a line, also a white one, would be cut in half.
+  // A clip has no stroke: the outer half of a line, even a white one, would be lost.
   const isBare = stroke.kind === 'none'
   return isPlain && isBare && isVisible && fillOpacity === 1 && fill.kind === 'colour' && white.test(fill.css)
 }
 
-/** Whether the edge of a mask, which is another clip, hides none of its shapes. */
+/** Whether the mask region, which clips too, hides none of its shapes. */
 function hasItsShapes(element: Element, { viewport }: Place): boolean {
   const { x, y, width, height, maskUnits } = element.attributes
   if (element.children.length > mostShapes) return false
-  // By default it reaches over the element that it hides.
+  // By default the region exceeds the masked element.
   if (maskUnits !== 'userSpaceOnUse') return [x, y, width, height].every((each) => each === undefined)
   const { across, down } = measures(element, viewport)
   const edge = { x: across('x') ?? 0, y: down('y') ?? 0, width: across('width') ?? 0, height: down('height') ?? 0 }
@@ -94,7 +95,7 @@ function hasItsShapes(element: Element, { viewport }: Place): boolean {
   })
 }
 
-/** The shapes within a clip or a mask as markup; empty, and named, where one of them cannot be drawn. */
+/** The shapes of a clip or mask as markup; empty, and reported, if one of them cannot be drawn. */
 function shapesOf(
   element: Element,
   text: string,
@@ -125,7 +126,7 @@ function shapesOf(
   return inside.includes('') ? '' : inside.join('')
 }
 
-/** Markup under what lies over it. */
+/** Markup with the effects around it. */
 export function under({ opacity, clips }: Effects, markup: string): string {
   const faded = opacity < 1 ? written('g', { opacity }, markup) : markup
   return clips.reduce(

@@ -1,4 +1,4 @@
-// The basic shapes and paths of SVG as figures, with what they cover. Pure.
+// The basic shapes and paths of SVG as figures, with their outlines. Pure.
 import { SVGPathData } from 'svg-pathdata'
 import type { Box, Point } from '../document/geometry.ts'
 import { at, type Matrix } from './matrix.ts'
@@ -15,24 +15,24 @@ export const figureNames: readonly string[] = ['rect', 'circle', 'ellipse', 'lin
 
 export type Viewport = { width: number; height: number; font: number }
 
-/** Letters of a path or of a list of points. */
+/** Maximum length of a path or of a list of points. */
 const longest = 100_000
 
-/** Whether a path or a list of points is too long to be read. */
+/** Whether a path or a list of points is too long. */
 export const isTooLong = ({ attributes: { d = '', points = '' } }: Element): boolean =>
   Math.max(d.length, points.length) > longest
 
-/** What per cent of a length along neither axis are of. */
+/** The reference length for percentages along neither axis. */
 export const wholeOf = ({ width, height }: { width: number; height: number }): number =>
   Math.hypot(width, height) / Math.SQRT2
 
-/** Lengths of an element by its attributes: across, down, or along neither. */
+/** Reads lengths from attributes: horizontal, vertical, or along neither axis. */
 export function measures({ attributes }: Element, { width, height, font }: Viewport) {
   const of = (whole: number) => (name: string) => lengthOf(attributes[name], { font, whole })
   return { across: of(width), down: of(height), along: of(wholeOf({ width, height })) }
 }
 
-/** What an element draws; null of one that draws nothing, `undefined` of one that cannot be read. */
+/** The figure of an element; null if it draws nothing, undefined if it cannot be read. */
 export function figureOf(element: Element, viewport: Viewport): Figure | null | undefined {
   const { across, down, along } = measures(element, viewport)
   const { attributes } = element
@@ -91,7 +91,7 @@ function pathOf(text: string): Figure | null | undefined {
 
 const far = 1_000_000
 
-/** Throws for a path that leads out of reach. */
+/** Throws for a path with coordinates out of range. */
 function bounded(data: SVGPathData): SVGPathData {
   const isFar = data.commands.some((command) =>
     Object.values(command).some((value) => typeof value === 'number' && !(Math.abs(value) <= far)),
@@ -100,7 +100,7 @@ function bounded(data: SVGPathData): SVGPathData {
   return data
 }
 
-/** A path that is one line through corners. */
+/** A path that is a single polyline. */
 function straight(data: SVGPathData): Figure | undefined {
   const { commands } = bounded(data)
   const isClosed = commands.at(-1)?.type === SVGPathData.CLOSE_PATH
@@ -117,7 +117,7 @@ function straight(data: SVGPathData): Figure | undefined {
   return points.length > 1 ? { kind: 'points', points, isClosed } : undefined
 }
 
-/** Points that cover what a figure covers, where it is drawn. */
+/** Points whose bounds are those of the figure on the page. */
 export function outlineOf(figure: Figure, matrix: Matrix): Point[] {
   if (figure.kind === 'path') {
     const { minX, minY, maxX, maxY } = new SVGPathData(figure.data.commands).matrix(...matrix).getBounds()
@@ -128,7 +128,7 @@ export function outlineOf(figure: Figure, matrix: Matrix): Point[] {
   }
   if (figure.kind === 'points') return figure.points.map((point) => at(matrix, point))
   if (figure.kind === 'rect') return cornersOf(figure).map((point) => at(matrix, point))
-  // An ellipse reaches as far as its two half axes together, as they are turned.
+  // The extent of a transformed ellipse combines both of its half axes.
   const { cx, cy, rx, ry } = figure
   const [a, b, c, d] = matrix
   const [middle, dx, dy] = [at(matrix, { x: cx, y: cy }), Math.hypot(a * rx, c * ry), Math.hypot(b * rx, d * ry)]

@@ -1,5 +1,5 @@
-// The files of FUXA, as its editor writes them: a view, or a whole project with devices and charts. What is not known, or is of
-// another form, is left out. Pure.
+// The files of the FUXA editor: a view, or a whole project with devices and charts. Unknown or malformed parts are left
+// out. Pure.
 import { z } from 'zod'
 
 const text = z.union([z.string(), z.number()]).transform(String)
@@ -97,7 +97,7 @@ const Device = z.object({ name: maybeText, tags: loose })
 
 export type FuxaFile = {
   views: View[]
-  /** Names of tags by their ids. */
+  /** Names of tags by id. */
   tags: ReadonlyMap<string, string>
   charts: ReadonlyMap<string, Chart>
 }
@@ -105,7 +105,7 @@ export type FuxaFile = {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Nothing of what is no file of FUXA. */
+/** Undefined if the JSON is not a FUXA file. */
 export function fuxaFileOf(json: unknown): FuxaFile | undefined {
   if (!isObject(json)) return undefined
   const single = View.safeParse(json)
@@ -129,7 +129,7 @@ function tagsOf(json: Record<string, unknown>): Map<string, string> {
       const tag = Tag.safeParse(value)
       const name = tag.data?.name ?? key
       found.set(tag.data?.id ?? key, name)
-      // Older files name a tag by its device too.
+      // Older files prefix the tag with its device.
       if (device.data.name) found.set(`${device.data.name}${separator}${tag.data?.id ?? key}`, name)
     }
   }
@@ -138,7 +138,7 @@ function tagsOf(json: Record<string, unknown>): Map<string, string> {
 
 const separator = '^~^'
 
-/** The name of a tag by its id; without a project the id itself, which older files make of the name. */
+/** The name of a tag by id; without a project it is taken from the id, which older files derive from the name. */
 export function tagNameOf({ tags }: FuxaFile, id: string | undefined, known?: string): string | undefined {
   if (!id) return undefined
   return tags.get(id) ?? known ?? id.split(separator).at(-1)

@@ -1,4 +1,4 @@
-// The gauges and controls of a FUXA view as the widgets that are nearest. Pure.
+// Converts the gauges and controls of a FUXA view to the most similar widgets. Pure.
 import type { PageWidget } from '../../contract/page-document.ts'
 import type { Box } from '../document/geometry.ts'
 import { propertiesOf } from './css.ts'
@@ -17,12 +17,12 @@ export type Gauge = Reading & {
   chartOf: (id: string | undefined) => Chart | undefined
 }
 
-/** Nothing of an item that is better drawn, null of one that is left out. */
+/** Returns undefined for an item that is drawn as a shape instead, null for one that is left out. */
 type Maker = (gauge: Gauge) => PageWidget | null | undefined
 
 const upright = (box: Box) => ({ ...box, rotate: 0 })
 
-/** What it is bound to; nothing of a bit of a variable. */
+/** The binding of a gauge; empty for a bit of a variable, which is reported. */
 function bindingOf({ item, tagOf, report }: Gauge): Record<string, unknown> {
   const { variableId, bitmask } = item.property
   if (!bitmask) return tagOf(variableId) ?? {}
@@ -43,7 +43,7 @@ const aligns: Record<string, string> = { start: 'left', middle: 'center', end: '
 const bounded = (value: number | undefined, least: number, most: number): number | undefined =>
   value === undefined ? undefined : Math.min(most, Math.max(least, value))
 
-/** Size, colour and weight of the letters, by the text or the control within. */
+/** Font size, colour and weight, from the text or control inside. */
 function lettersOf({ element }: Gauge): Record<string, unknown> {
   const text = inside(element, ['text', 'button', 'input', 'select'])
   const own = { ...element.attributes, ...text?.attributes, ...propertiesOf(text?.attributes.style ?? '') }
@@ -57,7 +57,7 @@ function lettersOf({ element }: Gauge): Record<string, unknown> {
   }
 }
 
-/** Of a control, whose ground is the theme's: its letters have the theme's colour too. */
+/** Controls have the background of the theme, so their text also uses the theme's colour. */
 function sizeOf(gauge: Gauge): Record<string, unknown> {
   const { fontColor: _, ...style } = lettersOf(gauge)
   return style
@@ -78,7 +78,7 @@ const scaleOf = (min: unknown, max: unknown): object => {
   return minVal !== undefined && maxVal !== undefined && maxVal > minVal ? { minVal, maxVal } : {}
 }
 
-/** Letters of a value, and of its box: `##.##` stands for longer ones. */
+/** Minimum number of characters in a value's box: `##.##` is a placeholder for longer values. */
 const valueLetters = 6
 
 const value: Maker = (gauge) => {
@@ -107,7 +107,7 @@ const button: Maker = (gauge) => {
   const fill = colourOf(inside(element, ['rect'])?.attributes.fill)
   const letters = lettersOf(gauge)
   const label = text || (item.name ?? '')
-  // A button has room beside its text; in a narrow one the text is smaller.
+  // Reduces the font size to fit the text into a narrow button, which has padding.
   const room = (box.width - 18) / Math.max(1, label.length * 0.65)
   const fontSize = Math.max(9, Math.min(Number(letters.fontSize ?? 14), Math.floor(room)))
   const style = { align: 'center', ...letters, fontSize, ...(fill && { fill }) }
@@ -194,7 +194,7 @@ const lamp: Maker = (gauge) => {
   return typed('Circle', upright(box), { style, ...(animation && { animation }) })
 }
 
-/** A pipe along an axis; one with corners is drawn. */
+/** A straight pipe becomes a flow bar; one with corners is drawn as a shape. */
 const pipe: Maker = ({ item, element, box, tagOf, report }) => {
   const wide = Math.max(
     4,
@@ -240,10 +240,10 @@ const makers: Record<string, Maker> = {
 
 const kindOf = (type: string): string => type.replace(/^svg-ext-/, '')
 
-/** Of these there is no widget. */
+/** Items without a similar widget. */
 const unlike = /^(html_graph|own_ctrl-(video|panel|scheduler))/
 
-/** Shapes are drawn; what has a widget becomes that. */
+/** Whether items of this type are drawn as shapes. */
 export const isShape = (type: string): boolean => !makerOf(type) && !unlike.test(kindOf(type))
 
 function makerOf(type: string): Maker | undefined {
@@ -252,7 +252,7 @@ function makerOf(type: string): Maker | undefined {
   return key === undefined ? undefined : makers[key]
 }
 
-/** The widget of a gauge; nothing of one that is drawn as it stands, null of one that is left out. */
+/** The widget of a gauge; undefined for an item that is drawn as a shape, null for one that is left out. */
 export function gaugeWidget(gauge: Gauge): PageWidget | null | undefined {
   const { item, report } = gauge
   if (!unlike.test(kindOf(item.type))) return makerOf(item.type)?.(gauge)

@@ -1,5 +1,5 @@
-// What values and clicks do to an item of a FUXA view, as animations and click events of a widget. What has more than one
-// comparison, or does what no widget does, is counted. Pure.
+// Converts actions and events of a FUXA item to animations and click events of a widget. Actions with more than one
+// comparison, and those that no widget has, are reported. Pure.
 import type { PageWidget } from '../../contract/page-document.ts'
 import { isSafeLink } from '../../widgets/host/click-event.ts'
 import type { Action, Event, Item, Range } from './fuxa-file.ts'
@@ -7,14 +7,14 @@ import { colourOf } from './look.ts'
 import type { Report } from './report.ts'
 import type { Wanted } from './wanted.ts'
 
-/** Finds the name of a tag by its id; nothing of none. */
+/** Finds the name of a tag by its id; undefined without an id. */
 export type TagOf = (id: string | undefined) => Wanted | undefined
 
 export type Reading = { tagOf: TagOf; report: Report }
 
 const wordOf = (text = ''): string => text.replace(/^shapes\.(action|event)-/, '').toLowerCase()
 
-/** When a value is in a range, as one comparison. */
+/** A range as a single comparison. */
 function whenIn({ min, max }: Pick<Range, 'min' | 'max'>, report: Report, name: string) {
   if (min === max || max === undefined) return { symbol: '==', value: min ?? 0 }
   if (min === undefined) return { symbol: '<=', value: max }
@@ -22,7 +22,7 @@ function whenIn({ min, max }: Pick<Range, 'min' | 'max'>, report: Report, name: 
   return { symbol: '>=', value: min }
 }
 
-/** Colours by ranges: the first is what stands, the last is what comes with it. */
+/** Colours by ranges: the first colour is the normal one, the last one that of the animation. */
 export function colourBy(ranges: readonly Range[], tag: Wanted | undefined, { report }: Reading, name: string) {
   const coloured = ranges.flatMap((range) => {
     const color = colourOf(range.color)
@@ -45,7 +45,7 @@ const blinking = ({ options: { fillA, fillB, strokeA, strokeB } }: Action) => {
   return { type: 'color', fill: of(fillB, fillA), stroke: of(strokeB, strokeA) }
 }
 
-/** One action as an animation by its name; nothing of one that no widget has. */
+/** The animation for an action; undefined if no widget has it. */
 function animationOf(action: Action): readonly [kind: string, fields: object] | undefined {
   switch (wordOf(action.type)) {
     case 'hide':
@@ -63,10 +63,13 @@ function animationOf(action: Action): readonly [kind: string, fields: object] | 
   }
 }
 
-/** What of a pipe its own flow says. */
+/** Actions that are covered by the flow of a flow bar. */
 const flows: readonly string[] = ['clockwise', 'anticlockwise', 'stop']
 
-/** The animations of an item, the first of each kind. `isFlow`: of a pipe that flows by itself. */
+/**
+ * The animations of an item, the first of each kind. `isFlow`: the widget is a flow bar, which handles the flow
+ * actions.
+ */
 export function animationsOf(
   { name = '', id, property: { actions } }: Item,
   { tagOf, report }: Reading,
@@ -97,7 +100,7 @@ function writtenTag({ actoptions }: Event, { property }: Item): string | undefin
 
 const write = (data: Wanted, more: object) => ({ enable: true, action: 'write', data, ...more })
 
-/** One event as a click; nothing of one that no click does. */
+/** The click action for an event; undefined if there is none. */
 function clickBy(event: Event, item: Item, { tagOf }: Reading): Record<string, unknown> | undefined {
   const { actparam = '', actoptions } = event
   const tag = tagOf(writtenTag(event, item))
@@ -115,7 +118,7 @@ function clickBy(event: Event, item: Item, { tagOf }: Reading): Record<string, u
   return action === 'ontogglevalue' && tag ? write(tag, { writeType: 'press', pressType: 'toggle' }) : undefined
 }
 
-/** Pressed and let go: a key that holds a value while it is pressed. */
+/** Mouse down and up that set a value and reset it to 0: a momentary button. */
 function keyBy(events: readonly Event[], item: Item, { tagOf }: Reading): Record<string, unknown> | undefined {
   const of = (type: string) =>
     events.find((event) => wordOf(event.type) === type && wordOf(event.action) === 'onsetvalue')
@@ -125,7 +128,7 @@ function keyBy(events: readonly Event[], item: Item, { tagOf }: Reading): Record
   return write(tag, { writeType: 'press', pressType: 'momentary', writeValue: down.actparam ?? '1' })
 }
 
-/** What a click on an item does; all but one are counted. */
+/** The click action of an item; further events are reported. */
 export function clickOfItem(item: Item, reading: Reading): Record<string, unknown> | undefined {
   const { events } = item.property
   const key = keyBy(events, item, reading)
@@ -142,7 +145,7 @@ export function clickOfItem(item: Item, reading: Reading): Record<string, unknow
 
 const fillable: readonly string[] = ['Rect', 'Circle', 'Ellipse', 'Triangle', 'Prism']
 
-/** Colours go to each shape that is filled: a group has none of its own. */
+/** Sets the colour on each filled shape, because a group has no fill. */
 export function filledBy(widget: PageWidget, fill: string | undefined, animation: object | undefined): PageWidget {
   if (widget.children) {
     return { ...widget, children: widget.children.map((child) => filledBy(child, fill, animation)) }

@@ -76,7 +76,7 @@ test.each([
   expect(one({ type, property }).widgetType).toBe(widgetType)
 })
 
-test('a value has its unit and decimals, and room for its number around where it is anchored', () => {
+test('a value has its unit and decimals, and a box for its number around its anchor', () => {
   const text = '<text x="100" y="50" font-size="20" text-anchor="middle" fill="#123456">##.##</text>'
   const found = one(
     { type: 'value', name: 'Level', property: { ...well, ranges: [range(0, 1, { text: ' m', fractionDigits: 2 })] } },
@@ -94,7 +94,7 @@ test('a value has its unit and decimals, and room for its number around where it
   expect(found.position.width).toBeGreaterThanOrEqual(120)
 })
 
-test('the choices of a list and of a switch are options', () => {
+test('the choices of a list and of a switch become options', () => {
   const ranges = [range('0', '0', { text: 'Closed' }), range(100, 100, { text: 'Open' })]
   expect(one({ type: 'html_select', property: { ...well, ranges } }).items).toEqual([
     { label: 'Closed', value: '0' },
@@ -137,7 +137,7 @@ test.each<[string, object, object | undefined]>([
   ],
   ['a link that runs', click('onOpenTab', 'javascript:alert(1)'), undefined],
   ['a script', click('onRunScript', 'start'), undefined],
-])('a click on a button does %s', (_, property, expected) => {
+])('a click on a button becomes %s', (_, property, expected) => {
   const found = one({ type: 'html_button', property }, `${gauge}<BUTTON style="color: #ffffff">Go</BUTTON>`, [
     { id: 7, title: 'Overview' },
   ])
@@ -146,7 +146,7 @@ test.each<[string, object, object | undefined]>([
   else expect([found.clickEvent, found.lost[0]]).toEqual([undefined, expect.stringContaining('event')])
 })
 
-test('a key that is pressed and let go holds its value', () => {
+test('mouse down and up become a momentary button', () => {
   const events = [
     { type: 'mousedown', action: 'onSetValue', actparam: '1' },
     { type: 'mouseup', action: 'onSetValue', actparam: '0' },
@@ -156,7 +156,7 @@ test('a key that is pressed and let go holds its value', () => {
   expect(found.lost).toEqual([])
 })
 
-test('a lamp has the colour of its first range, and that of its last while its value is in it', () => {
+test('a lamp has the colour of its first range, and of its last while the value is in it', () => {
   const ranges = [range(0, 0, { color: '#00ff00' }), range('1', '1', { color: '#ff0000' })]
   const found = one(
     { type: 'gauge_semaphore', property: { variableId: 'pump1Running', ranges } },
@@ -188,7 +188,7 @@ test('a shape is drawn, coloured by its value, hidden and turned by its actions'
   expect(found.lost).toEqual(['motion P1: movebytags'])
 })
 
-test('a straight pipe flows by its action; one with corners is drawn', () => {
+test('a straight pipe becomes a flow bar; one with corners is drawn', () => {
   const pipe = (d: string) => `<path d="${d}" stroke-width="10" stroke="#555" fill="none"/>`
   const actions = [{ type: 'anticlockwise', variableId: 'pump1Running', range: range(1, 1) }]
   const item = { type: 'pipe', name: 'Main', property: { actions } }
@@ -203,7 +203,7 @@ test('a straight pipe flows by its action; one with corners is drawn', () => {
   })
 })
 
-test('a chart of a project has its lines; tags are found by their names', () => {
+test('a chart of a project has its lines, with tags found by name', () => {
   const project = {
     hmi: { views: [viewOf({ type: 'html_chart', property: { id: 'c1', type: 'realtime1' } })] },
     devices: { d: { name: 'PLC', tags: { t_1: { id: 't_1', name: 'wellLevel' }, t_2: { id: 't_2', name: 'gone' } } } },
@@ -223,13 +223,13 @@ test.each([
   ['PLC^~^wellLevel', 1],
   ['Twice', undefined],
   ['nowhere', undefined],
-])('the tag %s leads to the variable %j', (variableId, signalId) => {
+])('the tag %s is bound to the variable %j', (variableId, signalId) => {
   const { data, lost } = one({ type: 'html_input', property: { variableId } })
   expect(data?.signalId).toBe(signalId)
   expect(lost.length).toBe(signalId === undefined ? 1 : 0)
 })
 
-test('a bit of a variable is not bound, a control without a widget is left out, and both are said', () => {
+test('a bit of a variable is not bound, a control without a widget is left out, and both are reported', () => {
   expect(one({ type: 'html_input', name: 'B', property: { ...well, bitmask: 4 } })).toMatchObject({
     data: {},
     lost: ['motion B: bit 4'],
@@ -238,6 +238,6 @@ test('a bit of a variable is not bound, a control without a widget is left out, 
   expect([widgets, lost]).toEqual([[], ['gauge own_ctrl-scheduler: Times']])
 })
 
-test('the size and the ground are those of the view', () => {
+test('size and background are those of the view', () => {
   expect(read(viewOf({ type: 'value' }))).toMatchObject({ width: 800, height: 600, ground: '#d8d8d8ff' })
 })

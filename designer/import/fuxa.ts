@@ -1,5 +1,5 @@
-// A view of FUXA as a drawing: its SVG with the gauges in it as widgets, and what values and clicks do. Variables and other
-// views are named where they are wanted. Pure.
+// A FUXA view as a drawing: its SVG, with gauges as widgets, animations and clicks. Variables and other views are
+// referred to by name. Pure.
 import type { PageWidget } from '../../contract/page-document.ts'
 import { type FuxaFile, type Item, tagNameOf, type View } from './fuxa-file.ts'
 import { gaugeWidget, isShape } from './fuxa-gauges.ts'
@@ -11,7 +11,7 @@ import { type Drawn, drawnFrom } from './svg.ts'
 import type { Unreadable } from './tree.ts'
 import type { Hooks } from './walking.ts'
 
-/** `ground`: the colour behind it. */
+/** `ground`: the background colour. */
 export function viewDrawn(
   file: FuxaFile,
   view: View,
@@ -56,7 +56,7 @@ function hooksOf(file: FuxaFile, { items }: View, reading: Reading): Hooks {
   }
 }
 
-/** Colours of a shape by its value. */
+/** Colours a shape by its value. */
 function coloured(widget: PageWidget, { property, name, id }: Item, reading: Reading): PageWidget {
   const tag = property.bitmask ? undefined : reading.tagOf(property.variableId)
   if (property.bitmask && property.ranges.length > 0)
@@ -65,7 +65,7 @@ function coloured(widget: PageWidget, { property, name, id }: Item, reading: Rea
   return colours ? filledBy(widget, colours.fill, colours.animation) : widget
 }
 
-/** With the animations and the click of its item, and its name. */
+/** Adds the animations, the click and the name of an item. */
 function moving(widget: PageWidget, item: Item, reading: Reading): PageWidget {
   const animation = animationsOf(item, reading, widget.widgetType === 'Scrollbar')
   const clickEvent = clickOfItem(item, reading)

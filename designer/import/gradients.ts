@@ -1,4 +1,4 @@
-// Gradients and clips of a drawing, written anew for a picture. Pure.
+// Gradients of a drawing, written again for a picture. Pure.
 import { propertiesFor, type Sheet } from './css.ts'
 import { colourOf } from './look.ts'
 import { transformOf } from './matrix.ts'
@@ -14,7 +14,7 @@ const maxChain = 5
 const targetOf = ({ attributes: { href = '' } }: Element, ids: ReadonlyMap<string, Element>): Element | undefined =>
   href.startsWith('#') ? ids.get(href.slice(1)) : undefined
 
-/** A gradient and those that it continues. */
+/** A gradient, followed by those that it inherits from. */
 function chainOf(element: Element, ids: ReadonlyMap<string, Element>): Element[] {
   const chain: Element[] = []
   for (let at: Element | undefined = element; at && chain.length < maxChain; at = targetOf(at, ids)) chain.push(at)
@@ -34,11 +34,11 @@ function stopOf(stop: Element, sheet: Sheet, report: Report): string {
   })
 }
 
-/** A length as it may stand in a gradient. */
+/** A valid length of a gradient. */
 const place = (text: string | undefined): string | undefined =>
   text !== undefined && numberOf(text) !== undefined ? text.trim() : undefined
 
-/** Names what of a gradient is not drawn. */
+/** Reports the parts of a gradient that are not drawn. */
 function noteUnread(own: (name: string) => string | undefined, report: Report): void {
   for (const name of ['color-interpolation', ...places]) {
     const value = own(name)

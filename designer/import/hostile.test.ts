@@ -1,4 +1,4 @@
-// Files that were made to do harm: nothing throws, nothing comes that a page could not store, and nothing of it runs.
+// Hostile files: nothing throws, all widgets can be stored in a page, and no script runs.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { limits } from '../../contract/limits.ts'
@@ -17,7 +17,7 @@ const pictures = (widgets: readonly PageWidget[]): string[] =>
     ...pictures(children),
   ])
 
-/** What a file makes; whatever it is, a page can hold it. */
+/** The widgets of a file; checks that a page can store them. */
 function made(text: string): { widgets: PageWidget[]; lost: string[] } {
   const found = opened(text)
   if ('fault' in found) return { widgets: [], lost: [found.fault] }
@@ -30,7 +30,7 @@ function made(text: string): { widgets: PageWidget[]; lost: string[] } {
     expect(url.length).toBeLessThanOrEqual(limits.pagePictureLength)
     const written = Buffer.from(url.split(',')[1] ?? '', 'base64').toString()
     expect(written).not.toMatch(markup)
-    // By the rule of what is uploaded too, which knows nothing of how it came to be.
+    // Pictures also pass the check for uploaded SVG files.
     if (url.startsWith('data:image/svg') && !written.includes('<image')) expect(written).toSatisfy(isInertSvg)
   }
   expect(JSON.stringify(widgets)).not.toMatch(/wanted(Tag|Page)|javascript:/)
@@ -165,7 +165,7 @@ test.each([
       },
     }),
   ],
-])('%s is no harm', (_, text) => {
+])('%s does no harm', (_, text) => {
   made(text)
 })
 
@@ -242,14 +242,14 @@ const element = fc.letrec<{ node: string }>((tie) => {
   }
 }).node
 
-test('whatever elements a drawing has', () => {
+test('any combination of elements is safe', () => {
   fc.assert(
     fc.property(fc.array(element, { maxLength: 6 }), (all) => void made(svg(all.join('')))),
     { numRuns: 400 },
   )
 })
 
-test('whatever a file is', () => {
+test('any content of a file is safe', () => {
   fc.assert(
     fc.property(
       fc.oneof(
@@ -282,7 +282,7 @@ const type = fc.constantFrom(
   'html_graph',
 )
 
-test('whatever an item of a view says', () => {
+test('any content of an item is safe', () => {
   const property = fc.record(
     {
       ranges: fc.array(

@@ -1,4 +1,4 @@
-// A drawing from a file: what of it will come to the page, as it will look, and what could not be read.
+// The import dialog: the widgets that a file will add, a preview, and the report of the parts that could not be read.
 import { type ChangeEvent, type DragEvent, type ReactNode, useRef, useState } from 'react'
 import { limits } from '../../contract/limits.ts'
 import { formatSize } from '../../ui/format.ts'
@@ -21,7 +21,7 @@ type Props = {
   editor: Editor
   types: ReadonlyMap<string, Widget>
   sources: Sources
-  /** The middle of what is seen of the page. */
+  /** The middle of the visible part of the page. */
   middle: () => Point
   onClose: () => void
 }
@@ -43,7 +43,7 @@ export function ImportDialog({ editor, types, sources, middle, onClose }: Props)
   const onFile = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const file = target.files?.[0]
     if (file) take(file)
-    // The same file may be taken once more.
+    // Allows the same file to be chosen again.
     target.value = ''
   }
   const read = drawing.state === 'read' ? drawing : undefined
@@ -111,7 +111,7 @@ function FaultNote({ fault: { name, fault, line, reason } }: { fault: Fault }) {
   )
 }
 
-/** A file can be dropped anywhere in it. */
+/** A drop area for files. */
 function DropArea({ onFile, children }: { onFile: (file: File) => void; children: ReactNode }) {
   const [isOver, setOver] = useState(false)
   const drop = (event: DragEvent) => {

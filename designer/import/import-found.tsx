@@ -1,4 +1,4 @@
-// What was found in a drawing: its picture, the numbers of its widgets, its bindings, and what could not be read.
+// The result of reading a drawing: preview, number of widgets, bindings, and the parts that could not be read.
 import { useMemo } from 'react'
 import type { PageWidget } from '../../contract/page-document.ts'
 import { useLanguage } from '../../ui/language.ts'

@@ -1,5 +1,5 @@
-// What of a drawing is never taken over: scripts, pages within it, animations, links, references to anything outside. They are
-// counted; what is written of the drawing has no place for them. Pure.
+// Reports content that is never imported: scripts, embedded pages, animations, links, and external references. The
+// output has no place for them. Pure.
 import type { LostKind, Report } from './report.ts'
 import { type Element, elementsOf } from './tree.ts'
 
@@ -14,7 +14,7 @@ const never: Record<string, LostKind> = {
 const isOutside = (href: string): boolean => !href.startsWith('#') && !/^data:/i.test(href)
 const outsideUrl = /url\(\s*["']?\s*(?!["'#\s]|data:)/i
 
-/** `isApart`: an element that something else reads, with all that is in it. */
+/** `isApart`: whether another reader handles the element with its contents. */
 export function inspect(element: Element, report: Report, isApart: (element: Element) => boolean): void {
   if (isApart(element)) return
   const { name, attributes } = element

@@ -1,9 +1,9 @@
-// How an element looks: what it inherits and what is set for it. Pure.
+// The look of an element: inherited and own properties. Pure.
 import type { Properties } from './css.ts'
 import { cssColours } from './css-colours.ts'
 import { lengthOf, type Measure, numberOf, short } from './numbers.ts'
 
-/** A colour, a gradient by its id, or nothing. */
+/** A colour, a gradient by id, or none. */
 export type Paint = { kind: 'none' } | { kind: 'colour'; css: string } | { kind: 'url'; id: string }
 
 export type Look = {
@@ -12,7 +12,7 @@ export type Look = {
   fillOpacity: number
   strokeOpacity: number
   strokeWidth: number
-  /** Lengths in pixels, as `stroke-dasharray` has them; empty: none. */
+  /** Lengths in pixels, in the syntax of `stroke-dasharray`; empty: none. */
   dash: string
   dashOffset: number
   cap: string
@@ -23,11 +23,11 @@ export type Look = {
   fontFamily: string
   isBold: boolean
   isItalic: boolean
-  /** Lines under, over or through the letters. */
+  /** Underline, overline or line-through. */
   decoration: string
   anchor: 'start' | 'middle' | 'end'
   isVisible: boolean
-  /** What `currentColor` is. */
+  /** The value of `currentColor`. */
   colour: string
 }
 
@@ -55,7 +55,7 @@ export const firstLook: Look = {
   colour: '#000000',
 }
 
-/** A colour that a page can store and that loads nothing. Names of shades of the theme are none here. */
+/** A colour that a page can store and that loads nothing. Names of theme shades are excluded. */
 const colour = /^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$|^(?:rgb|hsl)a?\([\d\s.,%/deg]{1,35}\)$|^[a-z]{3,20}$/i
 
 export function colourOf(text: string | undefined): string | undefined {
@@ -64,7 +64,7 @@ export function colourOf(text: string | undefined): string | undefined {
   return /^[a-z]+$/i.test(css) && !cssColours.has(css.toLowerCase()) ? undefined : css
 }
 
-/** The paint that a text names; nothing of one that names none. */
+/** Parses a paint; undefined if it is invalid. */
 export function paintFrom(text: string, current: string): Paint | undefined {
   const said = text.trim()
   if (said === 'none' || said === 'null' || /^transparent$/i.test(said)) return none
@@ -88,7 +88,7 @@ const oneOf = <T extends string>(text: string | undefined, values: readonly T[],
 
 const longestDash = 200
 
-/** Lengths of dashes and gaps in pixels; nothing of a text that is none. */
+/** Lengths of dashes and gaps in pixels; undefined if they are invalid. */
 export function dashesOf(text: string, measure: Measure): number[] | undefined {
   const said = text.trim()
   if (said === 'none' || said === '') return []
@@ -108,7 +108,7 @@ const fontSizes: Record<string, number> = {
   ...{ 'xx-small': 9, 'x-small': 10, small: 13, medium: 16, large: 18, 'x-large': 24, 'xx-large': 32 },
 }
 
-/** In pixels; nothing of a text that is no size of letters. */
+/** The font size in pixels; undefined if it is invalid. */
 export function fontSizeOf(text: string | undefined, before: number): number | undefined {
   const word = text?.trim() ?? ''
   if (word === 'larger' || word === 'smaller') return word === 'larger' ? before * 1.2 : before / 1.2
@@ -128,7 +128,10 @@ function isBold(text: string | undefined, before: boolean): boolean {
   return text === undefined || text === 'inherit' ? before : /^bold(er)?$/.test(text.trim())
 }
 
-/** The look of an element within one that looks like `before`. `whole`: what per cent of a line's width are of. */
+/**
+ * The look of an element inside one with the look `before`. `whole`: the reference length for percentages of line
+ * widths.
+ */
 export function lookOf(of: Properties, before: Look, whole: number): Look {
   const current = colourOf(of.color) ?? before.colour
   const own = fontSizeOf(of['font-size'], before.fontSize)
@@ -164,7 +167,7 @@ const hex = (value: number): string =>
     .toString(16)
     .padStart(2, '0')
 
-/** A colour as it shines through; nothing of a named one, whose parts are not known here. */
+/** A colour with an opacity; undefined for a named colour, whose components are not known here. */
 export function shining(css: string, opacity: number): string | undefined {
   if (opacity >= 1) return css
   const digits = /^#([0-9a-f]{3,8})$/i.exec(css)?.[1]

@@ -1,17 +1,18 @@
-// New widgets of a drawing, with places as a page stores them. Their ids are given when they come to a page. Pure.
+// New widgets of a drawing, with positions that a page can store. Their ids are assigned when they are added to a page.
+// Pure.
 import { limits } from '../../contract/limits.ts'
 import type { PageWidget, Position } from '../../contract/page-document.ts'
 import { cutTo } from '../../core/cut-text.ts'
 import { type Box, boxOf, placed } from '../document/geometry.ts'
 import { groupType, movedBy } from '../document/group.ts'
 
-/** Nothing where the platform has no widget that shows it exactly. */
+/** Undefined if no widget shows it exactly. */
 export type Made = PageWidget | undefined
 
 const far = 1_000_000
 const held = (value: number): number => (Number.isNaN(value) ? 0 : Math.min(far, Math.max(-far, value)))
 
-/** A box as a page can store it. */
+/** A box within the limits of a page. */
 export const boxed = ({ x, y, width, height }: Box): Box =>
   placed({ x: held(x), y: held(y), width: Math.max(0, held(width)), height: Math.max(0, held(height)) })
 
@@ -21,7 +22,7 @@ export const typed = (widgetType: string, position: Position, more: Partial<Page
   ...more,
 })
 
-/** What all of them cover, however many they are. */
+/** The common bounds of any number of boxes. */
 export function around(boxes: readonly Box[]): Box | undefined {
   const [first] = boxes
   if (!first) return undefined
@@ -38,7 +39,7 @@ export function around(boxes: readonly Box[]): Box | undefined {
 export const boxAround = (widgets: readonly PageWidget[]): Box | undefined =>
   around(widgets.map(({ position }) => boxOf(position)))
 
-/** The widgets as one group, each where it is. */
+/** Groups the widgets in their places. */
 export function groupOf(widgets: readonly PageWidget[]): PageWidget {
   const box = boxed(boxAround(widgets) ?? { x: 0, y: 0, width: 0, height: 0 })
   const children = widgets.map((widget) => movedBy(widget, -box.x, -box.y))
@@ -50,5 +51,5 @@ export function named(widget: PageWidget, name: string | undefined): PageWidget 
   return widgetName ? { ...widget, widgetName } : widget
 }
 
-/** Letters of a picture that stands in a page. */
+/** Maximum length of a picture stored in a page. */
 export const longestPicture = limits.pagePictureLength

@@ -1,4 +1,4 @@
-// Transforms of the plane, as SVG writes them. Pure.
+// Transforms of the plane, in the notation of SVG. Pure.
 import type { Point } from '../document/geometry.ts'
 import { numbersIn } from './numbers.ts'
 
@@ -7,7 +7,7 @@ export type Matrix = readonly [a: number, b: number, c: number, d: number, e: nu
 
 export const identity: Matrix = [1, 0, 0, 1, 0, 0]
 
-/** First `inner`, then `outer`. */
+/** Applies `inner` first, then `outer`. */
 export const times = (outer: Matrix, inner: Matrix): Matrix => [
   outer[0] * inner[0] + outer[2] * inner[1],
   outer[1] * inner[0] + outer[3] * inner[1],
@@ -32,7 +32,7 @@ function turnedBy(degrees: number): Matrix {
 
 const tan = (degrees: number): number => Math.tan((degrees * Math.PI) / 180)
 
-/** One function of a `transform`; nothing of what is none. */
+/** One function of a `transform`; undefined if it is invalid. */
 function stepOf(name: string, of: readonly number[]): Matrix | undefined {
   const [first = 0, second, third = 0] = of
   switch (name) {
@@ -53,7 +53,7 @@ function stepOf(name: string, of: readonly number[]): Matrix | undefined {
   }
 }
 
-/** Nothing of a text that is no transform. */
+/** Parses a `transform` attribute; undefined if it is invalid. */
 export function transformOf(text: string | undefined): Matrix | undefined {
   if (!text?.trim() || text.trim() === 'none') return identity
   let result: Matrix = identity
@@ -69,7 +69,7 @@ export function transformOf(text: string | undefined): Matrix | undefined {
 const turnUnits: Record<string, number> = { deg: 1, rad: 180 / Math.PI, turn: 360, grad: 0.9 }
 const maxTransform = 2000
 
-/** A transform as a style has it: with units, and commas between the numbers. Nothing of one that cannot be read. */
+/** Parses a CSS transform, with units and commas; undefined if it cannot be read. */
 export function styleTransformOf(text: string): Matrix | undefined {
   if (text.length > maxTransform) return undefined
   let isRead = true
@@ -90,7 +90,10 @@ export function styleTransformOf(text: string): Matrix | undefined {
   return isRead ? transformOf(plain) : undefined
 }
 
-/** As a scaling along both axes and then a turn, in degrees; nothing of one that leans. A mirrored one has a scale below 0. */
+/**
+ * Splits a matrix into scales along both axes and a rotation in degrees; undefined for a skewed one. A mirrored one has
+ * a negative scale.
+ */
 export function partsOf([a, b, c, d]: Matrix): { x: number; y: number; rotate: number } | undefined {
   const [x, length] = [Math.hypot(a, b), Math.hypot(c, d)]
   if (x < 1e-9 || length < 1e-9 || Math.abs(a * c + b * d) > 1e-3 * x * length) return undefined
@@ -98,7 +101,7 @@ export function partsOf([a, b, c, d]: Matrix): { x: number; y: number; rotate: n
   return { x, y: a * d - b * c < 0 ? -length : length, rotate }
 }
 
-/** How many times longer everything is; nothing if that is not the same everywhere. */
+/** The uniform scale of a matrix; undefined if it differs by direction. */
 export function scaleOf(matrix: Matrix): number | undefined {
   const parts = partsOf(matrix)
   if (!parts) return undefined

@@ -1,13 +1,13 @@
-// Numbers and lengths of a drawing, in pixels. What is no number, not finite or out of reach is none. Pure.
+// Numbers and lengths of a drawing, in pixels. Infinite numbers, and those out of range, are invalid. Pure.
 
-/** As far as a widget of a page can stand. */
+/** The largest coordinate of a widget. */
 const far = 1_000_000
 
 const pattern = /[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?/g
 
 const within = (value: number): number | undefined => (Math.abs(value) <= far ? value : undefined)
 
-/** A list of numbers; nothing if something else stands between them. */
+/** A list of numbers; undefined if there is other text in between. */
 export function numbersIn(text: string): number[] | undefined {
   if (text.replace(pattern, '').replace(/[\s,]/g, '') !== '') return undefined
   const numbers = (text.match(pattern) ?? []).map(Number)
@@ -19,12 +19,12 @@ const units: Record<string, number> = {
   ...{ px: 1, in: 96, cm: 96 / 2.54, mm: 96 / 25.4, q: 96 / 101.6, pt: 96 / 72, pc: 16 },
 }
 
-/** Letters of a number with its unit. */
+/** Maximum length of a number with its unit. */
 const longest = 40
 
 export type Measure = { font: number; whole: number }
 
-/** `12`, `3mm`, `1.5em`, `50%` of the whole; nothing of anything else. */
+/** Parses `12`, `3mm`, `1.5em`, `50%` of the whole; undefined for any other text. */
 export function lengthOf(text: string | undefined, { font, whole }: Measure): number | undefined {
   if (text === undefined || text.length > longest) return undefined
   const [, number, unit = ''] = /^\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)\s*([a-z]*|%)\s*$/i.exec(text) ?? []
@@ -43,5 +43,5 @@ export const numberOf = (text: unknown): number | undefined =>
       ? lengthOf(text, { font: 16, whole: 1 })
       : undefined
 
-/** Short, for what is written into a picture. */
+/** A short form for markup. */
 export const short = (value: number): string => String(Math.round(value * 1000) / 1000)

@@ -1,5 +1,5 @@
-// A part of a drawing as a picture: an SVG that is written anew from what was understood, never copied. It has shapes, texts
-// and gradients with numbers and colours alone: no script, no link, no reference to anything outside. Pure.
+// A part of a drawing as a picture: an SVG written from the parsed elements, never copied. It has only shapes, texts
+// and gradients with numbers and colours: no script, link or external reference. Pure.
 import type { PageWidget } from '../../contract/page-document.ts'
 import type { Box } from '../document/geometry.ts'
 import type { Figure } from './figure.ts'
@@ -8,12 +8,12 @@ import { boxed, longestPicture, typed } from './made.ts'
 import { type Matrix, scaleOf } from './matrix.ts'
 import { short } from './numbers.ts'
 
-/** Markup in pixels of the drawing, and what it covers. */
+/** Markup in pixels of the drawing, and its bounds. */
 export type Picture = { markup: string; box: Box }
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** Without characters that XML cannot have. */
+/** Escapes a text, and removes characters that XML forbids. */
 export const escaped = (text: string): string =>
   text
     .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')
@@ -31,10 +31,10 @@ export const written = (name: string, attributes: Record<string, string | number
 export const matrixText = (matrix: Matrix): string =>
   `matrix(${matrix.map((each) => Number(each.toPrecision(8))).join(' ')})`
 
-/** A gradient by its id as it is called in the picture; nothing if there is none. */
+/** Looks up a gradient by its id, under its id in the picture; undefined if there is none. */
 export type Gradients = (id: string) => { id: string; markup: string } | undefined
 
-/** Paints as attributes, with the gradients that they need. */
+/** Paints as attributes, with the gradients that they use. */
 export function paints(
   look: Look,
   gradients: Gradients,
@@ -65,7 +65,7 @@ export function paints(
   return { attributes, defs: defs.join('') }
 }
 
-/** The element of a figure, without its looks. */
+/** The element of a figure, without its look. */
 export function elementOf(figure: Figure, attributes: Record<string, string | number | undefined>): string {
   if (figure.kind === 'rect') {
     const { x, y, width, height, rx, ry } = figure
@@ -73,7 +73,7 @@ export function elementOf(figure: Figure, attributes: Record<string, string | nu
   }
   if (figure.kind === 'ellipse') {
     const { cx, cy, rx, ry } = figure
-    // Dashes lie otherwise on an ellipse that is as wide as high.
+    // A circle, because dashes start elsewhere on an ellipse.
     if (rx === ry) return written('circle', { cx, cy, r: rx, ...attributes })
     return written('ellipse', { cx, cy, rx, ry, ...attributes })
   }
@@ -82,7 +82,7 @@ export function elementOf(figure: Figure, attributes: Record<string, string | nu
   return written(figure.isClosed ? 'polygon' : 'polyline', { points, ...attributes })
 }
 
-/** How far a line reaches beyond what it surrounds: a pointed corner of a path the farthest. */
+/** How far a line extends beyond its figure; a mitred corner of a path extends farthest. */
 export function reachOf(look: Look, matrix: Matrix, figure: Figure): number {
   if (look.stroke.kind === 'none') return 0
   const [a, b, c, d] = matrix
@@ -93,7 +93,7 @@ export function reachOf(look: Look, matrix: Matrix, figure: Figure): number {
   return look.strokeWidth * scale * (isPointed ? Math.max(most / 2, 1) : isSquare ? Math.SQRT1_2 : 0.5)
 }
 
-/** Line widths. */
+/** In line widths. */
 const farthestCorner = 10
 
 export const grown = ({ x, y, width, height }: Box, by: number): Box => ({
@@ -107,9 +107,9 @@ function base64(text: string): string {
   return btoa(parts.join(''))
 }
 
-/** As a widget; nothing if it is too long for a page. */
+/** The picture as a widget; undefined if it is too long for a page. */
 export function imageOf({ markup, box }: Picture): PageWidget | undefined {
-  // In whole pixels, since a browser moves pictures to them; one of no width is none.
+  // Whole pixels, because browsers align pictures to them; at least one pixel wide.
   const [left, top] = [Math.floor(box.x), Math.floor(box.y)]
   const [right, bottom] = [Math.ceil(box.x + box.width), Math.ceil(box.y + box.height)]
   const wide = boxed({ x: left, y: top, width: Math.max(1, right - left), height: Math.max(1, bottom - top) })

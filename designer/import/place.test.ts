@@ -6,7 +6,7 @@ import { laidOn, roomOn } from './place.ts'
 
 const drawing = { width: 400.4, height: 50, ground: '#ffffff', widgets: [boxed('x', 10, 10), boxed('y', 100, 30)] }
 
-test('an empty page takes the size and the ground of a drawing, whose widgets stand where they stood', () => {
+test('an empty page gets the size and background of the drawing, and its widgets keep their places', () => {
   const laid = laidOn(page([]), drawing, { x: 500, y: 300 })
   if ('refused' in laid) throw new Error(laid.refused)
   expect(laid.document.con).toMatchObject({ width: 400, height: 100, bgColor: '#ffffff' })
@@ -16,7 +16,7 @@ test('an empty page takes the size and the ground of a drawing, whose widgets st
   ])
 })
 
-test('a layer around everything is taken apart on an empty page', () => {
+test('a layer around everything is ungrouped on an empty page', () => {
   const layer = boxed('g', 5, 5, 50, 50, { widgetType: 'group', children: [boxed('a', 1, 2), boxed('b', 3, 4)] })
   const laid = laidOn(page([]), { ...drawing, widgets: [layer] }, { x: 0, y: 0 })
   expect('document' in laid && laid.document.widgets.map(({ position: { x, y } }) => [x, y])).toEqual([
@@ -25,7 +25,7 @@ test('a layer around everything is taken apart on an empty page', () => {
   ])
 })
 
-test('on another page it comes as one group about the middle of what is seen, undone by one step', () => {
+test('on another page the drawing is one group at the centre of the visible part, undone in one step', () => {
   const before = page([boxed('x', 0, 0)])
   const laid = laidOn(before, drawing, { x: 500, y: 300 })
   if ('refused' in laid) throw new Error(laid.refused)
@@ -35,7 +35,7 @@ test('on another page it comes as one group about the middle of what is seen, un
   expect(undone(edited(opened(before), laid)).document).toEqual(before)
 })
 
-test('the room on a page is what it holds less what it has, and a group', () => {
+test('the room on a page is its limit, less its widgets and one group', () => {
   expect(roomOn(page([]))).toBe(limits.pageWidgets)
   expect(roomOn(page([boxed('x', 0, 0)]))).toBe(limits.pageWidgets - 2)
 })

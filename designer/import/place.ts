@@ -1,4 +1,4 @@
-// A drawing laid on a page: an empty one takes its size and its ground, on another it comes as one group. Pure.
+// Places a drawing on a page: an empty page gets its size and background, on another page it becomes one group. Pure.
 import { limits } from '../../contract/limits.ts'
 import { countWidgets, type PageDocument, type PageWidget } from '../../contract/page-document.ts'
 import { type Added, added } from '../document/clipboard.ts'
@@ -9,7 +9,7 @@ import { groupOf } from './made.ts'
 
 export type Laid = { width: number; height: number; ground: string; widgets: readonly PageWidget[] }
 
-/** How many widgets may come to a page, beside the group around them. */
+/** The number of widgets that fit on a page, besides the group around them. */
 export const roomOn = ({ widgets }: PageDocument): number =>
   Math.max(0, limits.pageWidgets - countWidgets(widgets) - (widgets.length > 0 ? 1 : 0))
 
@@ -21,10 +21,10 @@ export function laidOn(document: PageDocument, { width, height, ground, widgets 
   if (!first) return { document, selected: [] }
   if (document.widgets.length === 0) {
     const con = { ...document.con, width: side(width), height: side(height), bgColor: ground }
-    // A layer around everything is nothing to work with.
+    // A layer around everything is only in the way.
     const isLayer = widgets.length === 1 && first.widgetType === groupType && !first.widgetName && !first.clickEvent
     const laid = added({ ...document, con }, isLayer ? ungrouped(first) : widgets)
-    // The drawing is the page: nothing of it is picked out.
+    // The drawing is the whole page, so nothing is selected.
     return 'refused' in laid ? laid : { ...laid, selected: [] }
   }
   const group = widgets.length > 1 ? groupOf(widgets) : first

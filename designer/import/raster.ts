@@ -1,4 +1,4 @@
-// Pictures within a drawing: those of pixels that it has in itself. Pure.
+// Raster images embedded in a drawing. Pure.
 import type { PageWidget } from '../../contract/page-document.ts'
 import { middleOf } from '../document/geometry.ts'
 import { measures } from './figure.ts'
@@ -13,7 +13,7 @@ import type { Place } from './walking.ts'
 const pixelKind = /^data:image\/(png|jpe?g|gif|webp)/i
 const pixels = /^data:image\/(png|jpe?g|gif|webp);base64,([A-Za-z0-9+/\s]+={0,2})\s*$/i
 
-/** The picture as a page may have it. */
+/** The picture as a data URL that a page accepts. */
 export function pixelsOf(href: string): string | undefined {
   const [, kind = '', data] = href.length <= longestPicture * 1.1 ? (pixels.exec(href) ?? []) : []
   const type = kind.toLowerCase() === 'jpg' ? 'jpeg' : kind.toLowerCase()
@@ -25,10 +25,10 @@ const fitOf = (how = ''): string => (/^\s*none/.test(how) ? 'fill' : how.include
 
 type Found = { widget: PageWidget; picture?: never } | { picture: Picture; widget?: never }
 
-/** `isPart`: of a picture. */
+/** `isPart`: the image is inside a picture. */
 export function rasterOf(element: Element, place: Place, report: Report, isPart: boolean): Found | undefined {
   const { href = '', preserveAspectRatio } = element.attributes
-  // What is outside has been counted.
+  // External references have been reported already.
   if (!/^data:/i.test(href.trim())) return undefined
   const imgUrl = pixelsOf(href.trim())
   const { across, down } = measures(element, place.viewport)

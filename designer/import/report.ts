@@ -1,14 +1,15 @@
-// What of a drawing could not be read, by kind and by what it is, with counts. Bounded: a hostile file cannot fill it. Pure.
+// The parts of a drawing that could not be read, by kind and subject, with counts. Limited, so that a hostile file
+// cannot fill it. Pure.
 
 export const lostKinds = [
-  // Never taken over.
+  // Never imported.
   'script',
   'handler',
   'foreign',
   'external',
   'animation',
   'link',
-  // Of the drawing.
+  // Parts of a drawing.
   'entity',
   'css',
   'filter',
@@ -28,7 +29,7 @@ export const lostKinds = [
   'encoding',
   'depth',
   'tooMany',
-  // Of a FUXA view.
+  // Parts of a FUXA view.
   'gauge',
   'nearest',
   'motion',
@@ -52,7 +53,7 @@ export function createReport(): Report {
     const key = `${kind} ${subject}`
     const known = found.get(key)
     if (known) return known
-    // Beyond so many different ones they are counted together.
+    // Beyond the limit, different subjects are counted together.
     if (subject !== '' && found.size >= maxSubjects) return entryOf(kind, '')
     const entry = { kind, subject, count: 0 }
     found.set(key, entry)

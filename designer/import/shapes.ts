@@ -1,5 +1,5 @@
-// Figures that a shape of the platform shows exactly: rectangle, ellipse, triangle, diamond, straight line, line through
-// corners. What it cannot show is nothing here, and becomes a picture. Corners of its lines are round. Pure.
+// Figures that a shape widget shows exactly: rectangle, ellipse, triangle, diamond, straight line, polyline. Other
+// figures return undefined and become a picture. Corners of polylines are round. Pure.
 import type { PageWidget } from '../../contract/page-document.ts'
 import { type Box, middleOf, type Point, rounded } from '../document/geometry.ts'
 import type { Figure } from './figure.ts'
@@ -7,7 +7,7 @@ import { type Look, type Paint, shining } from './look.ts'
 import { boxed, type Made, typed } from './made.ts'
 import { at, type Matrix, partsOf, scaleOf } from './matrix.ts'
 
-/** Fill and line as a shape has them. */
+/** Fill and line of a shape widget. */
 type Ink = { fill: string; stroke: string; strokeWidth: number }
 
 const plain = (paint: Paint, opacity: number): string | undefined => {
@@ -15,7 +15,7 @@ const plain = (paint: Paint, opacity: number): string | undefined => {
   return paint.kind === 'colour' ? shining(paint.css, opacity) : undefined
 }
 
-/** What a shape can have of a look; nothing of gradients and dashes, and of what is seen through where both meet. */
+/** The fill and line for a look; undefined for gradients and dashes, and for a transparent line over a fill. */
 function inkOf(look: Look, { opacity, scale }: { opacity: number; scale: number | undefined }): Ink | undefined {
   const hasLine = look.stroke.kind !== 'none' && look.strokeWidth > 0
   const fill = plain(look.fill, look.fillOpacity * opacity)
@@ -33,7 +33,7 @@ const distance = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y
 const between = (a: Point, b: Point): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 })
 const angleOf = (from: Point, to: Point): number => (Math.atan2(to.y - from.y, to.x - from.x) * 180) / Math.PI
 
-/** A box about a middle, with its quarter turns taken out. */
+/** A box around a centre; quarter turns are applied to the box instead of the rotation. */
 export function turnedBox(middle: Point, size: { width: number; height: number }, degrees: number) {
   const quarters = Math.round(degrees / 90)
   const rest = degrees - quarters * 90
@@ -44,7 +44,7 @@ export function turnedBox(middle: Point, size: { width: number; height: number }
   return { ...boxed({ x: middle.x - width / 2, y: middle.y - height / 2, width, height }), rotate, isSwapped }
 }
 
-/** Of a figure, turned as its matrix says; the half turned one is the same. */
+/** The box of a figure, with the rotation of its matrix; mirroring makes no difference. */
 function upright(middle: Point, matrix: Matrix, size: { width: number; height: number }) {
   const parts = partsOf(matrix)
   if (!parts) return undefined
@@ -82,7 +82,7 @@ export function lineOf(from: Point, to: Point, { stroke, strokeWidth }: Omit<Ink
 
 const longestCorners = 1000
 
-/** A line through corners, which are shares of its box. */
+/** A polyline; its corners are percentages of its box. */
 export function cornersLine(
   points: readonly Point[],
   { stroke, strokeWidth }: Omit<Ink, 'fill'>,
@@ -95,7 +95,7 @@ export function cornersLine(
   return isFit ? typed('shapeLine', { ...box, rotate: 0 }, { style: { corners, stroke, strokeWidth } }) : undefined
 }
 
-/** What points cover, however many they are. */
+/** The bounds of any number of points. */
 export function boxOfPoints(points: readonly Point[]): Box {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
   for (const { x, y } of points) {
@@ -107,7 +107,7 @@ export function boxOfPoints(points: readonly Point[]): Box {
   return { x: left, y: top, width: right - left, height: bottom - top }
 }
 
-/** A triangle with two equal sides, which points away from the third. */
+/** A triangle with two equal sides, pointing away from the third. */
 function triangleOf(points: readonly Point[], ink: Ink): PageWidget | undefined {
   for (const [i, tip] of points.entries()) {
     const [a, b] = [points[(i + 1) % 3]!, points[(i + 2) % 3]!]
@@ -122,7 +122,7 @@ function triangleOf(points: readonly Point[], ink: Ink): PageWidget | undefined 
   return undefined
 }
 
-/** A rectangle or a diamond, however it is turned. */
+/** A rectangle or a diamond, at any rotation. */
 function fourOf(points: readonly Point[], ink: Ink): PageWidget | undefined {
   const [a, b, c, d] = [points[0]!, points[1]!, points[2]!, points[3]!]
   const [middle, other, size] = [between(a, c), between(b, d), distance(a, c)]
@@ -144,11 +144,11 @@ function pointsOf({ points, isClosed }: Extract<Figure, { kind: 'points' }>, ink
     if (found || hasFill) return found
   }
   if (points.length === 2) return lineOf(points[0]!, points[1]!, ink)
-  // The first side once more, so that the last corner is joined like the others.
+  // Repeats the first side, so that the last corner is joined like the others.
   return cornersLine(isClosed ? [...points, points[0]!, points[1]!] : points, ink)
 }
 
-/** `nothing` of a figure that is not seen. */
+/** Returns `nothing` for an invisible figure. */
 export function shapeOf(figure: Figure, look: Look, matrix: Matrix, opacity: number): Made | 'nothing' {
   const ink = inkOf(look, { opacity, scale: scaleOf(matrix) })
   if (!ink) return undefined
@@ -162,10 +162,10 @@ export function shapeOf(figure: Figure, look: Look, matrix: Matrix, opacity: num
 
 const isFlat = (figure: Figure): boolean => figure.kind === 'points' && figure.points.length < 3
 
-/** Pixels of a line whose corners are seen. */
+/** The smallest line width in pixels at which corners are visible. */
 const leastCorner = 4
 
-/** Whether the corners of a line are drawn round that are pointed in the drawing. */
+/** Whether corners are drawn round that are pointed in the drawing. */
 export function hasRoundCorners({ widgetType, style, position: { rx } }: PageWidget, { join }: Look): boolean {
   const { strokeWidth, corners, stroke } = { strokeWidth: 0, corners: '', stroke: 'none', ...style }
   if (join === 'round' || stroke === 'none' || Number(strokeWidth) <= leastCorner) return false

@@ -44,13 +44,13 @@ test.each([
     'shapeLine',
     { x: 0, y: 0, width: 50, height: 100 },
   ],
-])('%s is a widget of its own', (markup, type, position) => {
+])('%s becomes a shape widget', (markup, type, position) => {
   const widget = only(markup)
   expect(widget.widgetType).toBe(type)
   expect(widget.position).toMatchObject(position)
 })
 
-test('transforms of groups move, turn and scale what is in them', () => {
+test('transforms of groups move, turn and scale their contents', () => {
   const widget = only(
     '<g transform="translate(100 50) rotate(90) scale(2)"><rect width="10" height="20" stroke="red"/></g>',
   )
@@ -73,23 +73,23 @@ test.each([
   ],
   ['width="72pt" height="1in"', { width: 96, height: 96 }, { x: 10 }],
   ['width="50000" height="500"', { width: 10_000, height: 100 }, { x: 2 }],
-])('a drawing of %s has its size and its place', (root, size, position) => {
+])('a drawing with %s has its size and position', (root, size, position) => {
   const { width, height, widgets } = read('<rect x="10" width="20" height="10"/>', root)
   expect({ width: Math.round(width), height: Math.round(height) }).toMatchObject(size)
   expect(widgets[0]?.position).toMatchObject(position)
 })
 
-test('a drawing without a size is as large as what is in it', () => {
+test('a drawing without a size is as large as its contents', () => {
   expect(read('<rect x="10" y="20" width="30" height="40"/>', '')).toMatchObject({ width: 40, height: 60 })
 })
 
-test('attributes, rules of classes and the own style count in this order, and are inherited', () => {
+test('attributes, class rules and the style attribute apply in this order, and are inherited', () => {
   const inside = `<style>/* x */ .pipe { fill: #ff0000; stroke-width: 4 } rect { stroke: blue }</style>
     <g fill="green" stroke-width="9"><rect class="pipe" fill="yellow" style="stroke-width: 2px" width="9" height="9"/></g>`
   expect(only(inside).style).toEqual({ fill: '#ff0000', stroke: 'blue', strokeWidth: 2 })
 })
 
-test('a group becomes a group, one alone its widget; names of drawing programs stay', () => {
+test('a group becomes a group, one with a single child its widget; names from drawing programs stay', () => {
   const { widgets } =
     read(`<g inkscape:label="Pump"><circle cx="50" cy="50" r="10"/><rect x="80" y="40" width="10" height="10"/></g>
     <g><g><rect width="5" height="5"/></g></g>`)
@@ -113,14 +113,14 @@ test('symbols are drawn where they are used, in the size of the use', () => {
   ])
 })
 
-test('what uses itself ends', () => {
+test('recursive uses end', () => {
   const { lost } = read(
     '<g id="a"><rect width="1" height="1"/><use href="#a"/><use href="#b"/></g><g id="b"><use href="#a"/></g>',
   )
   expect(lost.map(({ kind }) => kind)).toEqual(['depth', 'depth'])
 })
 
-test('texts stand where they are anchored, lines of their own with their places', () => {
+test('texts are placed by their anchors, and lines with own positions are separate', () => {
   const inside = `<text x="100" y="50" font-size="20" text-anchor="middle" font-weight="bold" fill="#333">Pump <tspan>1</tspan>
     <tspan x="100" dy="24">ready</tspan></text>`
   const { widgets } = read(inside)
@@ -156,21 +156,21 @@ test.each([
     '<clipPath id="c"><circle r="4"/></clipPath><rect width="9" height="9" clip-path="url(#c)"/>',
     'clip-path="url(#c1)"',
   ],
-  ['what is seen through', '<g opacity="0.5"><rect width="9" height="9"/><circle r="4"/></g>', '<g opacity="0.5">'],
+  ['a transparent group', '<g opacity="0.5"><rect width="9" height="9"/><circle r="4"/></g>', '<g opacity="0.5">'],
 ])('%s becomes a picture', (_, inside, markup) => {
   const widget = only(inside)
   expect(widget.widgetType).toBe('Image')
   expect(pictureOf(widget)).toContain(markup)
 })
 
-test('a group of which nothing is a widget is one picture, each with its own clip', () => {
+test('a group without widgets becomes one picture, each part with its own clip', () => {
   const clipped = (id: string) =>
     `<clipPath id="${id}"><rect width="5" height="5"/></clipPath><path d="M0 0Q5 5 9 0" clip-path="url(#${id})"/>`
   const markup = pictureOf(only(`<g>${clipped('a')}${clipped('b')}</g>`))
   expect(markup.match(/clipPath id="c\d"/g)).toEqual(['clipPath id="c1"', 'clipPath id="c2"'])
 })
 
-test('pictures of pixels are taken over, others and those elsewhere counted', () => {
+test('embedded raster images are imported, other and external ones reported', () => {
   const image = (href: string) => `<image href="${href}" width="20" height="10"/>`
   const { widgets, lost } = read(
     image('data:image/png;base64,AAAA') + image('data:image/svg+xml;base64,AAAA') + image('https://a.example/b.png'),
@@ -182,7 +182,7 @@ test('pictures of pixels are taken over, others and those elsewhere counted', ()
   ])
 })
 
-test('what cannot be read is counted by kind and by what it is', () => {
+test('unreadable parts are counted by kind and subject', () => {
   const { lost } = read(`<script>alert(1)</script><rect onclick="x()" onload="y()" width="1" height="1"/>
     <foreignObject/><foreignObject/><a href="https://a.example"/><animate/><mesh/><path d="M0 zz"/>
     <rect width="5" height="5" filter="url(#f)" mask="url(#m)" fill="url(#nothing)" marker-end="url(#k)"/>
@@ -203,7 +203,7 @@ test.each([
   expect(lost.map(({ kind, subject, count }) => `${kind} ${subject} ${count}`)).toEqual(expected)
 })
 
-test('beyond the room on the page nothing comes, and it is said', () => {
+test('no widgets are added beyond the limit of the page, and this is reported', () => {
   const report = createReport()
   const inside = '<rect width="5" height="5"/>'.repeat(30)
   const drawn = drawnFrom(`<svg width="9" height="9">${inside}</svg>`, report, 20)
@@ -216,11 +216,11 @@ test.each([
   ['<svg>\n<rect width=5/></svg>', 2],
   ['<html/>', 1],
   ['', 1],
-])('%j is refused with its line', (text, line) => {
+])('%j is rejected with its line', (text, line) => {
   expect(drawnFrom(text, createReport(), 10)).toMatchObject({ line, reason: expect.any(String) })
 })
 
-test('a picture that is too long for a page is named as that, whatever else is with it', () => {
+test('a picture that is too long for a page is reported as such', () => {
   const long = `data:image/png;base64,${'A'.repeat(limits.pagePictureLength + 4)}`
   const longSvg = `data:image/svg+xml;base64,${'A'.repeat(limits.pagePictureLength + 4)}`
   const path = `<path d="${'M0 0C1 1 2 2 3 0'.repeat(9000)}" fill="red"/>`

@@ -1,4 +1,4 @@
-// An SVG text as a drawing: its size and its widgets, with a report of what could not be read. Pure.
+// An SVG text as a drawing: its size and its widgets, with a report of unreadable parts. Pure.
 import { limits } from '../../contract/limits.ts'
 import type { PageWidget } from '../../contract/page-document.ts'
 import { sheetOf } from './css.ts'
@@ -15,11 +15,11 @@ import type { Hooks, Walk } from './walking.ts'
 
 export type Drawn = { width: number; height: number; widgets: PageWidget[] }
 
-/** Elements that are looked at, those that are used several times each time. */
+/** Maximum number of visited elements; a used element counts each time. */
 const maxLooked = 20_000
-/** Letters that are read in them. */
+/** Maximum number of characters parsed in them. */
 const maxWork = 2 * limits.fileBodyBytes
-/** Letters of all pictures: a page's file has to have room for them. */
+/** Maximum length of all pictures, which have to fit into the file of a page. */
 const maxLetters = 3 * 1024 * 1024
 const maxPage = 10_000
 
@@ -28,7 +28,7 @@ const isForScreen = ({ attributes: { media = '' } }: Element): boolean => /^\s*(
 const styleSheets = (element: Element): string[] =>
   element.name === 'style' ? (isForScreen(element) ? [textOf(element)] : []) : elementsOf(element).flatMap(styleSheets)
 
-/** `room`: how many widgets may come. */
+/** `room`: the number of widgets that fit. */
 export function drawnFrom(text: string, report: Report, room: number, hooks?: Hooks): Drawn | Unreadable {
   const root = treeOf(text, report)
   if ('reason' in root) return root
@@ -44,12 +44,12 @@ function drawn(root: Element, walk: Walk): Drawn {
   const size = sizeOf(root)
   const shrink = Math.min(1, maxPage / Math.max(1, size.width, size.height))
   const whole = { width: size.width * shrink, height: size.height * shrink }
-  // Without a view box the inside is as large as the drawing says.
+  // Without a view box, the inside has the size of the drawing.
   const inside = viewBoxOf(root)
     ? insideOf(root, { ...whole, font: 16 })
     : { matrix: scaled(shrink, shrink), viewport: { ...size, font: 16 } }
   const place = { ...inside, look: firstLook, isPicture: false, depth: 0, uses: [] }
-  // Its own size is taken already.
+  // The root's own size has been applied already.
   const { width: _, height: __, viewBox: ___, x: ____, y: _____, ...attributes } = root.attributes
   const plain = { ...root, name: 'svg', attributes }
   const widgets = finished(partsOf(plain, place, walk), walk)

@@ -11,23 +11,23 @@ test.each([
   ['utf8.svg', 'Pumpe Süd 25 °C', 'Température éläüß'],
   ['latin1.svg', 'Pumpe Süd 25 °C', 'Température éläüß'],
   ['gbk.svg', '℃', '一号水泵'],
-])('%s is read in the encoding that it declares', (name, ...words) => {
+])('%s is read in its declared encoding', (name, ...words) => {
   const found = fixture(name)
   expect(found).toMatchObject({ isExact: true })
   for (const word of words) if (word !== '℃') expect(found).toMatchObject({ text: expect.stringContaining(word) })
 })
 
-test('a byte order mark counts more than the declaration', () => {
+test('a byte order mark overrides the declaration', () => {
   const text = '<?xml version="1.0" encoding="GBK"?><svg>°</svg>'
   expect(read(Buffer.from(`\uFEFF${text}`))).toMatchObject({ text, encoding: 'utf-8', isExact: true })
   expect(read(Buffer.from(`\uFEFF${text}`, 'utf16le'))).toMatchObject({ text, encoding: 'utf-16le' })
 })
 
-test('a file that says UTF-16 and is none is read as UTF-8', () => {
+test('a file that wrongly declares UTF-16 is read as UTF-8', () => {
   expect(read(ascii('<?xml version="1.0" encoding="UTF-16"?><svg/>'))).toMatchObject({ encoding: 'utf-8' })
 })
 
-test('bytes that are no characters are named, and an encoding that is not known refuses the file', () => {
+test('invalid bytes are reported, and an unknown encoding rejects the file', () => {
   const report = createReport()
   const found = read(ascii('<svg>25 ', 0xb0, 0x43))
   if ('unknownEncoding' in found) throw new Error(found.unknownEncoding)

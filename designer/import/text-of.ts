@@ -1,10 +1,10 @@
-// The text of a file by the encoding that it declares: by its byte order mark, by its XML declaration, or else UTF-8. Pure.
+// The text of a file in its declared encoding: from its byte order mark, its XML declaration, or else UTF-8. Pure.
 import type { Report } from './report.ts'
 
-/** `encoding`: what an XML declaration names. `isExact`: whether every byte is a character in it. */
+/** `encoding`: from the XML declaration. `isExact`: whether all bytes were valid in it. */
 export type FileText = { text: string; encoding: string; isExact: boolean }
 
-/** An XML declaration is in ASCII, and at the beginning. */
+/** An XML declaration is ASCII, at the start of the file. */
 const maxDeclaration = 200
 
 const marks: readonly (readonly [encoding: string, bytes: readonly number[]])[] = [
@@ -18,11 +18,11 @@ function encodingOf(bytes: Uint8Array): string {
   if (marked) return marked[0]
   const start = String.fromCharCode(...bytes.subarray(0, maxDeclaration))
   const declared = /^<\?xml[^>]*?\sencoding\s*=\s*["']([\w.:-]{1,40})["']/.exec(start)?.[1] ?? 'utf-8'
-  // What can be read byte by byte is not in UTF-16, whatever it says.
+  // A declaration that can be read as ASCII is not in UTF-16, even if it says so.
   return /^(utf-?16|ucs-?2|iso-10646-ucs-2)/i.test(declared) ? 'utf-8' : declared
 }
 
-/** The text, or the encoding that is not known here. */
+/** The text, or the unknown encoding. */
 export function fileTextOf(bytes: Uint8Array): FileText | { unknownEncoding: string } {
   const encoding = encodingOf(bytes)
   let decoder: TextDecoder
@@ -38,7 +38,7 @@ export function fileTextOf(bytes: Uint8Array): FileText | { unknownEncoding: str
   }
 }
 
-/** Names characters that could not be read. */
+/** Reports characters that could not be read. */
 export function noteEncoding({ isExact, encoding }: FileText, report: Report): void {
   if (!isExact) report.add('encoding', encoding)
 }

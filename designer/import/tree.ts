@@ -1,10 +1,10 @@
-// The text of a drawing as a small tree of elements. No entity of the file is unfolded, depth and number of elements are
-// bounded; what is beyond is counted and left out. Pure.
+// Parses the text of a drawing into a small tree of elements. Entities declared in the file are not expanded; depth and
+// number of elements are limited, and the excess is reported. Pure.
 import { SaxesParser } from 'saxes'
 import type { Report } from './report.ts'
 
 export type Node = Element | string
-/** Attributes without prefixes: `href`, and `label`, the name that a drawing program gave it. */
+/** Attributes have no prefixes: `href`, and `label`, the name from a drawing program. */
 export type Element = {
   name: string
   attributes: Readonly<Record<string, string>>
@@ -14,17 +14,17 @@ export type Element = {
 export const maxElements = 50_000
 export const maxDepth = 200
 
-/** Why a text is no drawing: `line` is where. */
+/** Why a text is not a drawing, and in which line. */
 export type Unreadable = { line: number; reason: string }
 
 const isElement = (node: Node): node is Element => typeof node !== 'string'
 export const elementsOf = ({ children }: Element): Element[] => children.filter(isElement)
 
-/** All text within, as it stands. */
+/** All text inside, unchanged. */
 export const textOf = ({ children }: Element): string =>
   children.map((node) => (typeof node === 'string' ? node : textOf(node))).join('')
 
-/** `svg:rect` is `rect`, whatever the prefix is called; nothing of another language's elements. */
+/** `svg:rect` becomes `rect` for any prefix of SVG; undefined for elements of other namespaces. */
 function plainName(name: string, prefixes: ReadonlySet<string>): string | undefined {
   const at = name.indexOf(':')
   if (at < 0) return name
@@ -45,7 +45,7 @@ function plainAttributes(all: Record<string, string>, report: Report): Record<st
   return plain
 }
 
-/** The outermost element; or why there is none. */
+/** The root element, or why there is none. */
 export function treeOf(text: string, report: Report): Element | Unreadable {
   const parser = new SaxesParser({ xmlns: false })
   const root: Element = { name: '', attributes: {}, children: [] }
@@ -85,7 +85,7 @@ export function treeOf(text: string, report: Report): Element | Unreadable {
   return fault ?? found ?? { line: 1, reason: 'empty' }
 }
 
-/** All elements by their ids, the first of each. */
+/** All elements by id; of duplicates the first. */
 export function idsIn(root: Element): Map<string, Element> {
   const found = new Map<string, Element>()
   const walk = (element: Element) => {

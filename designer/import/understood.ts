@@ -1,4 +1,4 @@
-// Lists the SVG attributes and values that the import draws, and those that have no effect; all others are reported. Pure.
+// The SVG attributes and values that the import draws, and those that have no effect; all others are reported. Pure.
 import type { Properties } from './css.ts'
 import type { Viewport } from './figure.ts'
 import { dashesOf, fontSizeOf, type Look, paintFrom } from './look.ts'
@@ -6,7 +6,7 @@ import { lengthOf, numberOf } from './numbers.ts'
 import type { Report } from './report.ts'
 import { type Element, elementsOf } from './tree.ts'
 
-/** A name of a drawing may be one that every object has. */
+/** A Map, because a name in a drawing may be one that every object has. */
 const table = <T>(of: Record<string, T>): ReadonlyMap<string, T> => new Map(Object.entries(of))
 
 type Reads = (value: string, measure: { font: number; whole: number }) => boolean
@@ -21,7 +21,7 @@ const anything: Reads = () => true
 const reference: Reads = (value) => value === 'none' || /^url\(/.test(value)
 const paint: Reads = (value) => paintFrom(value, '#000000') !== undefined
 
-/** Properties that are drawn, and the values of them that are. */
+/** Properties that are drawn, with a check for supported values. */
 const drawn = table<Reads>({
   ...{ fill: paint, stroke: paint, color: paint },
   ...{ opacity: number, 'fill-opacity': number, 'stroke-opacity': number },
@@ -35,7 +35,7 @@ const drawn = table<Reads>({
   ...{ marker: reference, 'marker-start': reference, 'marker-mid': reference, 'marker-end': reference },
 })
 
-/** Those of texts alone. */
+/** Properties of texts only. */
 const drawnOfText = table<Reads>({
   'font-size': (value, { font }) => fontSizeOf(value, font) !== undefined,
   'font-weight': (value) => number(value, { font: 16, whole: 0 }) || /^(normal|bold|bolder|lighter)$/.test(value),
@@ -44,7 +44,7 @@ const drawnOfText = table<Reads>({
   'text-anchor': word('start', 'middle', 'end'),
 })
 
-/** Properties that are not drawn, and the values of them that change nothing. */
+/** Properties that are not drawn, with the values that have no effect. */
 const still = table<RegExp>({
   'paint-order': /^(normal|fill( .*)?)$/,
   'vector-effect': /^none$/,
@@ -76,13 +76,13 @@ const stillOfText = table<RegExp>({
   ...{ '-webkit-text-stroke': /^(0.*|none)$/, '-webkit-text-fill-color': /^currentcolor$/i },
 })
 
-/** Of a style sheet, on the outermost <svg>: what is behind the drawing. */
+/** Background properties on the root <svg>. */
 const ground = table<RegExp>({
   ...{ background: /^(none|transparent|white|#fff|#ffffff)$/i, 'background-image': /^none$/ },
   'background-color': /^(none|transparent|white|#fff|#ffffff)$/i,
 })
 
-/** Attributes that are no properties. */
+/** Attributes of texts that are not properties. */
 const attributesOfText = table<RegExp>({ textLength: /^$/, rotate: /^[0\s,]*$/ })
 const conditions = table<RegExp>({
   systemLanguage: /^$/,
@@ -90,7 +90,7 @@ const conditions = table<RegExp>({
   pathLength: /^$/,
 })
 
-/** Attributes that a browser reads as properties, of those above. */
+/** Properties from the tables above that browsers ignore as attributes. */
 const notAttributes: readonly string[] = [
   ...['rotate', 'scale', 'translate', 'zoom', 'perspective', 'offset-path', 'content-visibility', 'mask-image', 'd'],
   ...['mask-border', 'backdrop-filter', 'animation', 'animation-name', 'font', 'text-transform', 'text-shadow'],
@@ -106,21 +106,21 @@ const notAttributes: readonly string[] = [
   ...['-webkit-text-fill-color'],
 ]
 
-/** Properties of a style that a drawing has no use for. */
+/** Style properties without effect in a drawing. */
 const inert =
   /^(-|cursor$|pointer-events$|user-select$|touch-action$|will-change$|transition|isolation$|overflow|text-align|line-height$|block-progression$|white-space|shape-(rendering|padding|margin)|(text|image|color)-rendering$|color-(interpolation|profile)|enable-background$|(solid|stop|flood)-(color|opacity)$|lighting-color$|clip-rule$|mask-type$|transform-box$|(text|glyph)-orientation|font-synthesis|font-variant-|font-display|text-overflow|tab-size|position$|top$|left$|right$|bottom$|z-index$|float$|margin|padding|border|outline|box-|min-|max-|flex|align-|justify-|order$|vertical-align|orphans|widows|page-break|list-style|table-|caption-|quotes|counter-|content$|resize$|object-|direction$|speak|src$|unicode-range|marker-offset|stroke-(color|alignment)|text-(size-adjust|underline|justify)|word-(wrap|break)|hyphens|background|width$|height$|x$|y$|cx$|cy$|r$|rx$|ry$)/
 
-/** Attributes of a figure that a style may set too. */
+/** Geometry attributes that a style may also set. */
 const geometry = table<readonly string[]>({
   rect: ['x', 'y', 'width', 'height', 'rx', 'ry'],
   ...{ circle: ['cx', 'cy', 'r'], ellipse: ['cx', 'cy', 'rx', 'ry'] },
   ...{ image: ['x', 'y', 'width', 'height'], svg: ['x', 'y', 'width', 'height'], use: ['x', 'y', 'width', 'height'] },
 })
 
-/** Lengths that an element has as attributes. */
+/** Attributes that are lengths. */
 const lengths = table<readonly string[]>({ ...Object.fromEntries(geometry), line: ['x1', 'y1', 'x2', 'y2'] })
 
-/** The element with the places and sizes that its style sets. */
+/** The element with positions and sizes from its style. */
 export function withGeometry(element: Element, declared: Properties): Element {
   const set = geometry.get(element.name)?.filter((name) => declared[name] !== undefined) ?? []
   if (set.length === 0) return element
@@ -134,7 +134,7 @@ const hasText = (element: Element): boolean =>
 
 type Set = { element: Element; declared: Properties; look: Look; viewport: Viewport; isRoot: boolean }
 
-/** Names what is set for an element and not drawn. */
+/** Reports properties and attributes that are set but not drawn. */
 export function noteUnread({ element, declared, look, viewport, isRoot }: Set, report: Report): void {
   const { name, attributes } = element
   const measure = { font: look.fontSize, whole: viewport.width }
@@ -166,7 +166,7 @@ export function noteUnread({ element, declared, look, viewport, isRoot }: Set, r
   }
 }
 
-/** Whether a browser reads an attribute as the property of its name. */
+/** Whether browsers read an attribute as the property of the same name. */
 const isPresentation = (key: string): boolean =>
   !notAttributes.includes(key) && [drawn, drawnOfText, still, stillOfText].some((each) => each.has(key))
 

@@ -1,5 +1,5 @@
-// The file of a drawing, read: its widgets, bound by name, and what of it could not be read. What reads it is loaded with the
-// first file.
+// Reads the file of a drawing: its widgets, bound by name, and the unreadable parts. The parser loads with the first
+// file.
 import { useRef, useState } from 'react'
 import { limits } from '../../contract/limits.ts'
 import type { PageWidget } from '../../contract/page-document.ts'
@@ -12,13 +12,13 @@ import type { FileText } from './text-of.ts'
 
 export type Read = Laid & {
   name: string
-  /** Of a project with several, and the one that is shown. */
+  /** The views of a project, and the index of the shown one. */
   views: readonly string[]
   view: number
   widgets: PageWidget[]
   bound: number
   unbound: number
-  /** Whether the device's variables could not be had. */
+  /** Whether the device's variables could not be loaded. */
   isAlone: boolean
   lost: readonly Lost[]
 }
@@ -39,7 +39,7 @@ const fault = (name: string, kind: FaultKind, { line = 0, reason = '' } = {}): D
   ...{ state: 'fault', name, fault: kind, line, reason },
 })
 
-/** `opened` from a file, as the views of it are looked at. */
+/** A file with its parsed content, while the user chooses among its views. */
 type Kept = { name: string; text: FileText; opened: Exclude<Opened, { fault: string }> }
 
 async function openedFrom(file: File): Promise<Drawing | Kept> {
@@ -85,7 +85,7 @@ async function readOf({ name, text, opened }: Kept, view: number, { sources, roo
 export function useDrawing(of: Of) {
   const [drawing, setDrawing] = useState<Drawing>({ state: 'none' })
   const kept = useRef<Kept>(undefined)
-  // A later file, or view, is not followed by an earlier one.
+  // A slow earlier file or view must not replace a later one.
   const turn = useRef(0)
   const follow = async (work: () => Promise<Drawing>) => {
     turn.current += 1

@@ -1,4 +1,4 @@
-// Where the inside of an <svg> or a <symbol> lies, by its size and its view box. Pure.
+// The inside of an <svg> or <symbol>: its size and coordinates, from its view box. Pure.
 import type { Viewport } from './figure.ts'
 import { identity, type Matrix, moved, scaled, times } from './matrix.ts'
 import { lengthOf, numbersIn } from './numbers.ts'
@@ -6,7 +6,7 @@ import type { Element } from './tree.ts'
 
 export type View = { x: number; y: number; width: number; height: number }
 
-/** Nothing of a view box that has no size. */
+/** The view box; undefined if it has no size. */
 export function viewBoxOf({ attributes }: Element): View | undefined {
   const [x = 0, y = 0, width = 0, height = 0] = numbersIn(attributes.viewBox ?? '') ?? []
   return width > 0 && height > 0 ? { x, y, width, height } : undefined
@@ -14,7 +14,7 @@ export function viewBoxOf({ attributes }: Element): View | undefined {
 
 const shares: Record<string, number> = { Min: 0, Mid: 0.5, Max: 1 }
 
-/** How a view box is laid into a box that begins at 0, 0. */
+/** Fits a view box into a box at 0, 0. */
 function fitted(view: View, { width, height }: { width: number; height: number }, how = 'xMidYMid'): Matrix {
   const [sx, sy] = [width / view.width, height / view.height]
   if (/^\s*none/.test(how)) return times(scaled(sx, sy), moved(-view.x, -view.y))
@@ -26,7 +26,7 @@ function fitted(view: View, { width, height }: { width: number; height: number }
 
 export type Inside = { matrix: Matrix; viewport: Viewport }
 
-/** The inside of an element that stands in a viewport, and has this size there. */
+/** The inside of an element with this size in its viewport. */
 export function insideOf(element: Element, { width, height, font }: Viewport): Inside {
   const view = viewBoxOf(element)
   if (!view || width <= 0 || height <= 0) return { matrix: identity, viewport: { width, height, font } }
@@ -36,7 +36,7 @@ export function insideOf(element: Element, { width, height, font }: Viewport): I
 
 const unknown = { font: 16, whole: 0 }
 
-/** The size of a drawing as it says it; what it does not say is 0. */
+/** The declared size of a drawing; 0 where nothing is declared. */
 export function sizeOf(root: Element): { width: number; height: number } {
   const view = viewBoxOf(root)
   const own = (name: 'width' | 'height') => {

@@ -1,5 +1,6 @@
-// From the elements of an SVG to widgets: what a widget shows exactly becomes that one, a group becomes a group, the rest a
-// picture that is written anew. A group of which nothing is a widget becomes one picture. Pure.
+// Converts SVG elements to widgets: an element that a widget shows exactly becomes that widget, a group becomes a
+// group, and the rest becomes a picture written from the parsed elements. A group without widgets becomes one picture.
+// Pure.
 import type { PageWidget } from '../../contract/page-document.ts'
 import { type Box, boxOf } from '../document/geometry.ts'
 import { declaredFor, type Properties, propertiesFor } from './css.ts'
@@ -20,12 +21,12 @@ import { boxOfLine, linesOf, textMarkup, textWidget } from './words.ts'
 
 type Part = { widget: PageWidget; picture?: never } | { picture: Picture; widget?: never }
 
-/** A page's file may be so deep, and a group is two levels of it. */
+/** Maximum depth of groups: a group is two levels of a page's JSON, whose depth is limited. */
 const maxGroups = 8
 const maxUses = 12
 
 const containers: readonly string[] = ['svg', 'g', 'a', 'switch', 'use']
-/** What is not drawn where it stands, and what `inspect` has counted. */
+/** Elements that are not drawn in place, and those that `inspect` has reported. */
 const silent: readonly string[] = [
   ...['defs', 'title', 'desc', 'metadata', 'style', 'symbol', 'linearGradient', 'radialGradient', 'clipPath', 'mask'],
   ...[
@@ -44,7 +45,7 @@ const silent: readonly string[] = [
   ...['audio', 'video', 'canvas', 'animate', 'animateTransform', 'animateMotion', 'animateColor', 'set', 'discard'],
 ]
 
-/** The parts of an element, in their order. */
+/** The parts of an element, in order. */
 export function partsOf(written: Element, place: Place, walk: Walk): Part[] {
   const { name } = written
   if (silent.includes(name)) return []
@@ -55,7 +56,7 @@ export function partsOf(written: Element, place: Place, walk: Walk): Part[] {
     return []
   }
   const declared = declaredFor(written, walk.sheet)
-  // The size of the drawing itself has been read.
+  // The size of the root has been read already.
   const element = place.depth === 0 ? written : withGeometry(written, declared)
   const properties: Properties = Object.assign(Object.create(null), element.attributes, declared)
   if (properties.display?.trim() === 'none') return []
@@ -75,7 +76,7 @@ export function partsOf(written: Element, place: Place, walk: Walk): Part[] {
   return dressed(element, leafOf(element, inner, effects, walk), inner, walk)
 }
 
-/** What is read of an element each time that it is used. */
+/** The number of characters parsed each time an element is used. */
 function lettersOf({ attributes, children }: Element): number {
   let letters = 0
   for (const value of Object.values(attributes)) letters += value.length + 1
@@ -83,7 +84,7 @@ function lettersOf({ attributes, children }: Element): number {
   return letters
 }
 
-/** A gauge stands where its element stood. */
+/** Puts a gauge in the place of its element. */
 function insteadOf(element: Element, place: Place, walk: Walk): Part[] | undefined {
   if (!walk.hooks?.isOwn(element)) return undefined
   const widget = walk.hooks.instead(element, () => coveredBy(element, place, walk))
@@ -91,7 +92,7 @@ function insteadOf(element: Element, place: Place, walk: Walk): Part[] | undefin
   return widget && spent(walk) ? [{ widget }] : []
 }
 
-/** What one with properties of its own becomes is one widget. */
+/** Combines the parts of an element with own properties into one widget. */
 function dressed(element: Element, parts: readonly Part[], place: Place, walk: Walk): Part[] {
   if (!walk.hooks?.isOwn(element)) return [...parts]
   const widgets = finished(parts, walk)
@@ -101,7 +102,7 @@ function dressed(element: Element, parts: readonly Part[], place: Place, walk: W
   return [walk.hooks.dress(widget, element), ...rest].map((each) => ({ widget: each }))
 }
 
-/** One widget less may come; false if none may. */
+/** Takes one widget from the budget; false if it is used up. */
 function spent({ left, report }: Walk): boolean {
   left.widgets -= 1
   if (left.widgets < 0) report.add('tooMany')
@@ -130,7 +131,7 @@ const withName = (part: Part, { attributes: { label } }: Element): Part =>
 const shaded = (part: Part, effects: Effects): Part =>
   part.picture ? { picture: { ...part.picture, markup: under(effects, part.picture.markup) } } : part
 
-/** Letters of markup that become a picture of the longest kind. */
+/** The markup length that encodes to the longest picture. */
 const longestMarkup = Math.floor(longestPicture * 0.7)
 
 /** All parts as one picture, if all of them are pictures. */
@@ -146,14 +147,14 @@ function merged(over: readonly Part[], parts: readonly Part[], effects: Effects)
 function childrenOf(element: Element, place: Place, walk: Walk): Part[] {
   const inner = element.name === 'svg' ? viewed(element, place, {}) : place
   const all = elementsOf(element)
-  // Of a <switch> the first that can be drawn.
+  // A <switch> draws its first drawable child.
   const drawn = element.name === 'switch' ? all.filter(({ name }) => !silent.includes(name)).slice(0, 1) : all
   const parts = drawn.flatMap((child) => partsOf(child, inner, walk))
   if (element.name === 'svg') noteOutside(element, parts, inner, walk)
   return parts
 }
 
-/** The inside of an <svg> or <symbol>, which has its size from itself or from what uses it. */
+/** The inside of an <svg> or <symbol>; its size comes from itself or from its use. */
 function viewed(element: Element, place: Place, size: { width?: number; height?: number }): Place {
   const { viewport } = place
   const of = (name: 'x' | 'y' | 'width' | 'height', whole: number, initial: number) =>
@@ -168,13 +169,13 @@ function viewed(element: Element, place: Place, size: { width?: number; height?:
 const numberIn = (text: string | undefined, whole: number): number | undefined =>
   text?.trim().endsWith('%') ? ((numberOf(text.replace('%', '')) ?? 0) * whole) / 100 : numberOf(text)
 
-/** What lies over a symbol as a whole is not drawn. */
+/** Attributes of a symbol that are not drawn. */
 const ofNoSymbol = ['opacity', 'transform', 'clip-path', 'mask', 'filter', 'refX', 'refY'] as const
 
-/** Pixels of the page by which a line may reach over an edge. */
+/** Tolerance in pixels for lines beyond an edge. */
 const slack = 1.5
 
-/** An <svg> or <symbol> hides what is beyond its edge; here it is shown. */
+/** Reports parts beyond the edge of an <svg> or <symbol>: SVG hides them, here they are drawn. */
 function noteOutside(element: Element, parts: readonly Part[], place: Place, { report, sheet }: Walk): void {
   const properties = propertiesFor(element, sheet)
   if (place.depth > 0 && /^(visible|auto)$/.test(properties.overflow?.trim() ?? '')) return
@@ -233,7 +234,7 @@ function leafOf(element: Element, place: Place, effects: Effects, walk: Walk): P
   return []
 }
 
-/** Paints that are neither a colour nor a gradient are none. */
+/** Replaces a paint that is neither a colour nor a gradient by none. */
 function painted(look: Look, { gradients, report }: Walk): Look {
   const known = (paint: Look['fill']): Look['fill'] => {
     if (paint.kind !== 'url' || gradients(paint.id)) return paint
@@ -282,7 +283,7 @@ function textParts(element: Element, place: Place, effects: Effects, walk: Walk)
 const cornersAt = ({ x, y, width, height }: Box, matrix: Matrix) =>
   [0, 1, 2, 3].map((i) => at(matrix, { x: x + (i % 2) * width, y: y + (i > 1 ? height : 0) }))
 
-/** All parts as widgets: pictures that fit a page become one each. */
+/** All parts as widgets: each picture that fits a page becomes an Image. */
 export function finished(parts: readonly Part[], walk: Walk): PageWidget[] {
   return parts.flatMap(({ widget, picture }) => {
     if (widget) return [widget]
@@ -297,7 +298,7 @@ export function finished(parts: readonly Part[], walk: Walk): PageWidget[] {
   })
 }
 
-/** What the inside of an element covers on the page, with what it cannot draw; nothing of one that covers nothing. */
+/** The bounds of an element's contents on the page, including parts that cannot be drawn; undefined if it has none. */
 function coveredBy(element: Element, place: Place, walk: Walk): Box | undefined {
   const own = (child: Element): Box | undefined => {
     const matrix = transformOf(child.attributes.transform)

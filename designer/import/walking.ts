@@ -11,9 +11,9 @@ import type { Element } from './tree.ts'
 
 /** Extensions by other readers, such as the gauges of a FUXA view. */
 export type Hooks = {
-  /** The widget in place of an element; nothing for one that is drawn, null for one that is left out. */
+  /** The widget in place of an element; undefined if it is drawn, null if it is left out. */
   instead: (element: Element, box: () => Box | undefined) => PageWidget | null | undefined
-  /** Whether an element is more than what it draws: it stays a widget of its own. */
+  /** Whether an element is an item with its own properties: it stays one widget. */
   isOwn: (element: Element) => boolean
   dress: (widget: PageWidget, element: Element) => PageWidget
 }
@@ -25,7 +25,7 @@ export type Walk = {
   report: Report
   /** The remaining budget: elements to visit, characters to parse in them, widgets, characters of pictures. */
   left: { elements: number; work: number; widgets: number; letters: number }
-  /** Clips so far, which number their ids. */
+  /** The number of clips so far, used for their ids. */
   clips: number
   hooks: Hooks | undefined
 }
@@ -34,10 +34,10 @@ export type Place = {
   matrix: Matrix
   look: Look
   viewport: Viewport
-  /** Whether all of it is part of a picture. */
+  /** Whether it is part of a picture. */
   isPicture: boolean
-  /** Groups around it, on the page. */
+  /** Number of groups around it on the page. */
   depth: number
-  /** Ids of what is being used around it. */
+  /** Ids of the uses around it. */
   uses: readonly string[]
 }

@@ -1,19 +1,19 @@
-// What a drawing is to be bound to, by name: variables of the device and other pages. Names stand in the widgets until they
-// are found. Pure.
+// References of a drawing by name: variables of the device, and other pages. Widgets contain the names until they are
+// resolved. Pure.
 import type { Binding, PageWidget } from '../../contract/page-document.ts'
 import { bindingTo, type PageSource } from '../panel/sources.ts'
 import type { Variable } from '../panel/variable.ts'
 import type { Report } from './report.ts'
 
-/** In place of a binding. */
+/** Replaces a binding until it is resolved. */
 export type Wanted = { wantedTag: string }
-/** In place of the page that a click opens. */
+/** Replaces the page of a click until it is resolved. */
 export type WantedPage = { wantedPage: string }
 
 type Json = { [key: string]: unknown }
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The same with every object in it changed, the inner ones first. */
+/** Changes every object in a value, the inner ones first. */
 function mapObjects(value: unknown, change: (object: Json) => Json): unknown {
   if (Array.isArray(value)) return value.map((each) => mapObjects(each, change))
   if (!isObject(value)) return value
@@ -25,7 +25,7 @@ export type Bound = { widgets: PageWidget[]; bound: number; unbound: number }
 
 const plain = (name: string): string => name.trim().toLowerCase()
 
-/** Those that have a name: exactly, or else but for large and small letters; by their name, or else by their title. */
+/** The variables with a name: exact, or ignoring case; by name, or by title. */
 function having(name: string, variables: readonly Variable[]): readonly Variable[] {
   const ways: ((variable: Variable) => boolean)[] = [
     (variable) => variable.name === name,
@@ -40,7 +40,7 @@ function having(name: string, variables: readonly Variable[]): readonly Variable
   return []
 }
 
-/** The widgets, bound to the variables and pages of which exactly one has the name. */
+/** Binds the widgets to variables and pages whose name is unique. */
 export function boundTo(widgets: readonly PageWidget[], { variables, pages }: Known, report: Report): Bound {
   let [bound, unbound] = [0, 0]
   const known = new Map<string, readonly Variable[]>()

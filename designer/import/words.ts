@@ -1,4 +1,4 @@
-// Texts of a drawing as lines: each with where it begins and how it looks. Pure.
+// Texts of a drawing as lines, each with its position and look. Pure.
 import type { PageWidget } from '../../contract/page-document.ts'
 import type { Box, Point } from '../document/geometry.ts'
 import { declaredFor, type Properties, type Sheet } from './css.ts'
@@ -16,12 +16,12 @@ import { noteUnread } from './understood.ts'
 export type Line = { text: string; at: Point; look: Look }
 
 type Reading = { sheet: Sheet; report: Report; viewport: Viewport }
-/** Where a line begins, and what is moved from there. */
+/** The current position of a text, and its lines so far. */
 type Pen = Point & { lines: Line[] }
 
 const longestText = 1000
 
-/** The lines of a <text>: a part with a place of its own begins another. */
+/** The lines of a <text>: a part with its own position starts another line. */
 export function linesOf(element: Element, look: Look, reading: Reading): Line[] {
   const pen: Pen = { x: 0, y: 0, lines: [] }
   write(element, look, reading, pen)
@@ -45,7 +45,7 @@ function write(element: Element, look: Look, reading: Reading, pen: Pen): void {
 const ownText = ({ children }: Element): string =>
   children.map((child) => (typeof child === 'string' ? child : '')).join('')
 
-/** Within a text, and named elsewhere or without letters. */
+/** Elements inside a text that are reported elsewhere, or have no letters. */
 const wordless: readonly string[] = [
   ...[
     'title',
@@ -76,7 +76,7 @@ function writePart(child: Element, look: Look, reading: Reading, pen: Pen): void
 
 const isSame = (a: Look['fill'], b: Look['fill']): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-/** At a place of its own a new line begins. */
+/** Starts a new line at an explicit position. */
 function begin({ attributes }: Element, look: Look, { report, viewport }: Reading, pen: Pen): void {
   const of = (name: 'x' | 'y' | 'dx' | 'dy', whole: number): number | undefined => {
     const all = (attributes[name] ?? '').trim().split(/[\s,]+/)
@@ -91,7 +91,7 @@ function begin({ attributes }: Element, look: Look, { report, viewport }: Readin
     of('dy', viewport.height),
   ]
   const isMoved = (dx ?? 0) !== 0 || (dy ?? 0) !== 0
-  // About where its letters would go on: how wide those before are is not known here.
+  // Estimates where the text continues, because the width of the previous letters is unknown here.
   if (x === undefined && last && last.text !== '' && (isMoved || y !== undefined)) {
     report.add('textLook', `${y === undefined ? (dy ? 'dy' : 'dx') : 'y'}`)
     pen.x = last.at.x + (last.look.anchor === 'start' ? widthOf(last.text, last.look) : 0)
@@ -109,7 +109,7 @@ function append(text: string, look: Look, { lines }: Pen): void {
   line.text = (line.text + plain).slice(0, 2 * longestText)
 }
 
-/** About how wide a text is: letters of the East are as wide as high. */
+/** Estimates the width of a text: East Asian letters are as wide as high. */
 function widthOf(text: string, { fontSize, isBold }: Look): number {
   let width = 0
   for (const letter of text)
@@ -119,10 +119,10 @@ function widthOf(text: string, { fontSize, isBold }: Look): number {
 
 const shares = { start: 0, middle: 0.5, end: 1 } as const
 const aligns = { start: 'left', middle: 'center', end: 'right' } as const
-/** Of the size of its letters: how high a line is, and how far its middle is above where the letters stand. */
+/** In font sizes: the height of a line, and the height of its centre above the baseline. */
 const [lineHeight, middleAbove] = [1.4, 0.36]
 
-/** What a line covers, before it is transformed. */
+/** The bounds of a line before its transform. */
 export function boxOfLine({ text, at: { x, y }, look }: Line): Box {
   const [width, height] = [widthOf(text, look) + look.fontSize * 0.4, look.fontSize * lineHeight]
   const left = x - width * shares[look.anchor]
@@ -132,14 +132,14 @@ export function boxOfLine({ text, at: { x, y }, look }: Line): Box {
 const plainFonts =
   /^["']?(sans-serif|arial|helvetica|inter|system-ui|segoe ui|roboto|verdana|noto sans|microsoft yahei|pingfang|simhei|null)/i
 
-/** What a widget of text cannot have. */
+/** Reports the parts of a look that a text widget cannot show. */
 function noteLook({ look, text }: Line, report: Report): void {
   if (look.isItalic || look.decoration !== '') report.add('textLook', text)
   const family = look.fontFamily.trim()
   if (family !== '' && !plainFonts.test(family)) report.add('font', family.split(',')[0])
 }
 
-/** As an element of a picture. */
+/** The text as an element of a picture. */
 export function textMarkup({ text, at: { x, y }, look }: Line, attributes: Record<string, string | number>): string {
   const family = /^[\w\s,'"-]{1,100}$/.test(look.fontFamily) ? look.fontFamily.replaceAll('"', "'") : 'sans-serif'
   const all = {
@@ -154,7 +154,7 @@ export function textMarkup({ text, at: { x, y }, look }: Line, attributes: Recor
 
 const [leastFont, mostFont] = [6, 400]
 
-/** As a widget of text; nothing if it cannot look so. */
+/** The text as a widget; undefined if it cannot show the look. */
 export function textWidget(line: Line, matrix: Matrix, opacity: number, report: Report): PageWidget | undefined {
   const { look, text } = line
   const parts = partsOf(matrix)

@@ -1,4 +1,4 @@
-// The field of one binding: what is bound, and the picker.
+// The field of a binding: its target, and the picker.
 import { useState } from 'react'
 import type { Binding } from '../../contract/page-document.ts'
 import type { BindKind } from '../../widgets/bind-kind.ts'
@@ -19,7 +19,7 @@ export function BindBox({
   label: string
   kinds: readonly BindKind[]
   shared: Shared<Binding | undefined>
-  /** An empty binding: it is removed. */
+  /** An empty binding removes it. */
   onChange: (binding: Binding, unit?: Unit) => void
 }) {
   const { variables } = useSources()

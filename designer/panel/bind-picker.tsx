@@ -1,5 +1,5 @@
-// Finds one of thousands of variables by name, device or address, with their values as they are now. The keyboard is
-// enough: type, arrows, Enter.
+// Finds a variable among thousands by name, device or address, with current values. Works by keyboard alone: type,
+// arrows, Enter.
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import type { Binding } from '../../contract/page-document.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -28,9 +28,9 @@ const kindWords = {
 type Props = {
   label: string
   kinds: readonly BindKind[]
-  /** What is bound now: its device can be searched alone. */
+  /** The current binding; the search can be limited to its device. */
   now?: Binding | undefined
-  /** Several are added one after the other: so many more now. */
+  /** Set when several variables are added in turn: the number that still fits. */
   room?: number | undefined
   onPick: (binding: Binding, kind: BindKind, unit?: Unit) => void
   onClose: () => void
@@ -45,7 +45,7 @@ function HitRow({ hit, id, isAt, isPicked, onPick }: HitRowProps) {
   }, [isAt])
   const isNamed = variable !== undefined && variable.name !== title
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the search field
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the search field handles the keys
     // biome-ignore lint/a11y/useFocusableInteractive: the search field keeps the focus and names it
     <div ref={row} id={id} role="option" aria-selected={isAt} data-picked={isPicked || undefined} onClick={onPick}>
       <span className="hit-title">

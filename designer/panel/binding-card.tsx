@@ -1,4 +1,4 @@
-// What is bound: its name, device, address and value now; that it is missing, if it is. A press opens the picker.
+// A binding: name, device, address and current value of its variable, or that it is missing. A click opens the picker.
 import { type Binding, signalOf } from '../../contract/page-document.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { IconAct } from '../../ui/plain.tsx'
@@ -28,7 +28,7 @@ type Props = {
   binding: Binding | undefined
   isMixed?: boolean
   kinds: readonly BindKind[]
-  /** Nothing if it cannot be bound to anything now. */
+  /** Undefined if nothing can be bound now. */
   onOpen?: (() => void) | undefined
   onClear: () => void
 }

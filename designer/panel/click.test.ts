@@ -4,21 +4,21 @@ import { changedClick, isShownName, shownClick, shownPageTitle } from './click.t
 
 const ofDevice = { enable: true, action: 'page', pageId: 0, equipPageId: 12, mainId: 4, equipTitle: 'Pump house' }
 
-test('a page of a device is shown where any page is', () => {
+test('a device page is shown in the common page field', () => {
   expect(shownClick(ofDevice)).toMatchObject({ pageId: 12, mainId: 4 })
   expect(shownClick({ pageId: 3, equipPageId: 12 })).toMatchObject({ pageId: 3 })
   expect(shownClick({ type: 'main', mainPageId: 7, equipPageId: 12 })).toMatchObject({ pageId: 7 })
   expect(shownClick(undefined)).toEqual({ pageId: 0 })
 })
 
-test('the page of another device or project is shown by the name that is stored beside it', () => {
+test('a page of another device or project is shown under its stored name', () => {
   expect(shownPageTitle(ofDevice)).toBe('Pump house')
   expect(shownPageTitle({ type: 'main', mainPageId: 7, mainTitle: 'Energy', equipTitle: 'x' })).toBe('Energy')
   expect(shownPageTitle({ ...ofDevice, pageId: 3 })).toBe('')
   expect(['pageId', 'equipTitle', 'mainId', 'mainTitle'].map(isShownName)).toEqual([true, false, false, false])
 })
 
-test('another page is the one that opens, and none is none', () => {
+test('selecting another page replaces the old one, and none clears it', () => {
   const next = changedClick(ofDevice, 'pageId', 30)
   expect(next).toEqual({ ...ofDevice, pageId: 30, equipPageId: 0, mainId: 0, equipTitle: '' })
   expect(pageOf(clickOf(next)!)).toBe(30)

@@ -1,4 +1,4 @@
-// The field of a colour: its swatch and its name; it opens the picker.
+// The field of a colour: its swatch and name; a click opens the picker.
 import { Popover } from 'antd'
 import { useRef, useState } from 'react'
 import { useLanguage } from '../../ui/language.ts'
@@ -10,7 +10,7 @@ import type { Shared } from './shared.ts'
 import { Swatch } from './swatch.tsx'
 import { panelText } from './text.ts'
 
-/** What the colour is called; beside it how much of it covers, where that is not all. */
+/** Returns the name of a colour, and its alpha if it is not opaque. */
 export function useColourName(): (stored: string) => { name: string; alpha?: number } {
   const t = useText(panelText)
   const language = useLanguage()

@@ -15,21 +15,18 @@ test.each([
   ['#12345', undefined],
 ])('%s has the parts %j', (stored, parts) => expect(colourParts(stored)).toEqual(parts))
 
-test('the hex box takes digits alone; an empty one is white', () => {
+test('the hex box accepts only digits; an empty one is white', () => {
   expect(['#1D5FA8', 'zz12 g', '1234567'].map(hexDigits)).toEqual(['1D5FA8', '12', '123456'])
   expect(['', 'abc', 'ABCDEF', '12'].map(fullHex)).toEqual(['ffffff', 'aabbcc', 'abcdef', '120000'])
 })
 
-test.each(Array.from({ length: 101 }, (_, alpha) => alpha))(
-  'an alpha of %i is the same when it is read again',
-  (alpha) => {
-    const stored = colourText({ hex: '1d5fa8', alpha })
-    expect(stored).toMatch(colourPattern)
-    expect(colourParts(stored)).toEqual({ hex: '1d5fa8', alpha })
-  },
-)
+test.each(Array.from({ length: 101 }, (_, alpha) => alpha))('an alpha of %i survives storing', (alpha) => {
+  const stored = colourText({ hex: '1d5fa8', alpha })
+  expect(stored).toMatch(colourPattern)
+  expect(colourParts(stored)).toEqual({ hex: '1d5fa8', alpha })
+})
 
-test('twenty colours are kept, the last used first, each once', () => {
+test('twenty recent colours are stored, the last used first, each once', () => {
   let recent: string[] = []
   for (let each = 0; each < 30; each += 1) recent = withRecent(recent, `#0000${String(each).padStart(2, '0')}`)
   expect(recent).toHaveLength(20)

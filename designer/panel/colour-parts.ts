@@ -1,10 +1,10 @@
 // A colour in the parts of the picker: six hex digits and an alpha of 0 to 100. [S9 alpha 0-100] Pure.
 export type ColourParts = { hex: string; alpha: number }
 
-/** Of the hex box: digits alone, at most six. [S5 Colour picker] */
+/** Filters the input of the hex box: at most six hex digits. [S5 Colour picker] */
 export const hexDigits = (typed: string): string => typed.replace(/[^0-9a-f]/gi, '').slice(0, 6)
 
-/** Six digits of what was typed; three are doubled, an empty box is white, any other is filled up with noughts. */
+/** Completes hex digits to six: three are doubled, an empty text is white, others are filled up with zeros. */
 export function fullHex(typed: string): string {
   const digits = hexDigits(typed).toLowerCase()
   if (digits === '') return 'ffffff'
@@ -20,7 +20,7 @@ export function colourText({ hex, alpha }: ColourParts): string {
   return alpha >= 100 ? whole : whole + pair((clamp(alpha, 100) / 100) * 255)
 }
 
-/** The parts of a stored colour; nothing for a shade, a colour by name, or none. */
+/** The parts of a stored colour; undefined for a shade, a named colour, or none. */
 export function colourParts(stored: string): ColourParts | undefined {
   const hex = /^#(?:([0-9a-f]{3,4})|([0-9a-f]{6})([0-9a-f]{2})?)$/i.exec(stored)
   if (hex) {
@@ -38,17 +38,17 @@ export function colourParts(stored: string): ColourParts | undefined {
 /** [S9 colour history 20] */
 export const mostRecent = 20
 
-/** What was used last comes first, each colour once. */
+/** Puts a colour in front of the list, without duplicates. */
 export const withRecent = (recent: readonly string[], colour: string): string[] =>
   [colour, ...recent.filter((each) => each !== colour)].slice(0, mostRecent)
 
-/** The kept list; nothing of what is no list of colours. */
+/** The stored list; empty if it is invalid. */
 export function recentOf(kept: string | null): string[] {
   const colours = (kept ?? '').split(' ').filter((each) => colourParts(each) !== undefined)
   return [...new Set(colours)].slice(0, mostRecent)
 }
 
-/** From dark to light in each column: greys and nine hues. [S9 50 predefined] */
+/** Each column from dark to light: greys and nine hues. [S9 50 predefined] */
 export const predefined: readonly string[] = [
   ...['171b20', '7a1f1f', '7a3d0c', '6b5300', '3a5a1c', '1c5a4f', '14506b', '1b3f70', '3f3576', '652c5f'],
   ...['535d68', 'a82a2a', 'a9500a', '8f6f00', '4f7a26', '26786a', '1c6c91', '1d5fa8', '5a4ca3', '8a3d82'],

@@ -1,5 +1,5 @@
-// The colour picker: colours of the theme, fifty predefined, the last twenty, and any other by hex digits and alpha.
-// [S5 Colour picker, S9 colour history 20, 50 predefined; alpha 0-100]
+// The colour picker: theme colours, fifty predefined ones, the last twenty, and any other by hex digits and alpha. [S5
+// Colour picker, S9 colour history 20, 50 predefined; alpha 0-100]
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { keep, readKept } from '../../ui/kept.ts'
 import { useLanguage } from '../../ui/language.ts'
@@ -17,7 +17,7 @@ type Named = { value: string; title: string }
 const columns = 10
 const steps: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: columns, ArrowUp: -columns }
 
-/** A grid of swatches: one stop of the tab key, the arrow keys go through it. */
+/** A grid of swatches: one tab stop, with arrow keys inside. */
 function Swatches({
   label,
   colours,
@@ -63,7 +63,7 @@ function Swatches({
   )
 }
 
-/** Hex digits alone; six count at once, fewer when Enter is pressed. */
+/** A box for hex digits; six apply immediately, fewer on Enter. */
 function HexBox({ stored, onHex }: { stored: string; onHex: (hex: string) => void }) {
   const t = useText(panelText)
   const box = useRef<HTMLInputElement>(null)
@@ -92,7 +92,7 @@ function HexBox({ stored, onHex }: { stored: string; onHex: (hex: string) => voi
         onKeyDown={(event) => {
           if (event.key === 'Enter') finish()
         }}
-        // Within the picker; who clicks elsewhere may have selected another widget by then.
+        // Applies only if the focus stays in the picker: a click elsewhere may have selected another widget already.
         onBlur={({ currentTarget, relatedTarget }) => {
           if (currentTarget.closest('.colour-picker')?.contains(relatedTarget)) finish()
           else setTyped(undefined)
@@ -118,7 +118,7 @@ export function ColourPicker({
   const [recent, setRecent] = useState(() => recentOf(readKept(kept)))
   const parts = colourParts(stored)
   const alpha = parts?.alpha ?? 100
-  // A colour counts as used once the picker goes, not with each of its digits.
+  // Adds a colour to the recent ones when the picker closes, not with each digit.
   const last = useRef('')
   useEffect(
     () => () => {

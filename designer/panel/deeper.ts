@@ -1,4 +1,4 @@
-// Entries that are stored below the last level that their widget has: nobody sees them. Pure.
+// Counts stored entries below the last level that a widget supports, which are never drawn. Pure.
 import type { Fields } from '../../widgets/fields.ts'
 
 const listsOf = (fields: Fields): string[] => Object.keys(fields).filter((name) => fields[name]!.kind === 'list')
@@ -7,11 +7,11 @@ const within = (entry: unknown, name: string): readonly unknown[] => {
   return Array.isArray(list) ? list : []
 }
 
-/** With those below them. */
+/** Counts entries with their children. */
 const allBelow = (entry: unknown, names: readonly string[]): number =>
   names.reduce((sum, name) => within(entry, name).reduce<number>((n, each) => n + 1 + allBelow(each, names), sum), 0)
 
-/** How many entries lie deeper than the fields reach; `names`: of the lists of the levels above. */
+/** The number of entries deeper than the fields support; `names`: the lists of the levels above. */
 export function deeperThan(fields: Fields, entries: readonly unknown[], names: readonly string[] = []): number {
   const own = listsOf(fields)
   const left = names.filter((name) => !Object.hasOwn(fields, name))

@@ -1,4 +1,4 @@
-// The devices that widgets are bound to, and another in the place of one of them.
+// The devices that widgets are bound to, with a way to replace one by another.
 import { useMemo, useState } from 'react'
 import { PlainAct } from '../../ui/plain.tsx'
 import { useText } from '../../ui/words.ts'

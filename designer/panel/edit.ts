@@ -1,22 +1,22 @@
-// What the parts of the panel are given: the selection, and how to change all of it.
+// The argument of the panel's parts: the selection, and a function that changes all of it.
 import type { PageWidget } from '../../contract/page-document.ts'
 import { write } from './path.ts'
 
-/** `key`: changes of the same key that follow each other are one step of undo. */
+/** `key`: consecutive changes with the same key are one undo step. */
 export type OnChange = (change: (widget: PageWidget) => PageWidget, key: string) => void
 export type Edit = { widgets: readonly PageWidget[]; onChange: OnChange }
 
 /** The page of an Iframe. */
 export const framedPagePath = 'data.pageId'
 
-/** Without the name under which documents of other designers store the page of an Iframe: it would count again. */
+/** Removes the name under which other designers store the page of an Iframe, which would otherwise apply again. */
 function withoutOtherName(widget: PageWidget): PageWidget {
   if (widget.widgetType !== 'Iframe' || widget.data?.configId === undefined) return widget
   const { configId: _, ...data } = widget.data
   return { ...widget, data }
 }
 
-/** Sets one place of all widgets. */
+/** Sets one path in all widgets. */
 export const setAt =
   ({ onChange }: Edit, path: string) =>
   (value: unknown, at?: string): void =>

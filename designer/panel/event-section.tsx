@@ -1,4 +1,4 @@
-// What a click on the widget does.
+// The click action of the widget.
 import { useText } from '../../ui/words.ts'
 import type { PanelField } from '../../widgets/panel.ts'
 import { changedClick, isShownName, shownClick, shownPageTitle } from './click.ts'

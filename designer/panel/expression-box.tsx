@@ -1,4 +1,4 @@
-// A formula over variables, checked while it is typed; a variable is inserted where the cursor is.
+// A formula over variables, checked while typing; a variable is inserted at the cursor.
 import { useRef, useState } from 'react'
 import { limits } from '../../contract/limits.ts'
 import { PlainAct } from '../../ui/plain.tsx'

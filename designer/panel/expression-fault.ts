@@ -1,8 +1,8 @@
-// Where a formula is wrong. Pure.
+// Finds the fault in a formula. Pure.
 import { limits } from '../../contract/limits.ts'
 import { compileFormula, isFormula } from '../../core/formula.ts'
 
-/** The place of the first fault, counted from 1; nothing for a formula, and for none. */
+/** The position of the first fault, counted from 1; undefined for a valid or empty formula. */
 export function faultIn(text: string): number | undefined {
   if (text.trim() === '') return undefined
   const formula = compileFormula(text, { maxLength: limits.formulaLength })

@@ -1,4 +1,4 @@
-// A field of a widget by its kind, see widgets/fields: one line of the panel.
+// The control for a field of a widget, by its kind (see widgets/fields): one line of the panel.
 import { useState } from 'react'
 import type { Binding } from '../../contract/page-document.ts'
 import { useLanguage } from '../../ui/language.ts'
@@ -21,14 +21,14 @@ import { moved, rebound } from './slots.ts'
 import { type Destination, useSources } from './sources.ts'
 import { panelText } from './text.ts'
 
-/** `at`: the place within the value that changed, for what is typed on and on. */
+/** `at`: the path within the value that changed, for continued typing. */
 type Change = (value: unknown, at?: string) => void
 type Props = { name: string; field: Field; shared: Shared; onChange: Change }
 
 const lengthOf = ({ schema }: Field): number | undefined =>
   (schema as { maxLength?: number | null }).maxLength ?? undefined
 
-/** From here a text is no name but a document: a script, a page of its own. */
+/** From this length on, a text is a document, such as a script or HTML. */
 const longText = 1001
 
 export function FieldBox(props: Props) {
@@ -44,7 +44,7 @@ function LineBox({ name, field, shared, onChange }: Props) {
   const [fault, setFault] = useState<string>()
   const isText = field.kind !== 'image' && (lengthOf(field) ?? 0) >= longText
   const isLong = field.kind === 'expression' || field.kind === 'bind' || isText
-  // What does not fit is kept here until it does: a path that is half typed.
+  // Input that is not valid yet is held here, such as a half-typed path.
   const [draft, setDraft] = useState<unknown>()
   const checked = (value: unknown) => {
     const fits = field.schema.safeParse(value).success
@@ -101,7 +101,7 @@ function Control({ onFault, ...props }: ControlProps) {
   }
 }
 
-/** Numbers, keys and titles that lead to something else are selected from a list, where the room has one. */
+/** Ids, keys and titles with a target are selected from a list, if the room offers one. */
 function useDestination({ name, id, field, shared, onChange }: Omit<ControlProps, 'onFault'>) {
   const { pages, devices, scenes, regions } = useSources()
   const at = { id, shared, onChange }
@@ -114,7 +114,7 @@ function useDestination({ name, id, field, shared, onChange }: Omit<ControlProps
   return undefined
 }
 
-/** A scene, and the way to what it does by itself. */
+/** A scene, with a link to its own settings. */
 function SceneBox({ scenes, ...at }: Parameters<typeof SceneSelect>[0]) {
   const t = useText(panelText)
   const to = at.shared.isMixed ? undefined : scenes.find(({ id }) => id === at.shared.value)?.to
@@ -137,7 +137,7 @@ const SceneSelect = ({
   <DestinationBox<string> {...at} destinations={scenes} none="" />
 )
 
-/** The fields of an object, each under its key; conditions hold beside the others' values. */
+/** The fields of an object, each under its key; conditions refer to the other values. */
 export function ObjectFields({ fields, stored, onChange }: { fields: Fields; stored: unknown; onChange: Change }) {
   const values = readFields(fields, stored) as Record<string, unknown>
   const lines = Object.entries(fields).map(([name, field]) => ({ name, field }))
@@ -154,7 +154,7 @@ export function ObjectFields({ fields, stored, onChange }: { fields: Fields; sto
   })
 }
 
-/** What an entry is called: the first of its texts that says anything. */
+/** The title of an entry: its first text that is not empty. */
 function titleIn(fields: Fields, entry: unknown): string {
   const values = readFields(fields, entry) as Record<string, unknown>
   const texts = Object.entries(fields).filter(([, { kind }]) => kind === 'words' || kind === 'text')
@@ -164,7 +164,7 @@ function titleIn(fields: Fields, entry: unknown): string {
 
 const newEntry = (fields: Fields): unknown => readFields(fields, {})
 
-/** The entries of a list; those of one field are edited in their line. */
+/** The entries of a list; entries with a single field are edited in their line. */
 export function EntriesList({
   fields,
   most,
@@ -245,7 +245,7 @@ function EntriesBox({ field, shared, onChange }: Props) {
   )
 }
 
-/** What a click on an entry does; while it is off, nothing else of it is shown. */
+/** The click action of an entry; other fields are hidden while it is off. */
 function ClickBox({ field, shared, onChange }: Props) {
   const language = useLanguage()
   const isOn = readFields({ enable }, shared.value).enable

@@ -1,4 +1,4 @@
-// The guides of the page as numbers: each is put exactly, added and removed without a pointer.
+// The guides of the page as numbers: each can be set, added and removed without a pointer.
 import { IconAct, PlainAct } from '../../ui/plain.tsx'
 import { useText } from '../../ui/words.ts'
 import { commandOf } from '../command/commands.ts'
@@ -50,7 +50,7 @@ type LineProps = {
   onChange: (next: (state: EditorState) => EditorState) => void
 }
 
-/** The box of the one that is chosen is where the keyboard comes to. */
+/** The box of the selected guide gets the focus. */
 function Line({ guide, isOn, most, onChange }: LineProps) {
   const t = useText(panelText)
   const kind = t(guide.axis === 'x' ? 'vertical' : 'horizontal')

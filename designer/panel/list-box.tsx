@@ -1,4 +1,4 @@
-// Several entries, each with fields of its own: added, removed, moved. One is open at a time.
+// A list of entries with fields: add, remove, move. One entry is open at a time.
 import { type ReactNode, useState } from 'react'
 import { IconAct, PlainAct } from '../../ui/plain.tsx'
 import { useText } from '../../ui/words.ts'
@@ -8,13 +8,13 @@ import './list-box.css'
 type Props = {
   count: number
   most: number
-  /** What an entry is called; empty: its place. */
+  /** The title of an entry; empty: its number. */
   titleOf: (place: number) => string
-  /** Behind its title: that it leads nowhere any more. */
+  /** A mark after the title, for an entry without a target. */
   markOf?: (place: number) => ReactNode
-  /** In the line itself, for entries with one field. */
+  /** Inline content, for entries with one field. */
   lineOf?: ((place: number) => ReactNode) | undefined
-  /** Below it while it is open. */
+  /** Content of an open entry. */
   bodyOf?: ((place: number) => ReactNode) | undefined
   canMove?: (from: number, to: number) => boolean
   addLabel?: string
@@ -57,7 +57,7 @@ export function ListBox({
       {Array.from({ length: count }, (_, place) => {
         const title = titleOf(place) || t('entry', { place: place + 1 })
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: an entry is known by its place alone
+          // biome-ignore lint/suspicious/noArrayIndexKey: entries have only an index
           <div key={place} className="panel-entry" data-open={open === place || undefined}>
             <div className="panel-entry-line">
               <span className="panel-entry-place">{place + 1}</span>

@@ -1,4 +1,4 @@
-// An animation: while it is off, its heading alone; while it is on, what drives it and what it does.
+// An animation: only its heading while it is off; its variable, condition and effect while it is on.
 import { useLanguage } from '../../ui/language.ts'
 import type { Panel } from '../../widgets/panel.ts'
 import { type Edit, setAt } from './edit.ts'

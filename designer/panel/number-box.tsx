@@ -1,5 +1,5 @@
-// A number that is typed, or counted up and down by the arrow keys. What is typed counts at once while it is a number in
-// its range: a field that is left by a click beside it loses nothing.
+// A number field for typing and arrow keys. A valid number in the range applies immediately, so that nothing is lost
+// when the field is left by a click.
 import { type KeyboardEvent, useState } from 'react'
 import { useText } from '../../ui/words.ts'
 import type { Shared } from './shared.ts'
@@ -8,13 +8,13 @@ import { numberText, type Range, stepped, typedNumber } from './typed-number.ts'
 
 type Props = Range & {
   id?: string
-  /** Where no label names it. */
+  /** Used if there is no label element. */
   label?: string
   shared: Shared
   unit?: string | undefined
   isStill?: boolean
   onChange: (value: number) => void
-  /** Hears what is wrong with what is typed, for who shows it below. */
+  /** Receives the fault of the typed text, for display below. */
   onFault?: (fault: string | undefined) => void
 }
 
@@ -43,7 +43,7 @@ export function NumberBox({ id, label, shared, min, max, unit = '', isStill, onC
   }
   const step = (way: number, event: KeyboardEvent) => {
     event.preventDefault()
-    // What differs would become the same by a step.
+    // A step would make different values equal.
     if (shared.isMixed) return
     const from = typeof shared.value === 'number' ? shared.value : 0
     onChange(stepped(from, way * stepOf(event), { min, max }))

@@ -1,4 +1,4 @@
-// The page itself, while no widget is selected: its size and its ground.
+// Settings of the page, shown while no widget is selected: size and background.
 import { useState } from 'react'
 import { groundOf, isFitted, type PageContainer, type PageType, pageTypeOf } from '../../contract/page-document.ts'
 import { useText } from '../../ui/words.ts'
@@ -10,7 +10,7 @@ import { Note, Row, Section } from './row.tsx'
 import { ChoiceBox, FlagBox } from './simple-boxes.tsx'
 import { panelText } from './text.ts'
 
-/** How states are told: quietly, after ISA-101, or by the colours of old panels. */
+/** How states are shown: quietly, following ISA-101, or in classic panel colours. */
 const looks = [
   { value: 'quiet', label: { en: 'Quiet (ISA-101)', 'zh-cn': '高性能（ISA-101）' } },
   { value: 'classic', label: { en: 'Classic colours', 'zh-cn': '经典配色' } },
@@ -21,7 +21,7 @@ const types = [
   { value: 'sub', label: { en: 'Sub page', 'zh-cn': '子页面' } },
 ]
 
-/** As contract/page-document has it. */
+/** The limits of contract/page-document. */
 const sizes = { min: 100, max: 10_000, unit: 'px' }
 
 export function PageSection({

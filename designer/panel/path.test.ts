@@ -32,7 +32,7 @@ test.each([
   expect(stored).toEqual(before)
 })
 
-test('keeps what is not known beside it', () => {
+test('preserves unknown values', () => {
   const next = write(write(stored, 'style.fontSize', 20), 'items.1.text', 'c')
   expect(next).toEqual({
     ...stored,
@@ -41,7 +41,7 @@ test('keeps what is not known beside it', () => {
   })
 })
 
-test('makes no holes in a list, and replaces what cannot hold a key', () => {
+test('makes no holes in a list, and replaces values that cannot have keys', () => {
   expect(write(stored, 'items.9.text', 'far').items).toEqual(stored.items)
   expect(write({ animation: 'nonsense' }, 'animation.fill.enable', true)).toEqual({
     animation: { fill: { enable: true } },

@@ -1,11 +1,11 @@
-// Reads and writes one place of a stored widget by its path: `style.fontSize`, `items.2.text`. What stands beside it, known
-// or not, stays as it is. Pure.
+// Reads and writes one value of a stored widget by its path: `style.fontSize`, `items.2.text`. Other values, known or
+// not, are unchanged. Pure.
 
 type Json = Record<string, unknown>
 const isHolder = (value: unknown): value is Json => typeof value === 'object' && value !== null
 const isPlace = (key: string): boolean => /^\d{1,6}$/.test(key)
 
-/** What is stored there; nothing where the path leads nowhere. */
+/** The stored value; undefined if the path does not exist. */
 export function read(from: unknown, path: string): unknown {
   let now: unknown = from
   for (const key of path.split('.')) {
@@ -15,7 +15,7 @@ export function read(from: unknown, path: string): unknown {
   return now
 }
 
-/** A copy with the value there; what is missing on the way is made: a list where the key is a place, else an object. */
+/** A copy with the value; missing parents are created: a list if the key is an index, otherwise an object. */
 export function write<T>(into: T, path: string, value: unknown): T {
   return written(into, path.split('.'), value) as T
 }

@@ -1,4 +1,4 @@
-// A picture of a widget or of the page: one that was uploaded, selected from all of them.
+// A picture of a widget or of the page, selected from the uploaded ones.
 import { useState } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { IconAct } from '../../ui/plain.tsx'
@@ -17,7 +17,7 @@ export function PictureBox(props: Props) {
   const { pictures } = useSources()
   const [isOpen, setOpen] = useState(false)
   const { value, isMixed } = props.shared
-  // One that was uploaded, by its path; or one of the page itself, which is only seen here.
+  // Shows an uploaded picture by its path, or one stored in the page, which cannot be selected here.
   const path = typeof value === 'string' && !isMixed && /^(\/userimg\/|data:image\/)/.test(value) ? value : undefined
   const shown = path && <img src={path} alt="" draggable={false} />
   if (!pictures)

@@ -1,4 +1,4 @@
-// All pictures of the organisation: one is selected, others are added by a file, dropped ones too.
+// All pictures of the organisation: select one, add files, also by dropping them.
 import { type DragEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { confirm } from '../../ui/confirm.tsx'
 import { formatSize } from '../../ui/format.ts'
@@ -13,7 +13,7 @@ import './pictures.css'
 
 type Props = {
   pictures: PictureSource
-  /** The path of the one that is shown now. */
+  /** The path of the current picture. */
   now: string | undefined
   onPick: (picture: Picture) => void
   onClose: () => void
@@ -40,7 +40,7 @@ function Pictures({ pictures, now, onPick, onClose }: Props) {
     try {
       const added = []
       for (const file of files ?? []) added.push(await pictures.add(file))
-      // Of one that was just brought it is clear what it is for.
+      // A single uploaded picture is selected immediately.
       if (added.length === 1) return onPick(added[0]!)
     } catch (error) {
       toast.bad(new Error(t('uploadFailed', { reason: (error as Error).message })))
@@ -72,7 +72,7 @@ function Pictures({ pictures, now, onPick, onClose }: Props) {
     void add(event.dataTransfer.files)
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: what is dropped can be selected by the button too
+    // biome-ignore lint/a11y/noStaticElementInteractions: files can be selected by the button too
     <div className="pictures" onDragOver={(event) => event.preventDefault()} onDrop={drop}>
       <header>
         <h2>{t('pictures')}</h2>
@@ -88,7 +88,7 @@ function Pictures({ pictures, now, onPick, onClose }: Props) {
           aria-label={t('uploadPicture')}
           accept={accepted}
           onChange={({ target }) => {
-            // Emptied below: the list goes with it.
+            // The input is emptied afterwards, because that empties its file list too.
             void add(target.files).then(() => {
               target.value = ''
             })
@@ -142,7 +142,7 @@ function useAll(pictures: PictureSource) {
     [pictures],
   )
   const { returns } = useLink()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what could not be read is read when the platform is back
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reads again after a failure when the platform is back
   useEffect(() => void read(), [read, returns])
   return { all, isFailed, read }
 }

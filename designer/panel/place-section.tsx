@@ -1,4 +1,4 @@
-// Where a widget is: position, size, rotation, lock; the radii of a shape that has them.
+// The place of a widget: position, size, rotation, lock, and the radii of some shapes.
 import { useState } from 'react'
 import { useText } from '../../ui/words.ts'
 import { rounded } from '../document/geometry.ts'
@@ -40,7 +40,7 @@ function Pair({ edit, label, halves, isStill }: PairProps) {
 }
 type PairProps = { edit: Edit; label: 'place' | 'size' | 'corners'; halves: readonly Half[]; isStill: boolean }
 
-/** A turn is counted from 0 to 359; 370 is typed as ten degrees. */
+/** Rotation is stored from 0 to 359; a typed 370 means 10. */
 const turned = (degrees: number): number => ((rounded(degrees) % 360) + 360) % 360
 
 const corners: readonly Half[] = [

@@ -1,4 +1,4 @@
-// The panel of every widget of the registry, in both languages; each of its fields changed once and read back.
+// The panel of every registered widget in both languages; each field is changed once and read back.
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import { PageDocument, type PageWidget } from '../../contract/page-document.ts'
@@ -38,7 +38,7 @@ const drawn = (widgets: readonly PageWidget[], types: ReadonlyMap<string, Widget
     />,
   )
 
-test('a region that no role names any more is marked, and one that is named is not', () => {
+test('a region that no role has any more is marked', () => {
   setLanguage('en')
   const position = { x: 0, y: 0, width: 40, height: 20, rotate: 0 }
   const widget = { id: 'a', widgetType: 'Rect', position, authRegion: 'North,Lost' }
@@ -49,14 +49,14 @@ test('a region that no role names any more is marked, and one that is named is n
   expect(drawn([{ ...widget, authRegion: 'North' }], new Map(), 'style')).not.toContain('ant-select-status-error')
 })
 
-test('an empty list of regions says why: none exist, none match, not loaded yet, or not readable', () => {
+test('an empty list of regions explains itself: none exist, none match, not loaded yet, or not readable', () => {
   expect(whyNoRegions(['North'])).toBe('noRegionMatch')
   expect(whyNoRegions([])).toBe('noRegions')
   expect(whyNoRegions(undefined)).toBe('regionsLoading')
   expect(whyNoRegions('failed')).toBe('regionsUnknown')
 })
 
-/** Another value that the field may have. */
+/** A different valid value for a field. */
 function another(field: Field): unknown {
   const { initial, min = 0, max = 1, options = [], of = {} } = field
   switch (field.kind) {
@@ -85,7 +85,7 @@ function another(field: Field): unknown {
 const changedAll = (fields: Fields): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, another(field)]))
 
-/** Every line that the panel may show of it, whatever its conditions. */
+/** Every line that the panel can show for a widget, ignoring conditions. */
 const allLines = ({ style, data }: Widget): PanelField[] =>
   (
     [
@@ -99,7 +99,7 @@ const allLines = ({ style, data }: Widget): PanelField[] =>
   )
 
 const savedAndOpened = (widget: PageWidget): PageWidget => {
-  // `type` is the kind of a binding, a text; the record of alarms has a column of that name, a flag.
+  // `type` is the kind of a binding (a text), but the alarm record has a flag of that name.
   const { type, ...data } = widget.data ?? {}
   const kept = typeof type === 'boolean' ? { ...widget, data } : widget
   const page = { con: container, widgets: [kept], bind: {} }
@@ -132,7 +132,7 @@ describe.each([...widgetTypes])('the panel of %s', async (type) => {
       }
   })
 
-  test('has every field changed once, and read back after it was saved', () => {
+  test('changes every field once, and reads it back after saving', () => {
     for (const { path, field } of allLines(widget)) {
       const value = another(field)
       const opened = savedAndOpened(write({ ...made, stranger: { kept: true } }, path, value))
@@ -146,7 +146,7 @@ describe.each([...widgetTypes])('the panel of %s', async (type) => {
     }
   })
 
-  test('shows what it is bound to', () => {
+  test('shows its bindings', () => {
     setLanguage('en')
     const { binds } = panelOf(widget, bound)
     if (!binds.some(({ slot }) => slot.kinds.includes('signal'))) return
@@ -154,7 +154,7 @@ describe.each([...widgetTypes])('the panel of %s', async (type) => {
   })
 })
 
-test('an entry of a list is read back with what is not known in it', async () => {
+test('unknown values in a list entry survive editing', async () => {
   const widget = await loadWidget('Slide')
   const made = fresh(widget, 'w1', { x: 0, y: 0 })
   const stored = write(made, 'data.picArray', [{ imgUrl: '', own: 5 }])
@@ -163,7 +163,7 @@ test('an entry of a list is read back with what is not known in it', async () =>
   expect(readFields(widget.data, opened.data)).toMatchObject({ picArray: [{ imgUrl: '/userimg/b.png' }] })
 })
 
-test('entries of a menu below its last level are told of: they are not on the page', async () => {
+test('menu entries below the last level are reported as not on the page', async () => {
   const menu = await loadWidget('Menu')
   const made = fresh(menu, 'w1', { x: 0, y: 0 })
   const nested = (depth: number): object => (depth > 0 ? { label: 'x', children: [nested(depth - 1)] } : { label: 'x' })
@@ -178,7 +178,7 @@ test('entries of a menu below its last level are told of: they are not on the pa
   expect(told(3)).toContain('1 个条目位于最后一级之下')
 })
 
-test('a widget of an unknown type has what the host does for every one', () => {
+test("a widget of an unknown type has the host's fields", () => {
   setLanguage('en')
   const strange: PageWidget = { id: 'w1', widgetType: 'Hologram', position: { ...container, x: 0, y: 0, rotate: 0 } }
   expect(drawn([strange], new Map(), 'style')).toContain('unknown type Hologram')
@@ -186,12 +186,12 @@ test('a widget of an unknown type has what the host does for every one', () => {
   expect(drawn([strange], new Map(), 'data')).toContain('does not have data')
 })
 
-test('nothing selected is the page', () => {
+test('without a selection the panel shows the page', () => {
   setLanguage('en')
   expect(drawn([], new Map(), 'style')).toMatch(/Page.*value="1024".*value="768"/)
 })
 
-test('a binding goes into the data of every selected widget', () => {
+test('a binding is written into the data of every selected widget', () => {
   const data = { prefix: 'L', type: 'mvar', mvarId: 3 }
   expect(rebound(data, level)).toEqual({ prefix: 'L', ...level })
 })

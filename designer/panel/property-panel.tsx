@@ -1,5 +1,5 @@
-// The designer's property panel: what the selected widgets are, derived from their declarations by widgets/panel. Nothing
-// selected: the page itself. [S2 Designer capabilities]
+// The designer's property panel: the fields of the selected widgets, derived from their declarations by widgets/panel.
+// Without a selection: the page itself. [S2 Designer capabilities]
 import { type ReactNode, useMemo, useState } from 'react'
 import type { PageContainer, PageWidget } from '../../contract/page-document.ts'
 import { keepHere, readKeptHere } from '../../ui/kept.ts'
@@ -29,18 +29,18 @@ export type PanelTab = (typeof tabs)[number]
 const kept = 'designer-tab'
 
 type Props = Sources & {
-  /** Those that are selected. */
+  /** The selected widgets. */
   widgets: readonly PageWidget[]
   types: ReadonlyMap<string, Widget>
-  /** All of the page. */
+  /** All widgets of the page. */
   whole: Edit
   container: PageContainer
   onContainer: (next: PageContainer) => void
-  /** The guides of the page, to be changed as numbers. */
+  /** The guides of the page, editable as numbers. */
   guides?: ReactNode
-  /** Is applied to each selected widget. */
+  /** Applied to each selected widget. */
   onChange: OnChange
-  /** Opened at first; else the one that was open last. */
+  /** The tab to open; otherwise the one that was open last. */
   tab?: PanelTab
 }
 
@@ -86,7 +86,7 @@ function Selected({ edit, types, whole, first }: SelectedProps) {
     keepHere(kept, next)
   }
   const panel = commonPanel(edit.widgets, types)
-  // What is half typed belongs to the widgets it was typed for.
+  // Half-typed input belongs to the current selection.
   const selection = edit.widgets.map(({ id }) => id).join(' ')
   return (
     <>
@@ -110,7 +110,7 @@ function Selected({ edit, types, whole, first }: SelectedProps) {
   )
 }
 
-/** What is selected: the name, which can be changed, and the type. */
+/** The head of the panel: the editable name, and the type. */
 function Head({ edit, types }: Pick<SelectedProps, 'edit' | 'types'>) {
   const t = useText(panelText)
   const language = useLanguage()
@@ -225,5 +225,5 @@ function DataTab({ edit, panel }: TabProps) {
   )
 }
 
-/** A widget with more is none that a person reads. */
+/** Maximum number of items: a longer list would not be readable. */
 const mostItems = 200

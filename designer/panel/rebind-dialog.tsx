@@ -1,4 +1,4 @@
-// Another device in the place of one: what each variable becomes is proposed and can be changed before anything is done.
+// Replaces one device by another: the new variables are proposed and can be changed before they are applied.
 import { Select } from 'antd'
 import { useEffect, useMemo, useState } from 'react'
 import { useLink } from '../../ui/link.ts'
@@ -14,7 +14,7 @@ import { panelText } from './text.ts'
 import type { Variable } from './variable.ts'
 import './rebind.css'
 
-/** Names and addresses are not mixed: another machine has something else at the same address. */
+/** Names and addresses are not mixed, because another machine may use the same address for something else. */
 const ways = { name: ['name', 'title'], address: ['address'] } as const
 type Props = { edit: Edit; from: DeviceUse; onClose: () => void }
 
@@ -33,7 +33,7 @@ function Rebind({ edit, from, onClose }: Props) {
   const [to, setTo] = useState<number>()
   const [way, setWay] = useState<keyof typeof ways>('name')
   const [own, others] = [useVariables(from.equipId), useVariables(to)]
-  // What somebody decided by hand, by the variable that it is for; null: it stays.
+  // Choices of the user by variable; null: the binding stays.
   const [decided, setDecided] = useState<ReadonlyMap<number, Variable | null>>(new Map())
   const proposed = useMemo(
     () => (own.all && others.all ? proposals(edit.widgets, from.equipId, own.all, others.all, ways[way]) : []),
@@ -47,7 +47,7 @@ function Rebind({ edit, from, onClose }: Props) {
   const target = devices.find(({ id }) => id === to)
   const isFailed = own.isFailed || others.isFailed
   const rebinding: Rebinding | undefined = target && {
-    // By the names that are stored, not by those in the reader's language.
+    // Stored names, not those translated for the reader.
     from: { equipId: from.equipId, title: own.all?.[0]?.subTitle ?? from.title },
     to: { equipId: target.id, title: others.all?.[0]?.subTitle ?? target.title },
     variables: new Map(proposed.flatMap((each) => (toOf(each) ? [[each.signalId, toOf(each)!] as const] : []))),
@@ -176,7 +176,7 @@ function useVariables(equipId: number | undefined): Read {
   const { variables } = useSources()
   const { returns } = useLink()
   const [read, setRead] = useState<Read & { of?: number }>({ all: undefined, isAsking: false, isFailed: false })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what could not be read is read when the platform is back
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reads again after a failure when the platform is back
   useEffect(() => {
     if (equipId === undefined) return undefined
     let isLeft = false

@@ -1,4 +1,4 @@
-// A line of the panel: its label on the left, its field on the right, what is wrong with it below.
+// A line of the panel: label on the left, field on the right, fault below.
 import { type ReactNode, useId } from 'react'
 import './panel.css'
 
@@ -12,13 +12,13 @@ export function Row({
 }: {
   label: string
   fault?: string | undefined
-  /** The field has the whole width, below its label. */
+  /** The field has the whole width below its label. */
   isWide?: boolean
-  /** Of several controls, each with a name of its own. */
+  /** For several controls with their own names. */
   isGroup?: boolean
-  /** Of a tick alone: its label has the rest of the line. */
+  /** For a checkbox: its label has the rest of the line. */
   isFlag?: boolean
-  /** Gets the id of its control, which the label names. */
+  /** Receives the id of the control that the label refers to. */
   children: (id: string) => ReactNode
 }) {
   const id = useId()

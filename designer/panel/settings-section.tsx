@@ -1,4 +1,4 @@
-// How the author likes the designer: kept in this browser, and no part of the page. [S3 Designer local config]
+// The author's settings for the designer: stored in this browser, not in the page. [S3 Designer local config]
 import { useState } from 'react'
 import { useText } from '../../ui/words.ts'
 import { type LocalConfig, saveIntervals, setLocalConfig, useLocalConfig } from '../local-config.ts'

@@ -27,14 +27,14 @@ describe('a value of several widgets', () => {
     expect(sharedAt([], 'style.bold')).toEqual({ value: undefined, isMixed: false })
   })
 
-  test('is the initial one where nothing is stored, and where nonsense is', () => {
+  test('is the initial one if none is stored, or if it is invalid', () => {
     const path = 'style.fontSize'
     const field = numberField(14, { min: 6, max: 400, label })
     const all = [made(dataText, 'a', { style: {} }), made(dataText, 'b', { style: { fontSize: 'x' } })]
     expect(sharedField(all, { path, field })).toEqual({ value: 14, isMixed: false })
   })
 
-  test('a list is what is stored, with what is not known in its entries', () => {
+  test('for a list is the stored one, with unknown values in its entries', () => {
     const field = listField({ text: textField('', { label }) }, { most: 3, label })
     const stored = [{ text: 'a', own: 1 }]
     expect(fieldValue(field, stored)).toBe(stored)
@@ -43,13 +43,13 @@ describe('a value of several widgets', () => {
 })
 
 describe('the panel of several widgets', () => {
-  test('of one type has all its fields and its slot for one', () => {
+  test('of one type has all its fields and its single slot', () => {
     const both = [made(dataText, 'a'), made(dataText, 'b')]
     expect(pathsOf(both, dataText)).toEqual(pathsOf([both[0]!], dataText))
     expect(commonPanel(both, typesOf(dataText)).binds).toHaveLength(1)
   })
 
-  test('of different types has what all have', () => {
+  test('of different types has their common fields', () => {
     expect(pathsOf([made(dataText), made(button)], dataText, button)).toEqual([
       ...['style.fontSize', 'style.bold', 'style.fontColor', 'style.align', 'style.fontFamily'],
     ])
@@ -58,7 +58,7 @@ describe('the panel of several widgets', () => {
     expect(pathsOf([made(rect), made(dataText)], rect)).toEqual([])
   })
 
-  test('takes fields of one name for the same only if they are', () => {
+  test('merges fields with the same name only if they are alike', () => {
     const of = (word: string, options: string[], max: number) =>
       widget({
         ...{ family: 'usual', word, name: label, Draw: () => null },
@@ -72,7 +72,7 @@ describe('the panel of several widgets', () => {
     expect(sections.flatMap(({ fields }) => fields)).toMatchObject([{ path: 'style.size', field: { max: 5 } }])
   })
 
-  test('leaves out what depends on a field that is left out', () => {
+  test('omits fields that depend on an omitted field', () => {
     const clickEvent = { enable: true, action: 'page', writeType: 'press', pressType: 'momentary', target: '_self' }
     const click = (change: object) =>
       commonPanel([made(button, 'a', { clickEvent: { ...clickEvent, ...change } })], typesOf(button)).click.map(
@@ -85,7 +85,7 @@ describe('the panel of several widgets', () => {
     expect(click({ target: 'window' })).toContain('width')
   })
 
-  test('has its style apart from its data', () => {
+  test('separates style from data', () => {
     const panel = commonPanel([made(dataText)], typesOf(dataText))
     expect(sectionsOf(panel, 'data').map((section) => section.label.en)).toEqual(['Content', 'Values'])
     expect(sectionsOf(panel, 'style').map((section) => section.label.en)).toEqual(['Text'])
@@ -97,13 +97,13 @@ describe('the page of an embedded page', () => {
   const field = iframe.data.pageId!
   const stored = made(iframe, 'a', { data: { configId: 7, other: 1 } })
 
-  test('is shown under whichever name it is stored', () => {
+  test('is shown under any of its stored names', () => {
     expect(sharedField([stored], { path, field })).toEqual({ value: 7, isMixed: false })
     const both = [stored, made(iframe, 'b', { data: { pageId: 7 } })]
     expect(sharedField(both, { path, field })).toEqual({ value: 7, isMixed: false })
   })
 
-  test.each([9, 0])('is stored once when it is set to %s', (id) => {
+  test.each([9, 0])('is stored under one name when set to %s', (id) => {
     let next = stored
     setAt({ widgets: [stored], onChange: (change) => (next = change(stored)) }, path)(id)
     expect(sharedField([next], { path, field })).toEqual({ value: id, isMixed: false })

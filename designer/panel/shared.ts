@@ -1,4 +1,4 @@
-// What several widgets have in common: their fields, and the values of one place over all of them. Pure.
+// The common fields of several widgets, and their shared values. Pure.
 import { framedPageOf, type PageWidget } from '../../contract/page-document.ts'
 import { type Field, readFields } from '../../widgets/fields.ts'
 import { type Panel, type PanelField, type PanelSection, panelOf } from '../../widgets/panel.ts'
@@ -6,23 +6,23 @@ import type { Widget } from '../../widgets/widget.ts'
 import { framedPagePath } from './edit.ts'
 import { read } from './path.ts'
 
-/** One value of several widgets; `isMixed`: they differ, and `value` is the first one's. */
+/** One value for several widgets; `isMixed`: they differ, and `value` is that of the first. */
 export type Shared<T = unknown> = { value: T; isMixed: boolean }
 
 const isSame = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b)
 
-/** Reads no further than to the first that differs. */
+/** Stops at the first widget that differs. */
 export function sharedBy<T>(widgets: readonly PageWidget[], valueIn: (widget: PageWidget) => T): Shared<T | undefined> {
   const [first] = widgets
   const value = first && valueIn(first)
   return { value, isMixed: widgets.some((widget) => widget !== first && !isSame(value, valueIn(widget))) }
 }
 
-/** Lists, bindings and clicks are kept as they are stored, with what is not known in them. */
+/** Lists, bindings and clicks are used as stored, including unknown values. */
 const isKept = ({ kind }: Field): boolean => kind === 'list' || kind === 'bind' || kind === 'click'
 const isStructure = (value: unknown): boolean => typeof value === 'object' && value !== null
 
-/** The value of a field in what is stored; its initial one where nothing fits. */
+/** The stored value of a field, or its initial value if the stored one is invalid. */
 export function fieldValue(field: Field, stored: unknown): unknown {
   if (isKept(field) && isStructure(stored) && Array.isArray(stored) === (field.kind === 'list')) return stored
   return readFields({ field }, stored === undefined ? {} : { field: stored }).field
@@ -34,13 +34,13 @@ export const sharedAt = (widgets: readonly PageWidget[], path: string): Shared =
 export const sharedField = (widgets: readonly PageWidget[], { path, field }: Pick<PanelField, 'path' | 'field'>) =>
   sharedBy(widgets, (widget) => fieldValue(field, storedAt(widget, path)))
 
-/** The page of an Iframe under whichever name it is stored; any other field at its path. */
+/** The stored value at a path; the page of an Iframe may have another name. */
 const storedAt = (widget: PageWidget, path: string): unknown =>
   path === framedPagePath && widget.widgetType === 'Iframe'
     ? framedPageOf({ ...widget.data, type: undefined })
     : read(widget, path)
 
-/** A field that depends on another is shown only while that one is. */
+/** Removes fields that depend on a field that is not shown. */
 export function reached<T extends { name: string; field: Pick<Field, 'when'> }>(lines: readonly T[]): T[] {
   const names = new Set(lines.map(({ name }) => name))
   const left = lines.filter(
@@ -49,18 +49,18 @@ export function reached<T extends { name: string; field: Pick<Field, 'when'> }>(
   return left.length === lines.length ? left : reached(left)
 }
 
-/** The last part of a path: the name of its field. */
+/** The last part of a path: the field's name. */
 export const nameOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1)
 
 const reachedLines = (lines: readonly PanelField[]): PanelField[] =>
   reached(lines.map((line) => ({ ...line, name: nameOf(line.path) })))
 
 const optionsOf = ({ options = [] }: Field): string => options.map(({ value }) => value).join(' ')
-/** The same line of the panel, whatever widget it is of. */
+/** Whether two fields of different widgets are the same line of the panel. */
 const isAlike = (a: Field, b: Field): boolean =>
   a.kind === b.kind && a.label.en === b.label.en && optionsOf(a) === optionsOf(b)
 
-/** Within the bounds of both. */
+/** The intersection of the bounds. */
 const narrowed = (a: Field, b: Field): Field => ({
   ...a,
   ...(a.min !== undefined && b.min !== undefined ? { min: Math.max(a.min, b.min) } : {}),
@@ -70,7 +70,7 @@ const narrowed = (a: Field, b: Field): Field => ({
 const allOf = (sections: readonly PanelSection[]): ReadonlyMap<string, Field> =>
   new Map(sections.flatMap(({ fields }) => fields.map(({ path, field }) => [path, field] as const)))
 
-/** The sections of the first with the fields that all have. */
+/** The sections of the first widget, with the fields that all widgets have. */
 function commonSections([first, ...others]: readonly (readonly PanelSection[])[]): PanelSection[] {
   const maps = others.map(allOf)
   const common = (line: PanelField): PanelField | undefined => {
@@ -87,17 +87,17 @@ function commonSections([first, ...others]: readonly (readonly PanelSection[])[]
     .filter(({ fields }) => fields.length > 0)
 }
 
-/** Of a type that is not known: what the host does for every widget. */
+/** For a widget of an unknown type: only the host's fields. */
 const unknown: Pick<Widget, 'style' | 'items' | 'data' | 'binds'> = { style: {}, items: {}, data: {}, binds: {} }
 
-/** One widget of each type: a page may have two thousand that are selected at once. */
+/** One widget of each type, because two thousand may be selected. */
 function firstOfTypes(widgets: readonly PageWidget[]): PageWidget[] {
   const found = new Map<string, PageWidget>()
   for (const widget of widgets) if (!found.has(widget.widgetType)) found.set(widget.widgetType, widget)
   return [...found.values()]
 }
 
-/** What the panel shows of a selection. Slots and items are shown where all are of one type. */
+/** The panel of a selection. Slots and items are shown if all widgets have one type. */
 export function commonPanel(widgets: readonly PageWidget[], types: ReadonlyMap<string, Widget>): Panel {
   const panels = firstOfTypes(widgets).map((each) => panelOf((types.get(each.widgetType) ?? unknown) as Widget, each))
   const isOneType = panels.length === 1

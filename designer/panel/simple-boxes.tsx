@@ -1,4 +1,4 @@
-// The plain fields of the panel: text, choice, flag, several of a list.
+// The plain fields of the panel: text, choice, flag, multiple choice.
 import { Select } from 'antd'
 import { useEffect, useRef } from 'react'
 import { useLanguage } from '../../ui/language.ts'
@@ -13,7 +13,7 @@ type Box<T> = { id: string; shared: Shared; onChange: (value: T) => void }
 const textOf = ({ value, isMixed }: Shared): string =>
   isMixed || value === undefined || value === null ? '' : String(value)
 
-/** `isLong`: a document of many lines. `hasLines`: a text that may have several; one that has them keeps them. */
+/** `isLong`: a document of many lines. `hasLines`: a text that may have several lines. */
 export function TextBox({
   id,
   shared,
@@ -104,7 +104,7 @@ export function FlagBox({
   )
 }
 
-/** A page, a device, a scene by its number or key; one that is not in the list stays until another is selected. */
+/** A page, device or scene by its id or key; one that is not in the list stays until another is selected. */
 export function DestinationBox<Id extends number | string>({
   id,
   shared,
@@ -145,7 +145,7 @@ const titlesIn = (value: unknown): string[] =>
 
 type Regions = { regions: Sources['regions'] }
 
-/** The text of an empty list of regions, by what is known of those of the organisation. */
+/** The text for an empty list of regions: why it is empty. */
 export function whyNoRegions(regions: Sources['regions']) {
   if (regions === undefined) return 'regionsLoading'
   if (regions === 'failed') return 'regionsUnknown'
@@ -153,8 +153,8 @@ export function whyNoRegions(regions: Sources['regions']) {
 }
 
 /**
- * Titles of regions, stored with commas between them; without any, everybody sees the widget. A region that no role names
- * any more still hides it: it is marked, and stays until the author removes it.
+ * Titles of regions, stored with commas between them; without any, all users see the widget. A region that no role has
+ * any more still hides the widget: it is marked, and stays until the author removes it.
  */
 export function RegionsBox({ id, shared, regions, onChange }: Box<string> & Regions) {
   const t = useText(panelText)

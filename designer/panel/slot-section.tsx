@@ -1,4 +1,4 @@
-// What a widget is bound to: one variable, or several with fields of their own.
+// The bindings of a widget: a single variable, or several with fields.
 import { useState } from 'react'
 import { type Binding, signalOf } from '../../contract/page-document.ts'
 import { useLanguage } from '../../ui/language.ts'
@@ -29,7 +29,7 @@ import { panelText } from './text.ts'
 import { useVariable } from './use-live.ts'
 import type { Unit } from './variable.ts'
 
-/** `hasSingle`: another slot of the widget is for one. */
+/** `hasSingle`: the widget also has a slot for a single value. */
 export function SlotSection({ edit, bind, hasSingle }: { edit: Edit; bind: PanelBind; hasSingle: boolean }) {
   const language = useLanguage()
   const { name, slot } = bind
@@ -57,7 +57,7 @@ function ManySection({ edit, label, slot, hasSingle }: ManyProps) {
   const [isOpen, setOpen] = useState(false)
   const { kinds, many } = slot
   const entries = entriesOf(slot, edit.widgets[0]?.data, hasSingle)
-  /** From what is stored then: several may be added one after the other. */
+  /** Starts from the current entries, because several may be added in turn. */
   const change = (next: (entries: readonly SlotEntry[]) => readonly SlotEntry[], at: string) =>
     edit.onChange((widget) => {
       const changed = next(entriesOf(slot, widget.data, hasSingle))
@@ -106,7 +106,7 @@ function Missing({ slot: { kinds }, of: { kind, entry } }: { slot: ManySlot; of:
   return state === 'cleared' || state === 'unbound' || variable === null ? <em>{t('missing')}</em> : null
 }
 
-/** One variable of several: what it is, and its fields. */
+/** An entry of a slot for many values: its variable and its fields. */
 function Entry({
   label,
   slot,

@@ -26,7 +26,7 @@ test.each([
   [{ type: 'signal', unseenSignalId: 7, title: 'Level' }, 'unseen'],
 ] as const)('%j is %s', (binding, state) => expect(stateOf(binding, ['signal'])).toBe(state))
 
-test('a new binding replaces the old one, and leaves what is stored beside it', () => {
+test('a new binding replaces the old one, without touching other values', () => {
   const stored = { ...level, unseenSignalId: 9, mvarId: 4, prefix: 'L ', stranger: [1] }
   expect(rebound(stored, { type: 'system', systemKey: 'time' })).toEqual({
     ...{ prefix: 'L ', stranger: [1], type: 'system', systemKey: 'time' },
@@ -38,14 +38,14 @@ test('a new binding replaces the old one, and leaves what is stored beside it', 
 describe('a slot for many', () => {
   const data = { signalArray: [level, { title: 'gone' }], mvarArray: [{ mvarId: 2 }], unit: 'm' }
 
-  test('lists what it is bound to, and what was cleared', () => {
+  test('lists bound and cleared entries', () => {
     expect(entriesOf(slot, data).map(({ kind }) => kind)).toEqual(['signal', 'signal', 'mvar'])
     expect(entriesOf(slot, { ...data, type: 'mvar' }).map(({ kind }) => kind)).toEqual(['mvar'])
     expect(entriesOf(slot, { ...data, type: 'mvar' }, true)).toHaveLength(3)
     expect(entriesOf(slot, { signalArray: 'nonsense' })).toEqual([])
   })
 
-  test('stores its entries by kind, where the page finds them', () => {
+  test('stores its entries by kind, as the page reads them', () => {
     const entries = [...entriesOf(slot, data), { kind: 'system' as const, entry: { type: 'system', systemKey: 'k' } }]
     const next = withEntries(slot, data, entries)
     expect(next).toMatchObject({ unit: 'm', mvarArray: [{ mvarId: 2 }], systemArray: [{ systemKey: 'k' }] })
@@ -54,15 +54,15 @@ describe('a slot for many', () => {
     expect(withEntries(onX, data, [{ kind: 'signal', entry: level }])).toEqual({ ...data, signalArrayX: [level] })
   })
 
-  test('shows an entry of a kind that its type left out', () => {
+  test('shows an entry of a kind that its type had left out', () => {
     const next = withEntries(slot, { ...data, type: 'mvar' }, [{ kind: 'signal', entry: level }])
     expect(boundsOf(slot, next).map(({ binding }) => binding.signalId)).toEqual([7])
   })
 })
 
-test('an entry moves', () => expect(moved(['a', 'b', 'c'], 2, 0)).toEqual(['c', 'a', 'b']))
+test('an entry can be moved', () => expect(moved(['a', 'b', 'c'], 2, 0)).toEqual(['c', 'a', 'b']))
 
-test('another variable brings its own unit and decimals; a widget without such fields keeps what it has', () => {
+test('another variable changes unit and decimals; a widget without such fields is unchanged', () => {
   const level = { unit: 'm', decimals: 2 }
   expect(inUnits({ signalId: 1, unit: 'bar', decimals: 1 }, level)).toEqual({ signalId: 1, unit: 'm', decimals: 2 })
   expect(inUnits({ unit: 'm', decimals: 2 }, { unit: null, decimals: null })).toEqual({ unit: '', decimals: -1 })
@@ -70,7 +70,7 @@ test('another variable brings its own unit and decimals; a widget without such f
   expect(inUnits({ unit: 'm' }, undefined)).toEqual({ unit: 'm' })
 })
 
-test('an entry gets unit and decimals of its variable where it has such fields', () => {
+test('an entry gets the unit and decimals of its variable if it has such fields', () => {
   const of = { unit: 'm', decimals: 2 }
   expect(unitsFor({ unit: 1, decimals: 1 }, of)).toEqual(of)
   expect(unitsFor({ unit: 1 }, { unit: null, decimals: null })).toEqual({ unit: '' })

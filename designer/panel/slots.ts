@@ -1,5 +1,5 @@
-// What a slot of a widget is bound to, as it is stored: for one in `data` itself, for many in arrays by kind. Also what was
-// cleared is listed, so that it can be bound again or removed. Pure. [S3 Data binding]
+// The stored bindings of a slot: for a single value in `data` itself, for many values in arrays by kind. Cleared
+// entries are listed too, so that they can be bound again or removed. Pure. [S3 Data binding]
 import { type Binding, signalOf, unseenSignalOf } from '../../contract/page-document.ts'
 import type { BindKind } from '../../widgets/bind-kind.ts'
 import { boundOf, type Slot } from '../../widgets/binds.ts'
@@ -11,7 +11,7 @@ const bindingKeys = [
   ...['title', 'subTitle'],
 ]
 
-/** `unbound`: nothing was ever bound. `cleared`: something was. `unseen`: its device is not visible to the author. */
+/** `unbound`: never bound. `cleared`: the binding was removed. `unseen`: the author may not see the device. */
 export type BindState = 'bound' | 'unseen' | 'cleared' | 'unbound'
 
 export function stateOf(binding: Binding | undefined, kinds: readonly BindKind[]): BindState {
@@ -21,11 +21,11 @@ export function stateOf(binding: Binding | undefined, kinds: readonly BindKind[]
   return binding.title ? 'cleared' : 'unbound'
 }
 
-/** The binding alone, without what else is stored beside it. */
+/** The binding, without other values stored beside it. */
 export const bindingIn = (stored: Binding | undefined): Binding =>
   Object.fromEntries(Object.entries(stored ?? {}).filter(([key]) => bindingKeys.includes(key)))
 
-/** Bound to another one: what belongs to the old binding goes, what is stored beside it stays. */
+/** Replaces the binding, and preserves other values stored beside it. */
 export const rebound = (stored: Binding | undefined, binding: Binding): Binding => ({
   ...Object.fromEntries(Object.entries(stored ?? {}).filter(([key]) => !bindingKeys.includes(key))),
   ...binding,
@@ -38,20 +38,20 @@ export type SlotEntry = { kind: BindKind; entry: Binding }
 const arrayName = (kind: BindKind, { axis }: Many): string => `${kind}Array${axis}`
 const isEntry = (entry: unknown): entry is Binding => typeof entry === 'object' && entry !== null
 
-/** The arrays that count: `data.type` may choose one of several. */
+/** The kinds of arrays in use: `data.type` may select one. */
 function kindsIn({ kinds }: ManySlot, data: Binding, hasSingle: boolean): readonly BindKind[] {
   const named = hasSingle ? [] : kinds.filter((kind) => kind === data.type)
   return named.length > 0 ? named : kinds
 }
 
-/** Beside a slot for one, `data.type` is that one's own: `hasSingle`. */
+/** `hasSingle`: the widget also has a single slot, which `data.type` belongs to. */
 export const entriesOf = (slot: ManySlot, data: Binding = {}, hasSingle = false): SlotEntry[] =>
   kindsIn(slot, data, hasSingle).flatMap((kind) => {
     const stored = data[arrayName(kind, slot.many)]
     return (Array.isArray(stored) ? stored : []).filter(isEntry).map((entry) => ({ kind, entry }))
   })
 
-/** The same data with these entries; where they are of kinds that `data.type` leaves out, it no longer chooses. */
+/** The data with these entries; `data.type` is removed if it would leave some of them out. */
 export function withEntries(
   slot: ManySlot,
   data: Binding = {},
@@ -70,7 +70,7 @@ export function withEntries(
   return next
 }
 
-/** An entry one place up or down; only among those of its kind, which are stored together. */
+/** Moves an entry by one place; only among entries of its kind, which are stored together. */
 export function moved<T>(entries: readonly T[], from: number, to: number): T[] {
   const next = [...entries]
   const [entry] = next.splice(from, 1)
@@ -78,7 +78,7 @@ export function moved<T>(entries: readonly T[], from: number, to: number): T[] {
   return next
 }
 
-/** With unit and decimals of the variable that it shows now, where it has such fields: those of another one would be wrong. */
+/** Sets unit and decimals of the new variable, if the widget has such fields, because the old ones would be wrong. */
 export function inUnits(data: Binding, of: Unit | undefined): Binding {
   if (!of) return data
   return {
@@ -88,7 +88,7 @@ export function inUnits(data: Binding, of: Unit | undefined): Binding {
   }
 }
 
-/** Unit and decimals of a variable, for the fields of an entry that has such. */
+/** Unit and decimals of a variable, for an entry that has such fields. */
 export const unitsFor = (fields: object, of: Unit | undefined): { unit?: string; decimals?: number } => ({
   ...(of && 'unit' in fields ? { unit: of.unit ?? '' } : {}),
   ...(of && 'decimals' in fields ? { decimals: of.decimals ?? -1 } : {}),

@@ -1,4 +1,4 @@
-// A patch of a colour; a line across it where there is none.
+// A patch of a colour, or a diagonal line for none.
 import { cssColour } from '../../widgets/colour.ts'
 import '../../widgets/host/host.css'
 import './colour-picker.css'

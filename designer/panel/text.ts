@@ -1,4 +1,4 @@
-// The words of the property panel.
+// The texts of the property panel.
 import { words } from '../../ui/words.ts'
 
 export const panelText = words('designer-panel', {

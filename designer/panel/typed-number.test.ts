@@ -26,14 +26,14 @@ test.each([
   ['if(1,2,3)', 'unclear'],
   ['1001', 'range'],
   ['-11', 'range'],
-])('%s is none', (text, fault) => expect(typedNumber(text, within, 'px')).toEqual({ fault }))
+])('%s is not a number', (text, fault) => expect(typedNumber(text, within, 'px')).toEqual({ fault }))
 
-test('the arrow keys stay in the range', () => {
+test('arrow keys stay in the range', () => {
   expect(stepped(0.1, 0.2)).toBe(0.3)
   expect(stepped(995, 10, within)).toBe(1000)
   expect(stepped(-9.5, -1, within)).toBe(-10)
 })
 
-test('a number is shown without dust; what is none is empty', () => {
+test('a number is shown without binary rounding errors; other values are empty', () => {
   expect([0.1 + 0.2, 14, undefined, Number.NaN, '5'].map(numberText)).toEqual(['0.3', '14', '', '', ''])
 })

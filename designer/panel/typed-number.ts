@@ -1,12 +1,12 @@
-// What is typed into a field for a number: digits, or arithmetic like `120 + 3*8`. Pure.
+// Parses the text of a number field: digits, or arithmetic like `120 + 3*8`. Pure.
 import { compileFormula, isFormula } from '../../core/formula.ts'
 
 export type Range = { min?: number | undefined; max?: number | undefined }
-/** `empty`: nothing is typed. `unclear`: it is no number. */
+/** `empty`: no text. `unclear`: not a number. */
 export type TypedNumber = { value: number } | { fault: 'empty' | 'unclear' | 'range' }
 
 const arithmetic = /^[\d\s.+\-*/()]+$/
-/** Signs of the same meaning from other keyboards. */
+/** Equivalent signs of other keyboards. */
 const plainSigns = (text: string): string =>
   text.normalize('NFKC').replaceAll('×', '*').replaceAll('÷', '/').replaceAll('−', '-')
 
@@ -17,7 +17,7 @@ function resultOf(text: string): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? Number(value.toPrecision(12)) : undefined
 }
 
-/** `unit`: may be typed behind the number, as it is shown there. */
+/** `unit`: may be typed after the number, as shown there. */
 export function typedNumber(text: string, { min, max }: Range = {}, unit = ''): TypedNumber {
   const plain = plainSigns(text).trim()
   const bare = unit !== '' && plain.endsWith(unit) ? plain.slice(0, -unit.length).trim() : plain
@@ -27,12 +27,12 @@ export function typedNumber(text: string, { min, max }: Range = {}, unit = ''): 
   return value < (min ?? -Infinity) || value > (max ?? Infinity) ? { fault: 'range' } : { value }
 }
 
-/** One step of the arrow keys, within the range and without the dust of binary fractions. */
+/** One step of an arrow key, within the range and without binary rounding errors. */
 export function stepped(value: number, step: number, { min, max }: Range = {}): number {
   const next = Number((value + step).toPrecision(12))
   return Math.min(max ?? Infinity, Math.max(min ?? -Infinity, next))
 }
 
-/** As it is shown: no dust, no exponent where digits do. */
+/** The number as shown: without binary rounding errors, and without an exponent if possible. */
 export const numberText = (value: unknown): string =>
   typeof value === 'number' && Number.isFinite(value) ? String(Number(value.toPrecision(12))) : ''

@@ -1,4 +1,4 @@
-// A variable that something is bound to, as it is now.
+// The current state of a bound variable.
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { LiveText } from './sources.ts'
 import { useSources } from './sources.ts'
@@ -6,7 +6,7 @@ import type { Variable } from './variable.ts'
 
 const silent = () => () => undefined
 
-/** Its value; undefined where none is known. Compared as a text, so that a source may make a new one each time. */
+/** The current value; undefined if unknown. Compared as a text, so that a source may return a new object each time. */
 export function useLive(signalId: number | undefined): LiveText | undefined {
   const { variables } = useSources()
   const [watched, setWatched] = useState<ReturnType<typeof variables.value>>(null)
@@ -21,7 +21,7 @@ export function useLive(signalId: number | undefined): LiveText | undefined {
   return { quality: snapshot.slice(0, at) as LiveText['quality'], text: snapshot.slice(at + 1) }
 }
 
-/** Null once it is known that there is none any more; undefined until then, and where it cannot be asked. */
+/** Null if the variable does not exist any more; undefined while that is unknown, or if the query failed. */
 export function useVariable(signalId: number | undefined): Variable | null | undefined {
   const { variables } = useSources()
   const [found, setFound] = useState<{ of: number; variable: Variable | null }>()

@@ -1,4 +1,4 @@
-// A search while it is typed: the last text that was asked for is the one that is shown.
+// A search while typing: only the results of the last text are shown.
 import { useEffect, useState } from 'react'
 import type { Binding } from '../../contract/page-document.ts'
 import type { BindKind } from '../../widgets/bind-kind.ts'
@@ -11,7 +11,7 @@ export type Hit = {
   binding: Binding
   title: string
   subTitle: string
-  /** Of a variable. */
+  /** Set if the result is a variable. */
   variable?: Variable
   unit?: Unit
 }
@@ -39,7 +39,7 @@ const pauseMs = 120
 
 export function useSearch(variables: VariableSource, { kind, text, equipId }: Asked, round: number): Found {
   const [found, setFound] = useState<Found>({ hits: [], isAsking: true, isFailed: false })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another round asks the same again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round queries again
   useEffect(() => {
     let isLeft = false
     const show = (next: Found) => {

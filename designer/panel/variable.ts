@@ -1,18 +1,18 @@
-// A variable as the designer offers it.
+// A variable as offered in the designer.
 import type { DataType } from '../../core/data-type.ts'
 
 export type Variable = {
   signalId: number
   equipId: number
   title: string
-  /** Its device. */
+  /** Name of the device. */
   subTitle: string
   name: string
   address: string
   unit: string | null
   decimals: number | null
   dataType: DataType
-  /** Access, bounds and normal range; only for variables that a device lists. */
+  /** Access, bounds and normal range; only for variables listed by device. */
   access?: 'r' | 'w' | 'rw'
   min?: number | null
   max?: number | null
@@ -20,5 +20,5 @@ export type Variable = {
   normalHigh?: number | null
 }
 
-/** How a value is written that is bound to. */
+/** Unit and decimals of the values of a variable. */
 export type Unit = Pick<Variable, 'unit' | 'decimals'>

@@ -1,8 +1,8 @@
-// A pipe that was bent by hand keeps its middle: only its first and last stretch follow. Pure.
+// A pipe that was bent by hand preserves its middle: only its first and last stretch follow the ports. Pure.
 import type { Box, Point } from '../document/geometry.ts'
 import { crosses, type End, stepOf, straightened } from './route.ts'
 
-/** The corners with other ends; nothing if the middle cannot stay. */
+/** The corners for new ends; undefined if the middle cannot be preserved. */
 export function bent(
   corners: readonly Point[],
   [from, to]: readonly [End, End],
@@ -20,7 +20,7 @@ export function bent(
 
 const minus = (a: Point, b: Point): Point => ({ x: a.x - b.x, y: a.y - b.y })
 
-/** The corner beside an end goes with it across its stretch. */
+/** Moves the corner beside an end, perpendicular to its stretch. */
 function stretched(corners: readonly Point[], from: Point, to: Point): Point[] | undefined {
   if (corners.length < 4) return undefined
   const next = [...corners]
@@ -34,7 +34,7 @@ function stretched(corners: readonly Point[], from: Point, to: Point): Point[] |
 const besides = (end: Point, before: Point, corner: Point): Point =>
   Math.abs(before.y - corner.y) <= Math.abs(before.x - corner.x) ? { x: corner.x, y: end.y } : { x: end.x, y: corner.y }
 
-/** It goes out of its port, not back into it. */
+/** Whether the pipe leaves its port outwards. */
 function leaves([at, next]: readonly Point[], { side }: End): boolean {
   if (!side || !at || !next) return true
   const step = stepOf(side)

@@ -1,4 +1,4 @@
-// Pipes stay at the ports that they are tied to, whatever is done to what they join.
+// Pipes stay tied to their ports when the connected widgets change.
 import { describe, expect, test } from 'vitest'
 import type { PageWidget } from '../../contract/page-document.ts'
 import { find } from '../document/find.ts'
@@ -21,13 +21,13 @@ const moved = (state: EditorState, ids: readonly string[], dx: number, dy: numbe
   return ended
 }
 
-/** Both ends are at ports. */
+/** Checks that both ends are at ports. */
 function expectTied(state: EditorState): void {
   const { from, to } = tiesOf(pipeIn(state))
   expect([from !== undefined, to !== undefined, faultsOf(state.document)]).toEqual([true, true, []])
 }
 
-test('two symbols are joined at the ports that look at each other', () => {
+test('two symbols are connected at the ports that face each other', () => {
   const state = joined()
   expect(tiesOf(pipeIn(state))).toEqual({ from: { widget: 'a', port: 'right' }, to: { widget: 'b', port: 'left' } })
   expect(cornersOfPipe(pipeIn(state))[0]).toEqual({ x: 148, y: portsOf(symbol('a', 100, 100))[0]!.at.y })
@@ -69,7 +69,7 @@ describe('the ends stay at their ports', () => {
           ),
         ),
     ],
-  ])('%s; undone in the same step', (_, act) => {
+  ])('%s; undo restores the pipe in one step', (_, act) => {
     const before = joined()
     const after = act(before)
     expectTied(after)
@@ -79,13 +79,13 @@ describe('the ends stay at their ports', () => {
   })
 })
 
-test('a pipe that is moved by itself comes off', () => {
+test('a pipe that is moved alone is untied', () => {
   const state = joined()
   const next = moved(state, [pipeIn(state).id], 0, 50)
   expect(tiedIn(next.document.widgets)).toEqual([])
 })
 
-test('what is deleted is not tied any more, and the pipe stays', () => {
+test('a pipe is untied from a deleted widget, and stays', () => {
   const state = joined()
   const { id } = pipeIn(state)
   const one = done(selectedAs(state, ['a']), 'delete')
@@ -94,7 +94,7 @@ test('what is deleted is not tied any more, and the pipe stays', () => {
   expect(find(none.document.widgets, id)!.pipe).toBeUndefined()
 })
 
-test('copied together they are tied among themselves, a copy of the pipe alone is not', () => {
+test('widgets copied with their pipe are tied; a copy of the pipe alone is not', () => {
   const state = joined()
   const { id } = pipeIn(state)
   const all = done(selectedAs(state, ['a', 'b', id]), 'duplicate')
@@ -107,7 +107,7 @@ test('copied together they are tied among themselves, a copy of the pipe alone i
   expect(find(alone.document.widgets, alone.selected[0]!)!.pipe).toBeUndefined()
 })
 
-test('what was bent by hand keeps its middle as long as it can', () => {
+test('a pipe bent by hand preserves its middle if possible', () => {
   const state = joined()
   const { id } = pipeIn(state)
   const corners = cornersOfPipe(pipeIn(state)).map((at, i) => (i === 1 || i === 2 ? { ...at, x: 260 } : at))
@@ -119,13 +119,13 @@ test('what was bent by hand keeps its middle as long as it can', () => {
   const after = moved(byHand, ['a'], 10, -40)
   expectTied(after)
   expect(cornersOfPipe(pipeIn(after)).map(({ x }) => Math.round(x))).toEqual([158, 260, 260, 300])
-  // Where the middle would lie in the symbol it is found anew.
+  // The route is calculated again if the middle would cross the symbol.
   const far = moved(after, ['a'], 120, 300)
   expectTied(far)
   expect(tiesOf(pipeIn(far)).bent).toBeUndefined()
 })
 
-test('ports are where the symbol is drawn: mirrored, turned, in the middle of a wide place', () => {
+test('ports follow the drawn symbol: mirrored, turned, centred in a wide box', () => {
   const at = { x: 0, y: 0, width: 96, height: 48, rotate: 0 }
   const tee = (more: Partial<PageWidget>) =>
     portsOf(symbol('t', 0, 0, { data: { symbol: 'elbow' }, position: at, ...more }))
@@ -140,7 +140,7 @@ test('ports are where the symbol is drawn: mirrored, turned, in the middle of a 
   expect(turned!.at.y).toBeCloseTo(0)
 })
 
-test('words of the stored page that are no ties do no harm', () => {
+test('invalid ties in a stored page are ignored', () => {
   const odd = [{ pipe: 3 }, { pipe: { from: 'x' } }, { pipe: { from: { widget: 'gone', port: 'left' }, kept: 1 } }]
   for (const more of odd) {
     const pipe: PageWidget = { ...symbol('p', 0, 0), widgetType: 'shapeLine', ...more }

@@ -1,5 +1,5 @@
-// Pipes follow what they are tied to: after each step the ends of a pipe are at their ports again. Whatever the step was, it is
-// found by where ports are now. Pure; what does not change stays the same object.
+// Pipes follow the widgets that they are tied to: after each step the ends of a pipe are moved to the current ports,
+// whatever the step was. Pure; unchanged widgets are the same objects.
 import type { PageWidget } from '../../contract/page-document.ts'
 import { find, isLocked, replaced } from '../document/find.ts'
 import { fitted } from '../document/fit.ts'
@@ -9,15 +9,15 @@ import { cornersOfPipe, isTied, type Tie, throughCorners, tiesOf, withTies } fro
 import { bodyCorners, hasPorts, portsOf, turnedSide } from './ports.ts'
 import { type End, route } from './route.ts'
 
-/** Places have one decimal, and corners are shares: nearer than this an end is at its port. */
+/** Tolerance of an end at its port: positions have one decimal, and corners are percentages. */
 const slack = 0.5
-/** Pipes go around what is so near to them; pixels of the page. */
+/** Pipes avoid symbols within this distance; pixels of the page. */
 const reach = 80
 
-/** `loose`: pipes that were themselves moved by hand; they come off where they left a port. `isTyped`: boxes of groups stay. */
+/** `loose`: pipes moved by hand, which are untied where they left a port. `isTyped`: boxes of groups are not fitted. */
 type How = { loose?: ReadonlySet<string>; isTyped?: boolean }
 
-/** The widgets after a step. */
+/** The widgets after a step, with their pipes adjusted. */
 export function followed(
   before: readonly PageWidget[],
   after: PageWidget[],
@@ -38,7 +38,7 @@ export function followed(
 
 const tiedInside = new WeakMap<PageWidget, readonly PageWidget[]>()
 
-/** Pipes with a tie, at any depth. */
+/** Tied pipes, at any depth. */
 export function tiedIn(widgets: readonly PageWidget[]): PageWidget[] {
   return widgets.flatMap((widget) => {
     if (!widget.children) return isTied(widget) ? [widget] : []
@@ -83,11 +83,11 @@ function followedOne(pipe: PageWidget, before: PageWidget | undefined, plan: Pla
   return throughCorners(withTies(known, fresh), route(...ends, [...bodies.tied, ...bodies.others]))
 }
 
-/** Off is an end that was itself taken away from its port; `then`: where it was, of a pipe that is moved by hand. */
+/** Unties an end that was moved away from its port; `then`: its previous place, for a pipe moved by hand. */
 const kept = (tied: Tied | undefined, now: Point, then: Point | undefined): Tied | undefined =>
   then && !isNear(then, now) && !isAt(tied, now) ? undefined : tied
 
-/** Corners that are others while the ends are where they were: bent by hand. */
+/** Marks a pipe as bent if its corners changed while its ends did not. */
 function markedBent(pipe: PageWidget, before: PageWidget | undefined): PageWidget {
   const ties = tiesOf(pipe)
   if (!before || before === pipe || ties.bent || before.style?.corners === pipe.style?.corners) return pipe
@@ -107,7 +107,7 @@ const isNear = (a: Point, b: Point): boolean => Math.hypot(a.x - b.x, a.y - b.y)
 type Tied = { tie: Tie; end: End }
 const isAt = (tied: Tied | undefined, at: Point): boolean => !tied || isNear(tied.end.at, at)
 
-/** Where the port is now, as the pipe's own group sees it; the nearest one if the symbol became another. */
+/** The port's current place in the coordinates of the pipe's group; the nearest port if the symbol has changed. */
 function tieNow(tie: Tie | undefined, at: Point, plan: Plan, around: readonly PageWidget[]): Tied | undefined {
   const place = tie && plan.get(tie.widget)
   if (!place) return undefined
@@ -125,16 +125,16 @@ function endsOf({ widget, around: own }: Place, around: readonly PageWidget[]): 
   }))
 }
 
-/** The ports of a widget where they are seen on the page. */
+/** The ports of a widget in their visible places. */
 export function portsSeen(widgets: readonly PageWidget[], id: string): { name: string; end: End }[] {
   const place = planOf(widgets).get(id)
   return place ? endsOf(place, []) : []
 }
 
-/** A widget with ports, as pipes meet it on the page. `around`: the groups it stands in, the outermost first. */
+/** A widget with ports, in page coordinates. `around`: the groups around it, the outermost first. */
 export type Met = { widget: PageWidget; around: readonly PageWidget[]; ports: { name: string; end: End }[]; body: Box }
 
-/** All that have ports, at any depth. */
+/** All widgets with ports, at any depth. */
 export const allMet = (widgets: readonly PageWidget[]): Met[] =>
   [...planOf(widgets).values()].flatMap((place) =>
     hasPorts(place.widget) ? { ...place, ports: endsOf(place, []), body: bodyOf(place, []) } : [],
@@ -146,7 +146,7 @@ const bodyOf = ({ widget, around: own }: Place, around: readonly PageWidget[]): 
 const rotationOf = (around: readonly PageWidget[]): number =>
   around.reduce((sum, { position }) => sum + position.rotate, 0)
 
-/** A point of a group where it is seen on the page. */
+/** Converts a point of a group to page coordinates. */
 function outward(point: Point, around: readonly PageWidget[]): Point {
   return around.reduceRight(
     (at, { position }) => turned({ x: at.x + position.x, y: at.y + position.y }, middleOf(position), position.rotate),
@@ -154,7 +154,7 @@ function outward(point: Point, around: readonly PageWidget[]): Point {
   )
 }
 
-/** A point of the page as it is counted in a group. */
+/** Converts a point of the page to coordinates of a group. */
 function inward(point: Point, around: readonly PageWidget[]): Point {
   return around.reduce((at, { position }) => {
     const back = turned(at, middleOf(position), -position.rotate)
@@ -162,7 +162,7 @@ function inward(point: Point, around: readonly PageWidget[]): Point {
   }, point)
 }
 
-/** The bodies of what it is tied to, and of symbols near it, as the pipe's own group sees them. */
+/** The bodies of tied and nearby symbols, in the coordinates of the pipe's group. */
 function bodiesOf(
   plan: Plan,
   around: readonly PageWidget[],

@@ -1,4 +1,4 @@
-// Pipes and groups: whatever is done to a group, to what is in it or to what is beside it, its pipes stay at their ports.
+// Pipes and groups: pipes stay at their ports when a group, its contents or its neighbours change.
 import { describe, expect, test } from 'vitest'
 import { PageDocument, type PageWidget } from '../../contract/page-document.ts'
 import { brushed } from '../document/brush.ts'
@@ -29,8 +29,8 @@ const outermost = ({ document }: EditorState, id: string): string => groupsAroun
 const joined = (state: EditorState, from: string, to: string): EditorState => done(chosen(state, from, to), 'connect')
 
 /**
- * a, b, c, d are symbols, e stands alone. Pipes: within the inner group (a to b), from it to the outer one (b to c), and out of
- * both (c to e, a to e). Both groups are turned.
+ * Symbols a, b, c, d, and e outside the groups. Pipes: within the inner group (a to b), from the inner to the outer
+ * group (b to c), and out of both (c to e, a to e). Both groups are turned.
  */
 function plant(): EditorState {
   const all = [
@@ -51,7 +51,7 @@ const moved = (state: EditorState, dx: number, dy: number): EditorState =>
 const sized = (state: EditorState, dx: number, dy: number): EditorState =>
   ok(resizing(state, { x: 0, y: 0 }, { x: 1, y: 1 }, setting).end({ x: dx, y: dy, ...still }))
 
-test('the pipes of the plant are tied, within groups and across them', () => {
+test('pipes are tied within groups and across them', () => {
   const { document } = plant()
   expect(faultsOf(document)).toEqual([])
   expect(
@@ -147,7 +147,7 @@ describe('stay at their ports when', () => {
   })
 })
 
-test('a pipe of a locked group waits until it is unlocked', () => {
+test('a pipe of a locked group is adjusted when the group is unlocked', () => {
   const start = plant()
   const id = outermost(start, 'a')
   const held = moved(chosen(done(outer(start), 'lock'), 'e'), -200, 60)
@@ -155,8 +155,8 @@ test('a pipe of a locked group waits until it is unlocked', () => {
   expect(faultsOf(done(chosen(held, id), 'unlock').document)).toEqual([])
 })
 
-describe('copies', () => {
-  test('of a group have their pipes among themselves; those out of it are not copied with it', () => {
+describe('pipes of copies', () => {
+  test('a copied group has its inner pipes; those that lead out of it are not copied', () => {
     const state = plant()
     const copy = done(outer(state), 'duplicate')
     expect(faultsOf(copy.document)).toEqual([])
@@ -167,7 +167,7 @@ describe('copies', () => {
       expect([own.has(from!.widget), own.has(to!.widget)]).toEqual([true, true])
   })
 
-  test('of a widget in a group and a pipe beside it are tied', () => {
+  test('a widget in a group and a pipe outside stay tied when copied together', () => {
     const state = plant()
     const pipe = tiedIn(state.document.widgets).find(
       (each) => tiesOf(each).from?.widget === 'a' && tiesOf(each).to?.widget === 'e',
@@ -179,7 +179,7 @@ describe('copies', () => {
     expect(faultsOf(copy.document)).toEqual([])
   })
 
-  test('on another page are tied too, and tied to nothing that is not there', () => {
+  test('on another page copies are tied to each other, and to nothing else', () => {
     const state = plant()
     const clipboard = { text: '', pastes: 0 }
     done(done(state, 'selectAll'), 'copy', clipboard)
@@ -190,7 +190,7 @@ describe('copies', () => {
     expect(tiedIn(next.document.widgets).every((pipe) => tiesOf(pipe).to?.widget !== 'e')).toBe(true)
   })
 
-  test('that were cut and pasted in place are as they were', () => {
+  test('cut and pasted in place they are unchanged', () => {
     const state = plant()
     const clipboard = { text: '', pastes: 0 }
     const cut = done(done(state, 'selectAll'), 'cut', clipboard)
@@ -202,13 +202,13 @@ describe('copies', () => {
   })
 })
 
-describe('come off', () => {
+describe('pipes are untied', () => {
   test.each<[string, (state: EditorState) => EditorState, number]>([
     ['the neighbour is deleted', (state) => done(chosen(state, 'e'), 'delete'), 2],
     ['a widget of the group is deleted', (state) => done(chosen(state, 'b'), 'delete'), 2],
     ['the inner group is cut', (state) => done(inner(state), 'cut'), 2],
     ['the outer group is deleted', (state) => done(outer(state), 'delete'), 2],
-  ])('when %s: the pipe stays, tied to nothing that is gone', (_, act, count) => {
+  ])('when %s; the pipe stays, without a tie to a missing widget', (_, act, count) => {
     const before = plant()
     const after = act(before)
     expect(faultsOf(after.document)).toEqual([])
@@ -229,7 +229,7 @@ describe('in a row', () => {
   }
   const placesOf = ({ document }: EditorState) => ['a', 'b', 'c'].map((id) => find(document.widgets, id)!.position)
   test.each(['spread-x', 'spread-y', 'align-left', 'align-middle', 'align-bottom'])(
-    'the pipes between symbols do not count: %s',
+    'pipes between symbols are ignored: %s',
     (key) => {
       const alone = done(chosen(row(), 'a', 'b', 'c'), key)
       const all = done(done(row(), 'selectAll'), key)
@@ -238,13 +238,13 @@ describe('in a row', () => {
     },
   )
 
-  test('two symbols and their pipe are not three', () => {
+  test('two symbols and their pipe do not count as three', () => {
     const state = joined(opened(page([symbol('a', 0, 0), symbol('b', 200, 0)])), 'a', 'b')
     expect(() => done(done(state, 'selectAll'), 'spread-x')).toThrow('needsThree')
   })
 })
 
-test('the figures of a place that is typed count from the same corner, also while a pipe of the group follows', () => {
+test('typed positions refer to the same corner while a pipe of the group follows', () => {
   const state = plant()
   const corner = (at: EditorState) => find(at.document.widgets, groupOf(at, 'a'))!.position
   let next = chosen(state, 'a')
@@ -254,7 +254,7 @@ test('the figures of a place that is typed count from the same corner, also whil
   expect(faultsOf(next.document)).toEqual([])
 })
 
-test('the brush gives a pipe the looks of another, not its way', () => {
+test('the format painter copies the style of a pipe, not its route', () => {
   const widgets = plant().document.widgets
   const [first, second] = tiedIn(widgets)
   const red = { ...first!, style: { ...first!.style, stroke: '#ff0000' } }
@@ -271,7 +271,7 @@ describe('a placed symbol', () => {
     return { key, version, title: 'Pair', content: draftOf([...all.document.widgets, loose], new Map()).content }
   }
 
-  test('that becomes its next version keeps its pipes to what is beside it', () => {
+  test('updated to its next version keeps its pipes to other widgets', () => {
     const group = placedSymbol(drawn(1), { x: 100, y: 100 }, nothingFilled)
     const first = opened(page([group, symbol('e', 500, 300)]))
     const inner = find(first.document.widgets, 'p')!
@@ -293,7 +293,7 @@ describe('a placed symbol', () => {
   })
 })
 
-describe('by hand', () => {
+describe('gestures on pipes', () => {
   const inHand = (state: EditorState, from: string, to: string): EditorState => {
     const pipe = tiedIn(state.document.widgets).find((each) => {
       const ties = tiesOf(each)
@@ -305,7 +305,7 @@ describe('by hand', () => {
     portsSeen(state.document.widgets, id).find((port) => port.name === name)!.end.at
   const here = (state: EditorState) => find(state.document.widgets, state.selected[0]!)!
 
-  test('an end is taken to a port of a widget in a group', () => {
+  test('an end is dragged to a port of a widget in a group', () => {
     const state = inHand(plant(), 'c', 'e')
     const end = portOf(state, 'b', 'left')
     const next = ok(ending(state, pipeInHand(state)!, 'to', setting).end({ ...end, ...still }))
@@ -313,7 +313,7 @@ describe('by hand', () => {
     expect(faultsOf(next.document)).toEqual([])
   })
 
-  test('an end of a pipe in a turned group is taken out of it, and its middle is moved', () => {
+  test('an end of a pipe in a turned group is dragged out of it, and its middle is moved', () => {
     const state = inHand(plant(), 'a', 'b')
     const end = portOf(state, 'e', 'right')
     const next = ok(ending(state, pipeInHand(state)!, 'to', setting).end({ ...end, ...still }))
@@ -335,7 +335,7 @@ describe('by hand', () => {
     expect(tiesOf(here(next))).toEqual({ from: { widget: 'b', port: 'left' } })
   })
 
-  test('ports of shapes in a group are offered while the group is open, those of locked groups hold no pipe in hand', () => {
+  test('ports of shapes in a group are offered while it is open; pipes of locked groups are not edited', () => {
     const shapes = done(chosen(opened(page([boxed('r', 0, 0), boxed('s', 100, 0)])), 'r', 's'), 'group')
     const made = { ...boxed('new', 0, 0), widgetType: pipeType }
     const at = portOf(shapes, 'r', 'right')
@@ -347,8 +347,8 @@ describe('by hand', () => {
   })
 })
 
-describe('two who edited one page', () => {
-  test('a pipe to what the other deleted is untied; where the other moved it, it follows', () => {
+describe('merging two edits of one page', () => {
+  test('a pipe to a widget that the other side deleted is untied; it follows one that the other side moved', () => {
     const base = opened(page([symbol('a', 100, 100), symbol('b', 300, 200), symbol('c', 300, 400)]))
     const mine = joined(joined(base, 'a', 'b'), 'a', 'c')
     const theirs = moved(chosen(done(chosen(base, 'b'), 'delete'), 'c'), 50, 60)
@@ -363,7 +363,7 @@ describe('two who edited one page', () => {
     expect(faultsOf(document)).toEqual([])
   })
 
-  test.each(['mine', 'theirs'])('what %s grouped while the other moved it is there once', (who) => {
+  test.each(['mine', 'theirs'])('a widget that %s grouped while the other side moved it is there once', (who) => {
     const base = joined(opened(page([symbol('a', 100, 100), symbol('b', 300, 200), symbol('c', 300, 400)])), 'a', 'b')
     const grouped = done(chosen(base, 'a', 'c'), 'group')
     const shifted = moved(chosen(base, 'a'), 0, 300)

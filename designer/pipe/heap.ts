@@ -1,4 +1,4 @@
-// What costs least comes first; of what costs the same, what was put in first. Pure but for itself.
+// A stable binary min-heap.
 
 export type Heap<T> = { push(item: T, cost: number): void; pop(): T | undefined }
 

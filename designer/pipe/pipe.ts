@@ -1,5 +1,5 @@
-// A pipe is a line through corners. Beside its corners it keeps what its ends are tied to: `pipe: { from, to, bent }`, which
-// no reader of the page needs. Pure.
+// A pipe is a polyline that also stores what its ends are tied to: `pipe: { from, to, bent }`, which the live page
+// ignores. Pure.
 import { z } from 'zod'
 import type { PageWidget } from '../../contract/page-document.ts'
 import { boxAround, middleOf, type Point, placed, turned } from '../document/geometry.ts'
@@ -9,7 +9,7 @@ export const pipeType = 'shapeLine'
 const Tie = z.looseObject({ widget: z.string().min(1).max(40), port: z.string().min(1).max(20) })
 export type Tie = z.output<typeof Tie>
 
-/** `bent`: its corners were moved by hand, and stay as far as they can. */
+/** `bent`: its corners were moved by hand, and are preserved if possible. */
 const Ties = z.looseObject({
   from: Tie.optional().catch(undefined),
   to: Tie.optional().catch(undefined),
@@ -36,7 +36,7 @@ export const isTied = (widget: PageWidget): boolean => {
   return from !== undefined || to !== undefined
 }
 
-/** With ties as they are now; without any the widget has no word of them. */
+/** Stores the ties; without any the field is removed. */
 export function withTies(widget: PageWidget, { from, to, ...more }: Ties): PageWidget {
   const { pipe: _, ...bare } = widget
   if (!from && !to) return bare
@@ -45,7 +45,7 @@ export function withTies(widget: PageWidget, { from, to, ...more }: Ties): PageW
 
 const usual = '0,0 50,0 50,100 100,100'
 
-/** Where it goes in the page or group that it stands in. */
+/** The corners in the coordinates of its page or group. */
 export function cornersOfPipe({ position, style }: PageWidget): Point[] {
   const { x, y, width, height, rotate } = position
   const stored = style?.corners
@@ -56,7 +56,7 @@ export function cornersOfPipe({ position, style }: PageWidget): Point[] {
   return rotate ? points.map((point) => turned(point, middleOf(position), rotate)) : points
 }
 
-/** The pipe through these corners. */
+/** Sets the corners of the pipe. */
 export function throughCorners(widget: PageWidget, corners: readonly Point[]): PageWidget {
   const box = placed(boxAround(corners))
   const share = (at: number, from: number, room: number) =>

@@ -1,5 +1,5 @@
-// Where pipes meet a widget: the ports of a symbol by its library, the middles of the sides of vessels and shapes; named by
-// their side, as the symbol is drawn before it is mirrored or turned. Pure.
+// The ports of a widget: those of a symbol from its library, and the side centres of vessels and shapes. Ports are
+// named by their side before the symbol is mirrored or turned. Pure.
 import type { PageWidget } from '../../contract/page-document.ts'
 import { symbolOf } from '../../widgets/symbol/all.ts'
 import { box, type Port } from '../../widgets/symbol/symbol.ts'
@@ -10,7 +10,7 @@ export type PortAt = { name: string; at: Point; side: Side }
 
 const withSides: ReadonlySet<string> = new Set(['PercentFill', 'Rect', 'Circle', 'Ellipse', 'Octagon', 'Prism'])
 
-/** The ports of a widget in the page or group that it stands in; of other types none. */
+/** The ports of a widget in the coordinates of its page or group; other types have none. */
 export function portsOf(widget: PageWidget): PortAt[] {
   const { position } = widget
   const drawn = drawnBox(widget)
@@ -27,7 +27,7 @@ export function portsOf(widget: PageWidget): PortAt[] {
   })
 }
 
-/** Corners of what a pipe goes around, turned as it is. */
+/** The corners of the body that a pipe avoids, turned with the widget. */
 export const bodyCorners = (widget: PageWidget): Point[] => cornersOf({ ...widget.position, ...drawnBox(widget) })
 
 export const hasPorts = ({ widgetType }: PageWidget): boolean => widgetType === 'Symbol' || withSides.has(widgetType)
@@ -48,7 +48,7 @@ function ownPorts({ widgetType, data }: PageWidget): readonly Own[] {
   return symbol ? named(symbol.ports) : []
 }
 
-/** The second on one side is `left2`. */
+/** A second port on a side is named `left2`. */
 function named(ports: readonly Port[]): Own[] {
   const counts = new Map<Side, number>()
   return ports.map(({ side, x, y }) => {
@@ -58,7 +58,7 @@ function named(ports: readonly Port[]): Own[] {
   })
 }
 
-/** A symbol is a square in the middle of its place. */
+/** A symbol is drawn as a square in the centre of its box. */
 function drawnBox({ widgetType, position: { x, y, width, height } }: PageWidget): Box {
   if (widgetType !== 'Symbol') return { x, y, width, height }
   const size = Math.min(width, height)
@@ -68,7 +68,7 @@ function drawnBox({ widgetType, position: { x, y, width, height } }: PageWidget)
 const mirrored: Record<Side, Side> = { left: 'right', right: 'left', top: 'top', bottom: 'bottom' }
 const clockwise: readonly Side[] = ['top', 'right', 'bottom', 'left']
 
-/** The side that it looks to when it is turned: the nearest of the four. */
+/** The side that a port faces after rotation, rounded to quarter turns. */
 export function turnedSide(side: Side, degrees: number): Side {
   const quarters = Math.round(degrees / 90)
   return clockwise[(((clockwise.indexOf(side) + quarters) % 4) + 4) % 4]!

@@ -1,9 +1,9 @@
-// Copies are tied among themselves as what they were copied from; what was not copied with a pipe is not tied to it. Pure.
+// Ties copied pipes to the copies of their widgets; a widget that was not copied along is untied. Pure.
 import type { PageWidget } from '../../contract/page-document.ts'
 import { find, idsIn } from '../document/find.ts'
 import { isPipe, isTied, type Tie, tiesOf, withTies } from './pipe.ts'
 
-/** `ids`: of each copy, by what it was copied from. */
+/** `ids`: the id of each copy by that of its original. */
 export function retied(widgets: readonly PageWidget[], ids: ReadonlyMap<string, string>): PageWidget[] {
   const renamed = (tie: Tie | undefined): Tie | undefined => {
     const id = tie && ids.get(tie.widget)
@@ -17,7 +17,7 @@ export function retied(widgets: readonly PageWidget[], ids: ReadonlyMap<string, 
   })
 }
 
-/** Pipes of a drawing that is placed anew: an end that lies free in it stays tied to what it was tied to beside it. */
+/** Pipes of a replaced drawing: an end that is free in the drawing stays tied to the widget outside. */
 export function tiedBeside(widgets: readonly PageWidget[], before: readonly PageWidget[]): PageWidget[] {
   const own = new Set(idsIn(before))
   const outside = (tie: Tie | undefined): Tie | undefined => (tie && !own.has(tie.widget) ? tie : undefined)

@@ -1,4 +1,4 @@
-// The way of a pipe: at right angles, out of its ports, around boxes.
+// The route of a pipe: at right angles, out of its ports, around boxes.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Box } from '../document/geometry.ts'
@@ -15,7 +15,7 @@ const portOn = (box: Box, side: Side): End => ({
 const square = (x: number, y: number): Box => ({ x, y, width: 48, height: 48 })
 const words = (way: readonly { x: number; y: number }[]) => way.map(({ x, y }) => `${x},${y}`).join(' ')
 
-describe('known ways', () => {
+describe('known routes', () => {
   const [a, b] = [square(0, 0), square(200, 0)]
   test.each([
     ['straight where ports look at each other', portOn(a, 'right'), portOn(b, 'left'), '48,24 200,24'],
@@ -27,19 +27,19 @@ describe('known ways', () => {
     if (expected) expect(words(way)).toBe(expected)
     expect(crosses(way, a)).toBe(false)
   })
-  test('around what stands between', () => {
+  test('goes around a box in between', () => {
     const between = square(100, 0)
     const way = route(portOn(a, 'right'), portOn(b, 'left'), [a, b, between])
     expect(crosses(way, between)).toBe(false)
     expect(way.length).toBe(6)
   })
-  test('an end that lies free has no direction', () => {
+  test('a free end has no direction', () => {
     expect(words(route(portOn(a, 'right'), { at: { x: 100, y: 80 } }, [a]))).toBe('48,24 100,24 100,80')
   })
 })
 
 const place = fc.record({ x: fc.integer({ min: 0, max: 12 }), y: fc.integer({ min: 0, max: 8 }) })
-/** Symbols on a grid with room between them, each once. */
+/** Symbols on a grid with room between them, no two in one cell. */
 const plants = fc
   .tuple(
     fc.uniqueArray(place, { minLength: 2, maxLength: 12, selector: ({ x, y }) => `${x} ${y}` }),
@@ -51,7 +51,7 @@ const plants = fc
     return { boxes, from: portOn(boxes[0]!, out), to: portOn(boxes[1]!, into) }
   })
 
-test('begins and ends at its ports along them, at right angles, through no box, always the same', () => {
+test('starts and ends at its ports in their direction, at right angles, through no box, always the same', () => {
   fc.assert(
     fc.property(plants, fc.integer({ min: -500, max: 500 }), ({ boxes, from, to }, by) => {
       const way = route(from, to, boxes)
@@ -75,7 +75,7 @@ test('begins and ends at its ports along them, at right angles, through no box, 
   )
 })
 
-test('of whatever boxes, however they lie, the way leads from the one to the other at right angles', () => {
+test('connects both ends at right angles for any arrangement of boxes', () => {
   const box = fc.record({
     x: fc.integer({ min: 0, max: 300 }),
     y: fc.integer({ min: 0, max: 300 }),

@@ -1,19 +1,19 @@
-// The way of a pipe at right angles: it leaves and enters its ports along them, goes around boxes where it can, and turns
-// seldom. A search over the few lines along the edges of the boxes; the same question has the same answer. Pure.
+// The route of a pipe at right angles: it leaves and enters ports in their direction, avoids boxes if possible, and
+// turns seldom. A search over the few lines along the edges of the boxes; deterministic. Pure.
 import type { Box, Point } from '../document/geometry.ts'
 import { heap } from './heap.ts'
 
 export type Side = 'left' | 'right' | 'top' | 'bottom'
-/** `side`: where the pipe leaves; none: an end that lies free. */
+/** `side`: the direction in which the pipe leaves; undefined: a free end. */
 export type End = { at: Point; side?: Side | undefined }
 
-/** So far from a box a pipe turns; pixels of the page. */
+/** Distance from a box at which a pipe turns; pixels of the page. */
 export const clearance = 12
-/** What a turn costs, as a length, and a length close to a box and inside of one. */
+/** The cost of a turn, as a length; the factors for a length close to a box, and inside one. */
 const [turnCost, closeCost, insideCost] = [40, 3, 50]
-/** Of ways that are as good, the one that turns midway. */
+/** Prefers a turn halfway among routes of equal cost. */
 const asideCost = 1
-/** Boxes that are regarded: the work is bounded by them. */
+/** Maximum number of boxes, to limit the work. */
 const mostBoxes = 24
 
 const steps: readonly Point[] = [
@@ -27,7 +27,7 @@ const opposite = (heading: number): number => (heading + 2) % 4
 
 export const stepOf = (side: Side): Point => steps[headings[side]]!
 
-/** Corners from one end to the other; both are among them. */
+/** The corners from one end to the other, inclusive. */
 export function route(from: End, to: End, boxes: readonly Box[]): Point[] {
   const [start, goal] = [outOf(from, to), outOf(to, from)]
   const near = nearest(boxes, from.at, to.at)
@@ -35,7 +35,7 @@ export function route(from: End, to: End, boxes: readonly Box[]): Point[] {
   return straightened([from.at, ...way, to.at])
 }
 
-/** Where the pipe may turn first; ports that look at each other share the room between them. */
+/** The first point where the pipe may turn; ports that face each other share the room between them. */
 function outOf({ at, side }: End, other: End): Point {
   if (!side) return at
   const step = stepOf(side)
@@ -61,7 +61,7 @@ type Spot = { column: number; row: number; heading: number; cost: number; before
 type Place = { column: number; row: number }
 type Grid = { xs: readonly number[]; ys: readonly number[]; first: Place; last: Place; middle: Place }
 
-/** The lines on which a pipe may go: through its ends, midway, and beside each box. */
+/** The lines that a pipe may follow: through its ends, halfway, and beside each box. */
 function gridOf(start: Point, goal: Point, boxes: readonly Box[]): Grid {
   const middle = { x: (start.x + goal.x) / 2, y: (start.y + goal.y) / 2 }
   const all = [start, goal, middle]
@@ -91,7 +91,7 @@ function search(start: Point, goal: Point, from: End, to: End, boxes: readonly B
     const key = (spot.row * xs.length + spot.column) * 4 + spot.heading
     if (done.has(key)) continue
     done.add(key)
-    // Back along the way that it came from: no way to enter the port.
+    // A route may not arrive at the port from the inside.
     const isThere = spot.column === last.column && spot.row === last.row
     if (isThere && spot.heading !== out) return wayTo(spot, xs, ys)
     for (const next of after(spot, grid, out, boxes)) put(next)
@@ -99,7 +99,7 @@ function search(start: Point, goal: Point, from: End, to: End, boxes: readonly B
   return undefined
 }
 
-/** Where it can go from here. */
+/** The next spots and their costs. */
 function after(spot: Spot, { xs, ys, last, middle }: Grid, out: number | undefined, boxes: readonly Box[]): Spot[] {
   const isMidway = spot.column === middle.column || spot.row === middle.row
   const turnHere = turnCost + (isMidway ? 0 : asideCost)
@@ -126,7 +126,7 @@ function wayTo(end: Spot, xs: readonly number[], ys: readonly number[]): Point[]
 const linesOf = (own: readonly number[], edges: readonly (readonly [number, number])[]): number[] =>
   [...new Set([...own, ...edges.flatMap(([low, high]) => [low - clearance, high + clearance])])].sort((a, b) => a - b)
 
-/** A length, as long as it counts. */
+/** The weighted length of a stretch. */
 function lengthOf(ax: number, ay: number, bx: number, by: number, boxes: readonly Box[]): number {
   const length = Math.abs(bx - ax) + Math.abs(by - ay)
   let factor = 1
@@ -146,11 +146,11 @@ function isThrough(ax: number, ay: number, bx: number, by: number, box: Box, aro
   )
 }
 
-/** Whether a way leads through the inside of a box. */
+/** Whether a route crosses the inside of a box. */
 export const crosses = (way: readonly Point[], box: Box): boolean =>
   way.some((at, i) => i > 0 && isThrough(way[i - 1]!.x, way[i - 1]!.y, at.x, at.y, box, 0))
 
-/** Without corners at which nothing turns; both ends stay. */
+/** Removes corners without a turn; both ends stay. */
 export function straightened(way: readonly Point[]): Point[] {
   const kept: Point[] = []
   for (const at of way) {

@@ -1,4 +1,4 @@
-// Pages with pipes for the tests of the designer, and what holds of each pipe whatever was done.
+// Pages with pipes for the tests of the designer, and the invariants of pipes.
 import type { PageDocument, PageWidget } from '../../contract/page-document.ts'
 import type { Context } from '../command/command.ts'
 import { commandOf } from '../command/commands.ts'
@@ -17,7 +17,7 @@ export const symbol = (id: string, x: number, y: number, more: Partial<PageWidge
   ...more,
 })
 
-/** What a command makes of a state; what it copies lies in the clipboard then. */
+/** Runs a command on a state; a copy is put into `clipboard`. */
 export function done(
   state: EditorState,
   key: string,
@@ -32,14 +32,17 @@ export function done(
   return outcome.state
 }
 
-/** What is wrong with the pipes of a page: nothing. A locked pipe stays where it is, so its ends are not asked for. */
+/**
+ * The faults of the pipes on a page: an empty list. The ends of a locked pipe are not checked, because it does not
+ * follow.
+ */
 export function faultsOf({ widgets }: PageDocument, slack = 0.8): string[] {
   return tiedIn(widgets).flatMap((pipe) => {
     const around = groupsAround(widgets, pipe.id)!
     const isHeld = isLocked(pipe) || around.some(isLocked)
     const corners = cornersOfPipe({ ...pipe, position: seenIn(pipe.position, around) })
     const { from, to } = tiesOf(pipe)
-    // Corners are shares of the box with three decimals.
+    // Corners are percentages of the box with three decimals.
     const reach =
       slack + 2e-5 * Math.max(...[pipe, ...around].flatMap(({ position: { width, height } }) => [width, height]))
     return [[from, corners[0]!] as const, [to, corners.at(-1)!] as const].flatMap(([tie, at]) => {
@@ -54,8 +57,7 @@ export function faultsOf({ widgets }: PageDocument, slack = 0.8): string[] {
 }
 
 /**
- * Ties that a step has untied though both the pipe and what it was tied to are still there. Among the parts of a placed
- * symbol its drawing says what is tied.
+ * Ties removed by a step although pipe and widget still exist. Within a placed symbol its drawing determines the ties.
  */
 export function untiedBy(before: PageDocument, after: PageDocument): string[] {
   return tiedIn(before.widgets).flatMap((pipe) => {

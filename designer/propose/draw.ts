@@ -1,5 +1,5 @@
-// A page drawn from variables: what was chosen of each device as cards, its values and entries below them, then their trend and
-// the alarms. Only a first draft, which is moved and trimmed. Pure.
+// A page drawn from variables: for each device cards, then values and inputs, finally a trend and the alarms. A first
+// draft for the author to rearrange. Pure.
 import { limits } from '../../contract/limits.ts'
 import type { PageWidget } from '../../contract/page-document.ts'
 import { typed } from '../import/made.ts'
@@ -16,7 +16,7 @@ export type Wanted = {
   hasTrend: boolean
   hasAlarms: boolean
   words: Words
-  /** Keys of the symbols that the library has. */
+  /** Keys of the symbols in the library. */
   symbols: ReadonlySet<string>
 }
 
@@ -31,7 +31,7 @@ const trendHeight = 260
 const alarmsHeight = 240
 export const drawnWidth = width + 2 * margin
 
-/** A first trend has so many curves: as many as there are hues. [LOOK Colour] */
+/** Number of curves in the first trend: one per hue. [LOOK Colour] */
 export const maxCurves = 4
 
 const cardKinds: readonly DrawnKind[] = ['tank', 'valve', 'drive', 'flag', 'gauge']
@@ -48,7 +48,7 @@ const titled = (x: number, y: number, words: string): PageWidget =>
 
 const written = ({ unit, decimals }: Variable) => ({ ...(unit ? { unit } : {}), decimals: decimals ?? -1 })
 
-/** The scale of a variable: its own bounds, else per cent, else 0 to 100. */
+/** The scale of a variable: its own bounds, or 0 to 100. */
 export function scaleOf({ min, max, normalLow, normalHigh }: Variable) {
   const [low, high] = [min ?? 0, max ?? 100]
   const isScale = high > low
@@ -65,7 +65,7 @@ const valueText = (variable: Variable, box: Box, style: object = {}): PageWidget
     data: { ...bindingTo(variable), ...written(variable) },
   })
 
-/** What stands in the middle of a card. */
+/** The figure in the middle of a card. */
 function figure({ variable, kind }: Chosen, box: Box, symbols: ReadonlySet<string>): PageWidget {
   const data = bindingTo(variable)
   const square = (side: number) =>
@@ -124,7 +124,7 @@ function rowOf({ variable, kind }: Chosen, x: number, y: number, { words }: Want
   return [label, valueText(variable, { ...box, height: 24, y: y + 3 }, { align: 'right' })]
 }
 
-/** In rows of as many as there is room for; answers where the next thing stands. */
+/** Arranges in rows that fill the width; returns the y of the next element. */
 function inRows(
   all: readonly Chosen[],
   y: number,
@@ -153,7 +153,7 @@ function section(device: string, chosen: readonly Chosen[], from: number, wanted
 
 const isCurve = ({ variable: { dataType } }: Chosen): boolean => dataType !== 'bool' && dataType !== 'string'
 
-/** The page: its widgets, and how high it is. Devices in the order in which they were chosen. */
+/** The widgets of the page and its height. Devices are in the order of selection. */
 export function drawn(wanted: Wanted): { widgets: PageWidget[]; width: number; height: number } {
   const { chosen, hasTrend, hasAlarms, words } = wanted
   const byDevice = new Map<number, Chosen[]>()

@@ -1,6 +1,6 @@
 import type { Variable } from '../panel/variable.ts'
-// What a variable may be drawn as, and what it is proposed as: by its type, whether it can be written, and by the words of its
-// name and unit in both languages. Pure.
+// How a variable can be drawn, and which way is proposed: by its type, whether it can be written, and words of its name
+// and unit in both languages. Pure.
 
 /** `flag`: a value that is on or off. */
 export const drawnKinds = ['tank', 'valve', 'drive', 'flag', 'switch', 'gauge', 'input', 'value'] as const
@@ -13,7 +13,7 @@ const position = /opening|position|valve|gate|damper|开度|阀位|阀门|闸/i
 const drive = /pump|motor|fan|blower|compressor|mixer|conveyor|running|泵|电机|风机|压缩机|搅拌|输送|运行/i
 const setPoint = /set ?point|target|limit|设定|目标|给定/i
 
-/** The symbol of the library for a drive, by its name. */
+/** The library symbol for a drive, by words of its name. */
 const driveSymbols: readonly (readonly [RegExp, string])[] = [
   [/blower|鼓风/i, 'blower'],
   [/fan|风机/i, 'fan'],
@@ -31,7 +31,7 @@ export const symbolFor = ({ title, name }: Of, known: ReadonlySet<string>): stri
 const isPercent = ({ unit }: Of): boolean => unit?.trim() === '%'
 const isWritten = ({ access }: Of): boolean => access === 'w' || access === 'rw'
 
-/** The kinds that show this variable truly: a tank needs a number, a switch something to write. */
+/** The kinds that suit this variable: a tank needs a number, a switch a writable variable. */
 export function possible(variable: Of): readonly DrawnKind[] {
   const writable = isWritten(variable)
   if (variable.dataType === 'string') return writable ? ['value', 'input'] : ['value']
@@ -41,7 +41,7 @@ export function possible(variable: Of): readonly DrawnKind[] {
   return writable ? ['input', ...numbers] : numbers
 }
 
-/** The kind that is proposed. */
+/** The proposed kind. */
 export function proposedKind(variable: Of): DrawnKind {
   const words = `${variable.title} ${variable.name}`
   const can = new Set(possible(variable))

@@ -1,4 +1,4 @@
-// A page from variables: they are chosen, what each is drawn as is proposed, and the draft is shown before it is drawn.
+// Creates a page from variables: select them, change how each is drawn, and preview the draft.
 import { Select } from 'antd'
 import { useEffect, useMemo, useState } from 'react'
 import { FilterBox } from '../../ui/filter-box.tsx'
@@ -24,7 +24,7 @@ type Props = {
   editor: Editor
   types: ReadonlyMap<string, Widget>
   sources: Sources
-  /** The middle of what is seen of the page. */
+  /** The middle of the visible part of the page. */
   middle: () => Point
   onClose: () => void
 }
@@ -89,7 +89,7 @@ export function ProposeDialog({ editor, types, sources, middle, onClose }: Props
 
 type Changed = (chosen: ReadonlyMap<number, Chosen>) => void
 
-/** Of one device after the other: what was chosen of the others stays. */
+/** One device at a time; the selection of other devices is preserved. */
 function Choice({
   sources: { variables, devices = [] },
   chosen,
@@ -103,7 +103,7 @@ function Choice({
   const [device, setDevice] = useState<number>()
   const [word, setWord] = useState('')
   const { all, isFailed, retry } = useDeviceVariables(variables, device)
-  // Of a page that shows a device already, its own comes first.
+  // Starts with the device of the page, if it has one.
   const own = all?.[0]?.equipId
   useEffect(() => {
     if (device === undefined && own !== undefined) setDevice(own)
@@ -175,7 +175,7 @@ function matching(all: readonly Variable[], word: string): readonly Variable[] {
   })
 }
 
-/** `kind`: of one that is chosen. */
+/** `kind`: set if the variable is selected. */
 function Line({
   variable,
   kind,

@@ -23,7 +23,7 @@ const variable = (title: string, more: Partial<Variable> = {}): Variable => {
 const flag = { dataType: 'bool' } as const
 const written = { access: 'rw' } as const
 
-describe('what a variable is proposed as', () => {
+describe('the proposed kind', () => {
   test.each([
     ['Clear well level', { unit: 'm' }, 'tank'],
     ['清水池液位', { unit: 'm' }, 'tank'],
@@ -45,7 +45,7 @@ describe('what a variable is proposed as', () => {
     expect(proposedKind(variable(title, more))).toBe(kind)
   })
 
-  test('is always one of those that can show it', () => {
+  test('is always one that suits the variable', () => {
     fc.assert(
       fc.property(
         fc.record({
@@ -62,14 +62,14 @@ describe('what a variable is proposed as', () => {
     )
   })
 
-  test('nothing that only reads can be written', () => {
+  test('a read-only variable gets no input', () => {
     for (const dataType of dataTypes) {
       const kinds = possible(variable('x', { dataType }))
       expect(kinds.filter((kind) => kind === 'switch' || kind === 'input')).toEqual([])
     }
   })
 
-  test('a drive has the symbol that its name tells, if the library has it', () => {
+  test('a drive has the symbol for its name, if the library has it', () => {
     expect(symbolFor(variable('Mixer 2'), keys)).toBe('mixer')
     expect(symbolFor(variable('鼓风机'), keys)).toBe('blower')
     expect(symbolFor(variable('Mixer 2'), new Set())).toBe('pump')
@@ -99,7 +99,7 @@ const chosenOf = (all: { kind: Chosen['kind']; equipId: number; dataType: Variab
   all.map(({ kind, ...more }, i) => ({ kind, variable: variable(`Variable ${i}`, more) }))
 
 describe('the page', () => {
-  test('shows every variable, within itself, nothing over anything else', () => {
+  test('shows every variable within its bounds, without overlaps', () => {
     fc.assert(
       fc.property(choices, fc.boolean(), fc.boolean(), (all, hasTrend, hasAlarms) => {
         const chosen = chosenOf(all)
@@ -119,7 +119,7 @@ describe('the page', () => {
     )
   })
 
-  test('has one trend of numbers and one table of alarms of its devices', () => {
+  test('has one trend of numbers and one alarm table of its devices', () => {
     const chosen = chosenOf(
       Array.from({ length: 14 }, (_, i) => ({ kind: 'value', equipId: (i % 2) + 1, dataType: 'float32' })),
     )
@@ -132,7 +132,7 @@ describe('the page', () => {
     ])
   })
 
-  test('of flags alone it has no trend', () => {
+  test('has no trend if all variables are flags', () => {
     const { widgets } = drawn({
       ...{ chosen: chosenOf([{ kind: 'flag', equipId: 1, dataType: 'bool' }]), words, symbols: keys },
       ...{ hasTrend: true, hasAlarms: false },
@@ -140,7 +140,7 @@ describe('the page', () => {
     expect(widgets.map(({ widgetType }) => widgetType)).not.toContain('Area')
   })
 
-  test('is made of what the platform draws, with fields that its widgets have', async () => {
+  test('consists of registered widgets with valid fields', async () => {
     const chosen = chosenOf(drawnKinds.map((kind) => ({ kind, equipId: 1, dataType: 'float32' as const })))
     const { widgets } = drawn({ chosen, hasTrend: true, hasAlarms: true, words, symbols: keys })
     const bound = ['type', 'signalId', 'equipId', 'title', 'subTitle', 'signalArray']

@@ -1,4 +1,4 @@
-// The variables of a device, all of them; of the page's own device where none is named.
+// All variables of a device, by default of the page's own.
 import { useEffect, useState } from 'react'
 import type { VariableSource } from '../panel/sources.ts'
 import type { Variable } from '../panel/variable.ts'
@@ -8,7 +8,7 @@ type Known = { device: number | undefined; all: readonly Variable[] | undefined;
 export function useDeviceVariables(source: VariableSource, device: number | undefined) {
   const [known, setKnown] = useState<Known>({ device, all: undefined, isFailed: false })
   const [round, setRound] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another round asks the same again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round queries again
   useEffect(() => {
     let isLeft = false
     const show = (next: Omit<Known, 'device'>) => {

@@ -1,4 +1,4 @@
-// What a symbol is bound to where it is placed: at once by a device and the names of its variables, or one by one.
+// Binds the parameters of a symbol when it is placed: all by a device and the names of its variables, or one by one.
 import { Select } from 'antd'
 import { useEffect, useId, useMemo, useState } from 'react'
 import type { SymbolSlot } from '../../contract/user-symbol.ts'
@@ -19,11 +19,11 @@ import './symbol.css'
 
 type Props = {
   symbol: Placeable
-  /** Of one that is placed already. */
+  /** Current values, for a symbol that is placed already. */
   now?: Filled | undefined
   types: ReadonlyMap<string, Widget>
   sources: Sources
-  /** Variables that the page shows already: others are proposed first. */
+  /** Variables in use on the page: others are proposed first. */
   used: readonly number[]
   onDone: (filled: Filled) => void
   onClose: () => void
@@ -58,7 +58,7 @@ function Fields({ symbol, now, types, sources, used, onDone, onClose }: Props) {
   )
   const count = content.slots.filter(({ key }) => isBound(slots.get(key))).length
   const finish = () => {
-    // Of one that is placed, what was cleared is cleared.
+    // For a placed symbol, removed bindings are cleared.
     const cleared = content.slots.flatMap(({ key }): [string, Fill][] =>
       slots.has(key) ? [] : [[key, { binding: {} }]],
     )
@@ -125,7 +125,7 @@ const bindingNow = (fill: Fill | undefined, kind: SymbolSlot['kind']) =>
 
 type ByDeviceProps = Pick<Props, 'sources' | 'used'> & {
   slots: readonly SymbolSlot[]
-  /** What fits best is taken at once. */
+  /** Applies the best match immediately. */
   isAsked: boolean
   onTake: (found: ReadonlyMap<string, Fill>) => void
 }
@@ -138,13 +138,13 @@ const fillsOf = ({ variables }: Matched<Variable>): ReadonlyMap<string, Fill> =>
     ]),
   )
 
-/** A device, and which of its sets of variables, such as those of one of its pumps. */
+/** Selects a device, and one of its sets of variables, such as those of one of its pumps. */
 function ByDevice({ sources: { variables, devices = [] }, slots, used, isAsked, onTake }: ByDeviceProps) {
   const t = useText(symbolText)
   const id = useId()
   const [device, setDevice] = useState<number>()
   const [start, setStart] = useState<string>()
-  /** The device whose best set was taken. */
+  /** The device whose best set was applied. */
   const [taken, setTaken] = useState<number | undefined>(undefined)
   const { all, isFailed, retry } = useDeviceVariables(variables, device)
   const own = all?.[0]?.equipId
@@ -157,7 +157,7 @@ function ByDevice({ sources: { variables, devices = [] }, slots, used, isAsked, 
     setStart(set?.start)
     if (set) onTake(fillsOf(set))
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for a device, when its variables have come
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per device, after its variables have loaded
   useEffect(() => {
     if (!all || own === undefined || taken === own) return
     setTaken(own)

@@ -1,4 +1,4 @@
-// The symbols of the organisation beside those that come with the designer: pressed or dragged, one is placed.
+// The organisation's symbols beside the built-in ones: a click or a drag places one.
 import { type DragEvent, memo, useState } from 'react'
 import { confirm } from '../../ui/confirm.tsx'
 import { IconAct, PlainAct } from '../../ui/plain.tsx'
@@ -15,10 +15,10 @@ import './symbol.css'
 type Props = {
   source: SymbolSource
   types: ReadonlyMap<string, Widget>
-  /** What is searched for, in small letters. */
+  /** The search text in lower case. */
   text: string
   onPlace: (id: number) => void
-  /** Saves what is selected. */
+  /** Saves the selection as a symbol. */
   onSave: () => void
   onCarry: (event: DragEvent, carried: { symbol: number }) => void
 }
@@ -92,7 +92,7 @@ export function Library({ source, types, text, onPlace, onSave, onCarry }: Props
 
 const room = { width: 84, height: 60 }
 
-/** Drawn once: the palette is drawn again with everything that is selected. */
+/** Memoised, because the palette is drawn again on every selection. */
 const Thumbnail = memo(function Thumbnail({
   symbol: { content },
   types,

@@ -1,4 +1,4 @@
-// A symbol of the library: its name, and its older drawings, each of which can be the newest again.
+// A symbol of the library: its name, and its older drawings, each of which can be restored.
 import { useCallback, useEffect, useState } from 'react'
 import { limits } from '../../contract/limits.ts'
 import { formatTime } from '../../ui/format.ts'
@@ -15,7 +15,7 @@ import { symbolText } from './text.ts'
 import './symbol.css'
 
 type Props = {
-  /** With its newest drawing. */
+  /** The symbol with its newest drawing. */
   symbol: NonNullable<SymbolSource['all']>[number]
   source: SymbolSource
   types: ReadonlyMap<string, Widget>
@@ -88,7 +88,7 @@ function Drawings({ symbol, source, types }: Omit<Props, 'onClose'>) {
   const [fault, setFault] = useState<unknown>()
   const [turn, setTurn] = useState(0)
   const [busy, setBusy] = useState(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again for a new version, and when that is wanted
+  // biome-ignore lint/correctness/useExhaustiveDependencies: queries again for a new version, and on request
   useEffect(() => {
     let isLeft = false
     setFault(undefined)

@@ -1,4 +1,4 @@
-// Widgets that were just saved as a symbol are one that was placed from it: as they are, with the marks of its parameters. Pure.
+// Turns widgets that were just saved as a symbol into a placed one: unchanged, with the marks of its parameters. Pure.
 import type { PageDocument, PageWidget } from '../../contract/page-document.ts'
 import { freeId } from '../document/clipboard.ts'
 import { find, idsIn, isLocked, replaced } from '../document/find.ts'
@@ -8,7 +8,7 @@ import { boundAs, mapObjects, refOf, withoutRef, withPart } from './marks.ts'
 import type { Placeable } from './placed.ts'
 import { type Draft, isLayer, type Texts, withTextMarks } from './symbol.ts'
 
-/** The ids in the order of the page, in which the drawing has its widgets; of a group and what is in it, the group. */
+/** The ids in page order, as the drawing has its widgets; a selected group includes its contents. */
 export function inOrder({ widgets }: PageDocument, ids: readonly string[]): string[] {
   const chosen = new Set(ids)
   const walk = (all: readonly PageWidget[]): string[] =>
@@ -17,8 +17,8 @@ export function inOrder({ widgets }: PageDocument, ids: readonly string[]): stri
 }
 
 /**
- * The page with the widgets as one symbol, and its id; nothing where they stand in a group of others or are locked. `ids`
- * in the order of the page.
+ * The page with the widgets as one placed symbol, and its id; undefined if they are in a larger group or locked. `ids`
+ * in page order.
  */
 export function markedAs(
   document: PageDocument,

@@ -1,10 +1,11 @@
-// Names of variables that belong together: `pump1Running` and `pump1Tripped` are `Running` and `Tripped` of `pump1`. Pure.
+// Names of variables that belong together: `pump1Running` and `pump1Tripped` are `Running` and `Tripped` of `pump1`.
+// Pure.
 
 const isLetter = (sign: string): boolean => /[A-Za-z]/.test(sign)
 const isDigit = (sign: string): boolean => /\d/.test(sign)
 const isCapital = (sign: string): boolean => /[A-Z]/.test(sign)
 
-/** Whether a word may begin at a place of a name. */
+/** Whether a word may start at a position of a name. */
 function isBorder(name: string, at: number): boolean {
   const [before, after] = [name[at - 1], name[at]]
   if (before === undefined || after === undefined) return true
@@ -16,7 +17,7 @@ function isBorder(name: string, at: number): boolean {
 
 const trimmed = (text: string): string => text.replace(/^[\s_.\-/:·]+|[\s_.\-/:·]+$/g, '')
 
-/** The beginning that all names share, to a border of words; none of one name. */
+/** The common start of all names, up to a word boundary; empty for a single name. */
 export function commonStart(names: readonly string[]): string {
   const [first = ''] = names
   if (names.length < 2) return ''
@@ -26,13 +27,16 @@ export function commonStart(names: readonly string[]): string {
   return first.slice(0, end)
 }
 
-/** Each name without the beginning that all share. */
+/** Each name without the common start. */
 export function ownParts(names: readonly string[]): string[] {
   const { length } = commonStart(names)
   return names.map((name) => trimmed(name.slice(length)))
 }
 
-/** What stands before an end of a name: `pump1` of `pump1Running` for `running`; nothing if it does not end so. */
+/**
+ * The part of a name before an ending: `pump1` in `pump1Running` for `running`; undefined if the name does not end that
+ * way.
+ */
 export function startBefore(name: string, end: string): string | undefined {
   if (end === '' || !name.toLowerCase().endsWith(end.toLowerCase())) return undefined
   const at = name.length - end.length
@@ -41,12 +45,12 @@ export function startBefore(name: string, end: string): string | undefined {
 
 type Wanted = { key: string; name: string; title: string }
 type Known = { name: string; title: string }
-/** Variables of a device that together are one of what is drawn; `start` is empty where the names are the whole names. */
+/** Variables of a device that together fit a drawing; `start` is empty if the complete names match. */
 export type Matched<V> = { start: string; variables: ReadonlyMap<string, V> }
 
 /**
- * Which sets of a device's variables a drawing can be bound to, the fullest first, then in the order of the device: by the
- * ends of their names, or where no two of those fit by the ends of their titles.
+ * The sets of a device's variables that fit a drawing, the fullest first, then in the device's order: matched by the
+ * ends of names, or of titles if those match more.
  */
 export function matchedSets<V extends Known>(wanted: readonly Wanted[], variables: readonly V[]): Matched<V>[] {
   const by = (key: 'name' | 'title') => setsBy(wanted, variables, key)

@@ -1,4 +1,4 @@
-// A symbol on a page: a group with its drawing, bound by its parameters, which knows of which symbol it is. Pure.
+// A symbol on a page: a group with its drawing, bound through its parameters, with a reference to the symbol. Pure.
 import type { Binding, PageWidget } from '../../contract/page-document.ts'
 import type { SymbolContent } from '../../contract/user-symbol.ts'
 import { freeId } from '../document/clipboard.ts'
@@ -20,20 +20,23 @@ import {
   withPart,
 } from './marks.ts'
 
-/** What is known of a symbol where it is placed. */
+/** The data of a symbol that can be placed. */
 export type Placeable = { key: string; version: number; title: string; content: SymbolContent }
 
-/** `unit` of a variable that was picked; `shownUnit` of one that is shown already, whose decimals are the drawing's. */
+/**
+ * `unit` belongs to a variable that was selected; `shownUnit` to one that was bound before, whose decimals come from
+ * the drawing.
+ */
 export type Fill = { binding: Binding; unit?: Unit | undefined; shownUnit?: string | undefined }
 
-/** What the parameters are: bindings by their keys, none where it is not bound; texts by theirs. */
+/** The values of the parameters by key: bindings, absent if not bound; and texts. */
 export type Filled = {
   slots: ReadonlyMap<string, Fill>
   texts: ReadonlyMap<string, string>
 }
 export const nothingFilled: Filled = { slots: new Map(), texts: new Map() }
 
-/** Widgets with their parameters so; what is not named stays as it is. */
+/** Widgets with these parameter values; other parameters are unchanged. */
 function filled(widgets: readonly PageWidget[], { slots, texts }: Filled): PageWidget[] {
   return mapObjects([...widgets], (object) => {
     const slot = slots.get(slotOf(object) ?? '')
@@ -49,14 +52,14 @@ function filled(widgets: readonly PageWidget[], { slots, texts }: Filled): PageW
 const inUnit = (data: Binding, unit: string | undefined): Binding =>
   unit !== undefined && 'unit' in data ? { ...data, unit } : data
 
-/** Not bound to anything, it stays of the type that it is. */
+/** Without a binding the object keeps its type. */
 function bound(object: Binding, binding: Binding): Binding {
   const { signalName: _, ...rest } = object
   const next = rebound(rest, binding)
   return next.type === undefined && object.type !== undefined ? { ...next, type: object.type } : next
 }
 
-/** As a group with its corner at a point; the ids are those of the drawing until it comes to a page. */
+/** The symbol as a group with its corner at a point; ids are those of the drawing until it is added to a page. */
 export function placedSymbol(symbol: Placeable, { x, y }: Point, values: Filled): PageWidget {
   const { width, height, widgets } = symbol.content
   return {
@@ -74,7 +77,7 @@ function asPart(widget: PageWidget): PageWidget {
   return withPart(children ? { ...widget, children: children.map(asPart) } : widget, widget.id)
 }
 
-/** What the parameters of a placed symbol are. */
+/** The parameter values of a placed symbol. */
 export function filledIn({ children = [] }: PageWidget): Filled {
   const slots = new Map<string, Fill>()
   const texts = new Map<string, string>()
@@ -95,13 +98,13 @@ export function filledIn({ children = [] }: PageWidget): Filled {
   return { slots, texts }
 }
 
-/** The same with other parameters; `values` names all that are bound. */
+/** Sets the parameters; `values` has all that are bound. */
 export const refilled = (group: PageWidget, values: Filled): PageWidget =>
   group.children ? { ...group, children: filled(group.children, values) } : group
 
 /**
- * The group with the drawing of the symbol as it is now. Its place and size, name, click and animation stay, its bindings and
- * texts by their parameters; widgets that are still in the drawing keep their ids, so that pipes stay tied to them.
+ * Updates the group to the symbol's current drawing. Place, size, name, click and animation stay, and so do the
+ * parameter values; widgets that are still in the drawing keep their ids, so that pipes stay tied to them.
  */
 export function updatedFrom(group: PageWidget, symbol: Placeable): PageWidget {
   const { content } = symbol
@@ -112,7 +115,7 @@ export function updatedFrom(group: PageWidget, symbol: Placeable): PageWidget {
   return inBox({ ...group, ref: refOf(symbol), position: base, children }, group.position)
 }
 
-/** The ids of placed widgets by those of the drawing. */
+/** The ids of placed widgets by their ids in the drawing. */
 function partsIn(widgets: readonly PageWidget[], found = new Map<string, string>()): Map<string, string> {
   for (const widget of widgets) {
     const part = partOf(widget)
@@ -143,7 +146,7 @@ function numbered(widget: PageWidget, ids: ReadonlyMap<string, string>): PageWid
   }
 }
 
-/** The same widget if nothing in it is of the symbol, or all of it is of this version. */
+/** Updates all instances of the symbol in a widget; the same object if there are none, or all have this version. */
 export function updatedWithin(widget: PageWidget, symbol: Placeable): PageWidget {
   const origin = originOf(widget)
   if (origin?.key === symbol.key) return origin.version === symbol.version ? widget : updatedFrom(widget, symbol)
@@ -152,7 +155,7 @@ export function updatedWithin(widget: PageWidget, symbol: Placeable): PageWidget
   return children.every((child, i) => child === widget.children![i]) ? widget : { ...widget, children }
 }
 
-/** How many are placed of other versions than this one. */
+/** The number of placed instances with another version. */
 export const countOlder = (widgets: readonly PageWidget[], of: Placeable): number =>
   widgets.reduce((sum, widget) => {
     const { key, version } = of
@@ -161,7 +164,7 @@ export const countOlder = (widgets: readonly PageWidget[], of: Placeable): numbe
     return sum + own
   }, 0)
 
-/** A group like any other. */
+/** Turns a placed symbol into an ordinary group. */
 export const detached = (group: PageWidget): PageWidget => withoutRefs(group)
 
 function withoutRefs(widget: PageWidget): PageWidget {

@@ -1,4 +1,4 @@
-// What is selected as a symbol: its name, the names of its parameters, which of its texts are parameters too.
+// Saves the selection as a symbol: its name, the names of its parameters, and the texts that are parameters.
 import { useEffect, useMemo, useState } from 'react'
 import { limits } from '../../contract/limits.ts'
 import { bindsOf, countWidgets } from '../../contract/page-document.ts'
@@ -54,10 +54,10 @@ export function SaveSymbolDialog(props: Props) {
   )
 }
 
-/** What the variables are called; what cannot be had is named by its binding. */
+/** The names of the variables; without access their bindings provide a name. */
 function useNames({ variables }: Sources, ids: readonly number[]): ReadonlyMap<number, Names> | undefined {
   const [known, setKnown] = useState<ReadonlyMap<number, Names>>()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: of what was selected when it was opened
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for the selection at opening
   useEffect(() => {
     let isLeft = false
     const show = (all: readonly ({ signalId: number } & Names)[]) =>
@@ -71,7 +71,7 @@ function useNames({ variables }: Sources, ids: readonly number[]): ReadonlyMap<n
 }
 
 type FormProps = Props & { ids: readonly string[]; before: Stored | undefined; draft: () => Draft }
-/** By the text as it is now. */
+/** Keyed by the current text. */
 type Chosen = ReadonlyMap<string, SymbolText>
 
 const chosenOf = (texts: readonly FoundText[]): Chosen =>
@@ -133,7 +133,7 @@ function Form({ editor, types, sources, ids, before, draft: make, onClose }: For
             <input
               type="text"
               className="symbol-input"
-              // biome-ignore lint/a11y/noAutofocus: the dialog was opened to name it
+              // biome-ignore lint/a11y/noAutofocus: the name is the purpose of the dialog
               autoFocus
               maxLength={limits.titleLength}
               autoComplete="off"
@@ -173,7 +173,7 @@ function faultOf({ widgets, slots, texts }: SymbolContent): 'tooManyWidgets' | '
   return Math.max(slots.length, texts.length) > limits.symbolParams ? 'tooManyParams' : undefined
 }
 
-/** A parameter without a name is called by what its variables end with. */
+/** A parameter without a name is named after the ending of its variables. */
 const tidied = (content: SymbolContent): SymbolContent => ({
   ...content,
   slots: content.slots.map((slot, i) => ({ ...slot, title: slot.title.trim() || slot.name || String(i + 1) })),

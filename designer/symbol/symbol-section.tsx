@@ -1,4 +1,4 @@
-// Of a symbol that was placed: which one it is, what it is bound to, and the newer drawing of the library.
+// The panel of a placed symbol: its symbol, its bindings, and the library's newer drawing.
 import { useState } from 'react'
 import { bindsOf, type PageWidget } from '../../contract/page-document.ts'
 import { PlainAct } from '../../ui/plain.tsx'

@@ -1,4 +1,4 @@
-// Symbols of widgets: what is saved, what is placed, and what of a placed one stays when its symbol is another one.
+// Symbols: saving, placing, and updating placed ones to a new version.
 import { describe, expect, test } from 'vitest'
 import { bindsOf, type PageWidget } from '../../contract/page-document.ts'
 import { SymbolContent } from '../../contract/user-symbol.ts'
@@ -79,7 +79,7 @@ const put = (widget: PageWidget, widgets: PageWidget[] = []) => {
 }
 
 describe('saving', () => {
-  test('a symbol names no page that an embedded page shows, under either name, and counts it as left', () => {
+  test('a symbol omits the page of an embedded page, under either name, and counts it', () => {
     const frame = (data: object) => boxed('frame', 0, 0, 40, 40, { widgetType: 'Iframe', data })
     for (const data of [{ pageId: 7 }, { configId: 7 }]) {
       const { content, left } = draftOf([frame(data)], known)
@@ -87,7 +87,7 @@ describe('saving', () => {
     }
   })
 
-  test('a symbol is bound to nothing, one parameter stands for one variable, named by what is its own', () => {
+  test('a symbol has no bindings, one parameter per variable, named by the distinct part of its name', () => {
     const { content, left } = draftOf(motor(), known)
     expect(bindsOf(content.widgets)).toEqual({ equips: [], signals: [], keys: [], mvars: [] })
     expect(JSON.stringify(content.widgets)).not.toMatch(/Intake|Pump 1|signalId|equipId|pageId/)
@@ -109,13 +109,13 @@ describe('saving', () => {
     })
   })
 
-  test('variables of devices that the author does not see are parameters too', () => {
+  test('variables of devices that the author may not see are parameters too', () => {
     const { content } = draftOf([boxed('a', 0, 0, 10, 10, { data: { unseenSignalId: 5, title: 'Hidden' } })], known)
     expect(content.slots).toHaveLength(1)
     expect(JSON.stringify(content.widgets)).not.toContain('unseenSignalId')
   })
 
-  test('one group is its drawing, unless a click on it does something', () => {
+  test('a single group is the drawing itself, unless it has a click action', () => {
     const group = {
       ...boxed('g', 50, 50, 40, 20, { children: [boxed('a', 0, 0), boxed('b', 5, 5)] }),
       widgetType: 'group',
@@ -127,7 +127,7 @@ describe('saving', () => {
 })
 
 describe('placing', () => {
-  test('every place of a parameter is bound, with the unit of its variable, and its text is written', () => {
+  test('all places of a parameter are bound, with the unit of its variable, and its text is set', () => {
     const symbol = saved()
     const [group] = put(placedSymbol(symbol, { x: 10, y: 20 }, second(symbol)))
     expect(originOf(group!)).toEqual({ key, version: 1 })
@@ -140,7 +140,7 @@ describe('placing', () => {
     expect(group!.position).toMatchObject({ x: 10, y: 20, width: 110, height: 70 })
   })
 
-  test('what is not filled is not bound, and may be bound later and cleared again', () => {
+  test('an unfilled parameter is not bound, and can be bound and cleared later', () => {
     const symbol = saved()
     const [group] = put(placedSymbol(symbol, { x: 0, y: 0 }, nothingFilled))
     expect(bindsOf([group!]).signals).toEqual([])
@@ -150,7 +150,7 @@ describe('placing', () => {
     expect(bindsOf([refilled(bound, { slots: none, texts: new Map() })]).signals).toEqual([])
   })
 
-  test('its parameters are read back, after another device was put in the place of its own, too', () => {
+  test('parameter values are read back, also after the device was replaced', () => {
     const symbol = saved()
     const [group] = put(placedSymbol(symbol, { x: 0, y: 0 }, second(symbol)))
     const running = slotNamed(symbol.content, 'Running')
@@ -165,7 +165,7 @@ describe('placing', () => {
 })
 
 describe('updating', () => {
-  /** Drawn on in a placed one: one more widget, one less, another place, and saved as the second version. */
+  /** Edits a placed symbol (one widget more, one less, one moved) and saves it as the second version. */
   function secondVersion(first: Placeable): Placeable {
     const [group] = put(placedSymbol(first, { x: 0, y: 0 }, second(first)))
     const [lamp, speed] = group!.children!
@@ -174,7 +174,7 @@ describe('updating', () => {
     return saved([{ ...drawn, position: { ...drawn.position, height: 120 } }], 2, first.content)
   }
 
-  test('the drawing is the new one; bindings, texts, place, size, ids and the click stay', () => {
+  test('the drawing is new; bindings, texts, place, size, ids and click stay', () => {
     const first = saved()
     const next = secondVersion(first)
     expect(next.content.slots).toEqual(expect.arrayContaining([...first.content.slots]))
@@ -194,7 +194,7 @@ describe('updating', () => {
     expect(updatedWithin(updated, next)).toBe(updated)
   })
 
-  test('within groups too, and nothing of other symbols', () => {
+  test('updates instances in groups too, and no other symbols', () => {
     const first = saved()
     const next = { ...first, version: 3 }
     const inner = placedSymbol(first, { x: 0, y: 0 }, nothingFilled)
@@ -204,7 +204,7 @@ describe('updating', () => {
     expect(updatedWithin(outer, other)).toBe(outer)
   })
 
-  test('detached it is a group like any other, bound as it was', () => {
+  test('detached it is an ordinary group with the same bindings', () => {
     const symbol = saved()
     const [group] = put(placedSymbol(symbol, { x: 0, y: 0 }, second(symbol)))
     const plain = detached(group!)
@@ -222,7 +222,7 @@ describe('names', () => {
     [['Pump 1 running', 'Pump 1 runtime'], 'Pump 1 ', ['running', 'runtime']],
     [['level'], '', ['level']],
     [['flow', 'flowTotal'], '', ['flow', 'flowTotal']],
-  ])('%j begin with %j', (names, start, own) => {
+  ])('%j start with %j', (names, start, own) => {
     expect(commonStart(names)).toBe(start)
     expect(ownParts(names)).toEqual(own)
   })
@@ -232,7 +232,7 @@ describe('names', () => {
     { key: 'a', name: 'Running', title: 'running' },
     { key: 'b', name: 'Speed', title: 'speed' },
   ]
-  test('the sets of a device are found by the ends of its names, the fullest first', () => {
+  test('the sets of a device are found by the ends of names, the fullest first', () => {
     const all = ['rakeRunning', 'pump1Running', 'pump1Speed', 'pump2Running', 'pump2Speed', 'overspeed'].map((name) =>
       variable(name),
     )
@@ -244,7 +244,7 @@ describe('names', () => {
     ])
     expect(sets[1]!.variables.get('b')).toBe(all[4])
   })
-  test('or by those of its titles, where these fit better', () => {
+  test('or by the ends of titles, if those match more', () => {
     const sets = matchedSets(wanted, [variable('DB1.0', 'Fan 1 running'), variable('DB1.2', 'Fan 1 speed')])
     expect(sets).toMatchObject([{ start: 'Fan 1' }])
   })

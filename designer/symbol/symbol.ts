@@ -1,4 +1,4 @@
-// Widgets of a page as a symbol: the drawing, bound to nothing, and its parameters. Pure.
+// Widgets of a page as a symbol: the drawing without bindings, and its parameters. Pure.
 import { type Binding, mvarOf, type PageWidget, wordKeys } from '../../contract/page-document.ts'
 import type { SymbolContent, SymbolSlot, SymbolText } from '../../contract/user-symbol.ts'
 import { freeId } from '../document/clipboard.ts'
@@ -20,23 +20,25 @@ import {
 } from './marks.ts'
 import { ownParts } from './names.ts'
 
-/** A text of the drawing; `param`: it was a parameter of the symbol before. */
+/** A text of the drawing; `param`: its parameter in the previous version. */
 export type FoundText = { value: string; param: SymbolText | undefined }
 
-/** What can be saved: the texts are not chosen yet. `left`: links to pages, devices and reports that stay behind. */
+/**
+ * The content to save, before texts are chosen. `left`: number of links to pages, devices and reports that are omitted.
+ */
 export type Draft = {
   content: SymbolContent
   texts: FoundText[]
   left: number
-  /** The parameters by what they are bound to now, and the ids of the drawing by those of the page. */
+  /** The parameters by their current bindings, and the ids in the drawing by those on the page. */
   keys: ReadonlyMap<string, string>
   parts: ReadonlyMap<string, string>
 }
 
-/** A variable that is bound, as far as it is known. */
+/** Names of a bound variable. */
 export type Names = { name: string; title: string }
 
-/** `widgets`: where they are seen. `before`: the symbol that one placed one was made of, whose parameters stay. */
+/** `widgets`: in their visible positions. `before`: the symbol of a placed instance, whose parameters are preserved. */
 export function draftOf(
   widgets: readonly PageWidget[],
   known: ReadonlyMap<number, Names>,
@@ -58,7 +60,7 @@ export function draftOf(
   return { content: { width, height, slots, texts: [], widgets: drawn }, texts, left, keys, parts }
 }
 
-/** One group that does nothing by itself is what is in it; else all that is selected. */
+/** The contents of a single plain group, or else the whole selection. */
 function drawingOf(widgets: readonly PageWidget[]): { width: number; height: number; inner: PageWidget[] } {
   const [first] = widgets
   if (widgets.length === 1 && first?.children && isLayer(first)) {
@@ -69,11 +71,11 @@ function drawingOf(widgets: readonly PageWidget[]): { width: number; height: num
   return { width: box.width, height: box.height, inner: widgets.map((widget) => movedBy(widget, -box.x, -box.y)) }
 }
 
-/** A group that is nothing but what is in it, or a symbol that was placed. */
+/** A group without own behaviour, or a placed symbol. */
 export const isLayer = (widget: PageWidget): boolean =>
   widget.widgetType === groupType && (originOf(widget) !== undefined || !(widget.clickEvent || widget.animation))
 
-/** The ids of the drawing by those of the page: what was in it before has the id that it had. */
+/** The ids in the drawing by those on the page: widgets that were in the drawing before keep their ids. */
 function partsOf(widgets: readonly PageWidget[]): Map<string, string> {
   const ids = new Map<string, string>()
   const taken = new Set(idsIn(widgets))
@@ -90,7 +92,7 @@ function partsOf(widgets: readonly PageWidget[]): Map<string, string> {
   return ids
 }
 
-/** A symbol within the symbol is a part of its drawing. */
+/** A symbol inside the symbol becomes part of its drawing. */
 function asDrawn(widget: PageWidget, ids: ReadonlyMap<string, string>): PageWidget {
   const { id, children, ...rest } = withoutRef(widget)
   const inner = children && { children: children.map((child) => asDrawn(child, ids)) }
@@ -99,7 +101,7 @@ function asDrawn(widget: PageWidget, ids: ReadonlyMap<string, string>): PageWidg
 
 type Slots = { keys: Map<string, string>; slots: SymbolSlot[] }
 
-/** One parameter for each variable. Those that there were keep their keys, so that placed ones keep their bindings. */
+/** One parameter per variable. Existing parameters keep their keys, so that placed symbols keep their bindings. */
 function slotsOf(
   widgets: readonly PageWidget[],
   known: ReadonlyMap<number, Names>,
@@ -143,7 +145,7 @@ function namesOf(object: Binding & Json, known: ReadonlyMap<number, Names>): Nam
   return { name: found?.name || marked, title: found?.title || title || marked }
 }
 
-/** Without what it is bound to; what else is stored beside it stays. */
+/** Removes the binding, and preserves other values stored beside it. */
 function unbound(object: Json): Json {
   const { signalName: _, symbolSlot: __, ...rest } = object
   const { type } = object
@@ -152,7 +154,7 @@ function unbound(object: Json): Json {
   return type === undefined ? kept : { ...kept, type }
 }
 
-/** Numbers of objects that no other page has: where they are, they lead elsewhere. */
+/** References that are valid only on this page. */
 const links = [
   ...['equipId', 'equipmentId', 'pageId', 'equipPageId', 'reportId', 'customReportId', 'sceneId', 'projectId'],
   ...['templateId', 'mainId', 'mainPageId', 'configId'],
@@ -177,7 +179,7 @@ function textsOf(widgets: readonly PageWidget[], before: SymbolContent | undefin
       const mark = marks.find(({ field }) => field === key)
       const known = found.get(value)
       const param = known?.param ?? (mark && earlier.get(mark.param))
-      // Of two texts that were one parameter the first still is.
+      // If two texts had the same parameter, the first keeps it.
       if (param) earlier.delete(param.key)
       if (!known || (param && !known.param)) found.set(value, { value, param })
     }
@@ -185,10 +187,10 @@ function textsOf(widgets: readonly PageWidget[], before: SymbolContent | undefin
   return [...found.values()]
 }
 
-/** Texts that are parameters, each by the text that it is now. */
+/** The texts that are parameters, by their current text. */
 export type Texts = ReadonlyMap<string, SymbolText>
 
-/** An object with the marks of the texts that are parameters. */
+/** Marks the texts of an object that are parameters. */
 export function withTextMarks(object: Json, texts: Texts): Json {
   const { symbolTexts: before, ...rest } = object
   const marks = Object.entries(rest).flatMap(([field, value]) => {

@@ -1,4 +1,4 @@
-// A symbol comes to the page: what it is bound to is asked for first, where there is anything to ask.
+// Places a symbol on the page; if it has parameters, their bindings are requested first.
 import { type ReactNode, useState } from 'react'
 import { bindsOf } from '../../contract/page-document.ts'
 import type { Widget } from '../../widgets/widget.ts'
@@ -16,7 +16,7 @@ import { type Filled, nothingFilled, type Placeable, placedSymbol } from './plac
 type Of = { editor: Editor; types: ReadonlyMap<string, Widget>; sources: Sources; middle: () => Point }
 
 export function usePlacing({ editor, types, sources, middle }: Of): {
-  /** `at`: where its middle comes; where there is room, if not said. */
+  /** `at`: the centre of the symbol; by default a free spot. */
   ask: (id: number, at?: Point) => void
   dialog: ReactNode
 } {

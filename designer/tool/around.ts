@@ -1,4 +1,4 @@
-// What a gesture has to do with: the widgets that it may move, where they are seen, and what stands still about them. Pure.
+// The surroundings of a gesture: the widgets that it may move, in their visible positions, and those at rest. Pure.
 import { limits } from '../../contract/limits.ts'
 import type { PageWidget, Position } from '../../contract/page-document.ts'
 import { idsOf, isHidden, isLocked, replaced } from '../document/find.ts'
@@ -9,13 +9,13 @@ import { type Lines, linesOf } from '../document/snap.ts'
 import { type EditorState, withFitted } from '../state.ts'
 import type { Setting } from './setting.ts'
 
-/** So far a press is a click; pixels of the screen. */
+/** A shorter movement is a click; pixels of the screen. */
 export const slack = 3
 
-/** How near a line is snapped to; pixels of the page. */
+/** Snapping distance; pixels of the page. */
 export const reachOf = ({ scale }: Setting): number => limits.snap / scale
 
-/** What is selected of the page, or of the group that was entered, where it is seen; nothing of a locked group. */
+/** The selected widgets of the page, or of the opened group, in their visible positions; empty for a locked group. */
 export function movable({ document, selected, inside }: EditorState): Frame {
   const { around, widgets } = frameOf(document, inside)
   const ids = new Set(selected)
@@ -26,18 +26,18 @@ export function movable({ document, selected, inside }: EditorState): Frame {
   }
 }
 
-/** Of everything that stands still beside them. */
+/** The boxes of all widgets at rest. */
 export function boxesAround({ document, inside }: EditorState, moving: readonly PageWidget[]): Box[] {
   const gone = idsOf(moving)
   const { widgets } = frameOf(document, inside)
   return widgets.filter((widget) => !gone.has(widget.id) && !isHidden(widget)).map(({ position }) => boxOf(position))
 }
 
-/** The page itself is snapped to too, and guides while they are seen. */
+/** The page edges are snapped to as well, and guides while they are visible. */
 export const linesAround = ({ document: { con } }: EditorState, boxes: readonly Box[], { hasGuides }: Setting): Lines =>
   linesOf([{ x: 0, y: 0, width: con.width, height: con.height }, ...boxes], hasGuides ? guidesOf(con) : undefined)
 
-/** The page with widgets of a frame where they are to be seen. */
+/** Moves widgets of a frame to visible positions. */
 export function withPositions(
   state: EditorState,
   { around, widgets }: Frame,

@@ -1,4 +1,4 @@
-// A guide pulled from a ruler or moved; pulled off the page it is taken away. Pure.
+// Dragging a guide, from a ruler or on the page; off the page it is removed. Pure.
 import { type Axis, guidesOf, isFull, withGuide } from '../document/guides.ts'
 import { nearest } from '../document/snap.ts'
 import { type EditorState, edited } from '../state.ts'
@@ -6,7 +6,7 @@ import { boxesAround, linesAround, reachOf, slack } from './around.ts'
 import type { Setting } from './setting.ts'
 import type { Gesture, Pointer } from './tool.ts'
 
-/** `index`: which one; none of this number: a new one. */
+/** `index`: an index that does not exist adds a guide. */
 export function guiding(state: EditorState, axis: Axis, index: number, setting: Setting): Gesture {
   const { con } = state.document
   const lines = setting.isSnapping
@@ -14,7 +14,7 @@ export function guiding(state: EditorState, axis: Axis, index: number, setting: 
     : []
   const before = guidesOf(con)[axis][index]
   const placeOf = (pointer: Pointer): number => {
-    // A press alone leaves it where it is.
+    // A click without a drag does not move it.
     if (before !== undefined && Math.abs(pointer[axis] - before) * setting.scale <= slack) return before
     const line = pointer.alt ? undefined : nearest(lines, pointer[axis])
     return line !== undefined && Math.abs(line - pointer[axis]) <= reachOf(setting) ? line : Math.round(pointer[axis])

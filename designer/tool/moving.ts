@@ -1,4 +1,5 @@
-// Moving what is selected by the pointer, or a copy of it: snapped to lines and equal gaps, a part of each kept on the page. Pure.
+// Moves the selection or a copy by the pointer: snapped to lines and equal gaps, with a part of each widget held on the
+// page. Pure.
 import { added } from '../document/clipboard.ts'
 import { gapsOf, measuresOf } from '../document/gaps.ts'
 import { boxOf, type Point, unionOf } from '../document/geometry.ts'
@@ -13,7 +14,7 @@ import type { Gesture, Pointer, Preview } from './tool.ts'
 
 const noLines = { x: [], y: [] }
 
-/** With Ctrl or Cmd and Shift a copy is moved; with Shift alone it goes along one axis. */
+/** Ctrl (or Cmd) with Shift moves a copy; Shift alone moves along one axis. */
 export function moving(state: EditorState, from: Point, setting: Setting): Gesture {
   const { widgets } = movable(state)
   const boxes = widgets.map(({ position }) => boxOf(position))

@@ -1,4 +1,4 @@
-// The hand on a pipe.
+// Gestures on pipes.
 import { expect, test } from 'vitest'
 import type { PageWidget } from '../../contract/page-document.ts'
 import { page } from '../document/sample.ts'
@@ -26,7 +26,7 @@ function ended(gesture: Gesture | undefined, x: number, y: number): EditorState 
 }
 const joined = () => ended(joining(start(), { x: 150, y: 125 }, line, setting), 303, 222)
 
-test('drawn from port to port it is tied to both; away from ports nothing is joined', () => {
+test('a pipe drawn from port to port is tied to both; drawing only starts at a port', () => {
   expect(tiesOf(pipeInHand(joined())!)).toEqual({
     from: { widget: 'a', port: 'right' },
     to: { widget: 'b', port: 'left' },
@@ -36,7 +36,7 @@ test('drawn from port to port it is tied to both; away from ports nothing is joi
   expect(joining(start(), { x: 148, y: 124 }, symbol('x', 0, 0), setting)).toBeUndefined()
 })
 
-test('an end is taken to another port, and comes off beside all', () => {
+test('an end can be dragged to another port, and is untied away from ports', () => {
   const state = joined()
   const other = ended(ending(state, pipeInHand(state)!, 'to', setting), 302, 426)
   expect(tiesOf(pipeInHand(other)!).to).toEqual({ widget: 'c', port: 'left' })
@@ -46,14 +46,14 @@ test('an end is taken to another port, and comes off beside all', () => {
   expect(undone(undone(loose)).document).toEqual(state.document)
 })
 
-test('near a port it lights', () => {
+test('a port near the pointer is highlighted', () => {
   const state = joined()
   const gesture = ending(state, pipeInHand(state)!, 'to', setting)
   expect(gesture.move({ x: 305, y: 424, ...keys }).ports!.filter(({ isLit }) => isLit)).toHaveLength(1)
   expect(gesture.move({ x: 250, y: 300, ...keys }).ports!.some(({ isLit }) => isLit)).toBe(false)
 })
 
-test('a middle stretch is moved across itself, and the pipe stays tied', () => {
+test('a middle stretch moves sideways, and the pipe stays tied', () => {
   const state = joined()
   const pipe = pipeInHand(state)!
   expect(stretchesOf(cornersOfPipe(pipe))).toEqual([1])

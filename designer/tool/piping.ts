@@ -1,5 +1,4 @@
-// The hand on a pipe: an end that is taken to another port or lies free, a middle stretch that is moved, a pipe that is drawn
-// from a port. Pure.
+// Gestures on pipes: move an end to another port or free it, move a middle stretch, draw a pipe from a port. Pure.
 import type { PageWidget } from '../../contract/page-document.ts'
 import { added } from '../document/clipboard.ts'
 import { find, groupsAround, isHidden, isLocked, replaced } from '../document/find.ts'
@@ -12,13 +11,13 @@ import { type EditorState, edited, withFitted } from '../state.ts'
 import type { Setting } from './setting.ts'
 import type { Gesture, Pointer } from './tool.ts'
 
-/** So near a port takes an end; pixels of the screen. */
+/** Distance within which a port catches an end; pixels of the screen. */
 const reach = 8
 
 export type Port = { tie: Tie; end: End }
 type Around = { ports: readonly Port[]; bodies: readonly { id: string; box: Box }[] }
 
-/** The pipe that the hand can bend, where it is seen: the one that is selected. */
+/** The selected pipe in its visible position, if it is the only selected widget. */
 export function pipeInHand({ document, selected }: EditorState): PageWidget | undefined {
   const [id] = selected
   const pipe = selected.length === 1 ? find(document.widgets, id!) : undefined
@@ -38,7 +37,7 @@ function aroundOf({ document, inside }: EditorState): Around {
   }
 }
 
-/** Mere shapes of a group are its drawing: their ports are offered while it is open. */
+/** Shapes in a group are its drawing: their ports are offered only while the group is open. */
 const isOffered = ({ widget, around }: Met, inside: string | null): boolean =>
   around.length === 0 ||
   around.at(-1)!.id === inside ||
@@ -53,7 +52,7 @@ function portAt(ports: readonly Port[], at: Point, { scale }: Setting): Port | u
 
 const rounded = ({ x, y }: Point): Point => ({ x: whole(x), y: whole(y) })
 
-/** From what stands still to the pointer, or to the port beside it. */
+/** Routes from the fixed end to the pointer, or to the port near it. */
 function leading(fixed: { end: End; widget: string | undefined }, { ports, bodies }: Around, setting: Setting) {
   return (pointer: Pointer) => {
     const port = portAt(ports, pointer, setting)
@@ -63,7 +62,7 @@ function leading(fixed: { end: End; widget: string | undefined }, { ports, bodie
   }
 }
 
-/** Takes one end of the pipe elsewhere: a port ties it, beside all ports it comes off. */
+/** Moves one end of the pipe: a port ties it, away from ports it is untied. */
 export function ending(state: EditorState, pipe: PageWidget, which: 'from' | 'to', setting: Setting): Gesture {
   const around = aroundOf(state)
   const other = which === 'from' ? 'to' : 'from'
@@ -89,7 +88,7 @@ const preview = ({ way, port }: { way: readonly Point[]; port: Port | undefined 
   ports: ports.map(({ end: { at } }) => ({ at, isLit: at === port?.end.at })),
 })
 
-/** `next`: the pipe as it is to be seen. */
+/** `next`: the pipe in its visible position. */
 function withPipe(state: EditorState, { id }: PageWidget, next: PageWidget): EditorState {
   const { widgets } = state.document
   const around = groupsAround(widgets, id) ?? []
@@ -100,7 +99,7 @@ function withPipe(state: EditorState, { id }: PageWidget, next: PageWidget): Edi
   )
 }
 
-/** Moves a stretch between two corners across itself. */
+/** Moves a stretch between two corners sideways. */
 export function bending(state: EditorState, pipe: PageWidget, index: number): Gesture {
   const corners = cornersOfPipe(pipe)
   const [a, b] = [corners[index]!, corners[index + 1]!]
@@ -118,11 +117,11 @@ export function bending(state: EditorState, pipe: PageWidget, index: number): Ge
   }
 }
 
-/** The stretches that can be moved: those with a corner at both ends. */
+/** Indexes of stretches that can be moved: those with a corner at both ends. */
 export const stretchesOf = (corners: readonly Point[]): number[] =>
   corners.flatMap((_, i) => (i > 0 && i < corners.length - 2 ? [i] : []))
 
-/** Draws a pipe from the port under the pointer; nothing if there is none. */
+/** Draws a pipe from the port under the pointer; undefined if there is none. */
 export function joining(state: EditorState, from: Point, made: PageWidget, setting: Setting): Gesture | undefined {
   const around = aroundOf(state)
   const first = portAt(around.ports, from, setting)

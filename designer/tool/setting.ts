@@ -1,2 +1,2 @@
-/** `scale`: pixels of the screen for one of the page. `hasGuides`: guides are seen, and snapped to. */
+/** `scale`: pixels of the screen per pixel of the page. `hasGuides`: guides are visible, and snapped to. */
 export type Setting = { scale: number; isSnapping: boolean; grid: number; hasGuides: boolean }

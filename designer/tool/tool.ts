@@ -1,5 +1,5 @@
-// A gesture of the pointer, from pressing to letting go: what it shows on its way, and the document at its end. A small machine
-// over points of the page; who draws knows nothing of it. Pure.
+// A pointer gesture from press to release: its preview, and the resulting document. A small state machine over points
+// of the page, independent of drawing. Pure.
 import { limits } from '../../contract/limits.ts'
 import type { PageWidget, Position } from '../../contract/page-document.ts'
 import { added, type Excess } from '../document/clipboard.ts'
@@ -30,24 +30,24 @@ import type { Setting } from './setting.ts'
 
 export type Pointer = Point & { shift: boolean; alt: boolean; mod: boolean }
 
-/** What a gesture shows while it lasts. */
+/** The preview of a gesture. */
 export type Preview = {
-  /** The selected go by so much together. */
+  /** The common offset of the selected widgets. */
   offset?: Point
-  /** Places of widgets by id. */
+  /** Positions of widgets by id. */
   positions?: ReadonlyMap<string, Position>
   /** Lines that are snapped to. */
   lines?: { x: number | null; y: number | null }
-  /** Gaps that are equal to the next of what is moved. */
+  /** Gaps that equal those beside the moved widgets. */
   measures?: readonly Measure[]
-  /** A guide, where it goes. */
+  /** A guide at its new position. */
   guide?: Guide & { at: number }
-  /** An area, or the place of what is being drawn. */
+  /** The selection area, or the box being drawn. */
   area?: Box
-  /** Where a pipe goes, and the ports that take its end. */
+  /** The route of a pipe, and the ports that accept its end. */
   way?: readonly Point[]
   ports?: readonly { at: Point; isLit: boolean }[]
-  /** Others are added instead of these being moved. */
+  /** Copies are added instead of moving the selection. */
   isCopy?: boolean
 }
 
@@ -55,11 +55,11 @@ export type Ended = EditorState | { refused: Excess | 'tooManyGuides' }
 
 export type Gesture = {
   move(pointer: Pointer): Preview
-  /** The state with what was done; the same one if nothing was. */
+  /** The resulting state; the same object if nothing changed. */
   end(pointer: Pointer): Ended
 }
 
-/** Resizes one widget by a handle, or all selected in the box around them. */
+/** Resizes one widget by a handle, or all selected ones in the box around them. */
 export function resizing(state: EditorState, from: Point, handle: Handle, setting: Setting): Gesture {
   const frame = movable(state)
   const { widgets } = frame
@@ -92,7 +92,7 @@ export function resizing(state: EditorState, from: Point, handle: Handle, settin
   return { move: at, end: (pointer) => withPositions(state, frame, at(pointer).positions) }
 }
 
-/** Where widgets stand when the box around them becomes another. */
+/** Positions of widgets when their common box changes. */
 function scaledIn(widgets: readonly PageWidget[], around: Box, box: Box): Map<string, Position> {
   const ratio = (now: number, before: number) => (before > 0 ? now / before : 1)
   const [sx, sy] = [ratio(box.width, around.width), ratio(box.height, around.height)]
@@ -103,7 +103,7 @@ function scaledIn(widgets: readonly PageWidget[], around: Box, box: Box): Map<st
   return new Map(scaled)
 }
 
-/** Right angles draw near; with Shift every 15 degrees. */
+/** Snaps to right angles within this many degrees; with Shift to every 15 degrees. */
 const near = 4
 function stepped(degrees: number, isFine: boolean): number {
   if (isFine) return Math.round(degrees / 15) * 15
@@ -111,7 +111,7 @@ function stepped(degrees: number, isFine: boolean): number {
   return Math.abs(degrees - right) <= near ? right : Math.round(degrees)
 }
 
-/** Turns the selected about their common middle. */
+/** Turns the selected widgets about their common centre. */
 export function turning(state: EditorState, from: Point): Gesture {
   const frame = movable(state)
   const { widgets } = frame
@@ -127,7 +127,7 @@ export function turning(state: EditorState, from: Point): Gesture {
 
 const areaOf = (from: Point, to: Point): Box => boxAround([from, to])
 
-/** Selects what lies wholly in an area, of the group if one was entered; with Shift beside what is selected. */
+/** Selects widgets completely inside an area, within the opened group if there is one; Shift adds to the selection. */
 export function selecting(state: EditorState, from: Point): Gesture {
   return {
     move: (pointer) => ({ area: areaOf(from, pointer) }),
@@ -142,7 +142,7 @@ export function selecting(state: EditorState, from: Point): Gesture {
   }
 }
 
-/** Draws a new widget into an area; a mere click puts it there in its own size. */
+/** Draws a new widget into an area; a click places it in its default size. */
 export function drawing(state: EditorState, from: Point, make: (at: Point) => PageWidget, setting: Setting): Gesture {
   const boxAt = (pointer: Pointer): Box | undefined => {
     const area = areaOf(from, pointer)

@@ -1,11 +1,11 @@
-// Bars and lines over axes: the options of ECharts for both, of live variables and of scripts. Pure.
+// ECharts options for bars and lines over axes, for live variables and for scripts. Pure.
 import { formatNumber, formatTime } from '../../ui/format.ts'
 import { type Axis, axisRange, type MarginStyle } from './fields.ts'
 import { type ChartLook, type ChartOption, hatchOf, plain, staleOpacity } from './look.ts'
 
 export type AxesStyle = MarginStyle & { fontSize: number; fontColor: string }
 
-/** A number on an axis, short. */
+/** A number on an axis, at most six digits. */
 const tick = (value: number): string => formatNumber(Number(value.toPrecision(6)))
 
 const labelsOf = ({ fontSize }: AxesStyle, look: ChartLook, colour: string | undefined) => ({
@@ -33,7 +33,7 @@ export type BarSeries = {
   name: string
   colour: string
   values: readonly (number | null)[]
-  /** Own colours of single bars, and which of them are old. */
+  /** Own colours of single bars, and which bars are old. */
   colours?: readonly string[]
   stale?: readonly boolean[]
 }
@@ -53,7 +53,7 @@ export function barOption(
   return {
     ...base,
     tooltip: { ...base.tooltip, trigger: 'axis', axisPointer: { type: 'none' }, valueFormatter: valueWords(wordsOf) },
-    // A bar that does not begin at nought says something else with its length.
+    // Bars start at zero, because their length is read as the value.
     yAxis: { ...base.yAxis, scale: false },
     xAxis: {
       type: 'category',
@@ -89,7 +89,7 @@ export type Lines = { from: number; to: number; zone: string; series: readonly L
 
 const dayMs = 86_400_000
 
-/** `08:41`, with seconds for a short span, with the day for a long one. */
+/** `08:41`, with seconds on a short axis, with the day on a long one. */
 export function timeWords(at: number, spanMs: number, zone: string): string {
   const text = formatTime(at, zone)
   if (spanMs > 3 * dayMs) return text.slice(5, 10)
@@ -118,7 +118,7 @@ export function lineOption(
       axisPointer: { type: 'line', label: { show: false } },
       valueFormatter: valueWords(wordsOf),
     },
-    // Ticks of UTC, words of the page's zone.
+    // ECharts places the ticks in UTC, the labels are in the page's zone.
     useUTC: true,
     xAxis: {
       ...{ type: 'time', min: from, max: to, splitNumber: Math.max(2, Math.floor(look.width / 90)) },
@@ -131,7 +131,7 @@ export function lineOption(
     },
     series: series.map(({ name, colour: own, points, isStale }, index) => ({
       ...{ type: 'line', name, data: points, connectNulls: false, emphasis: { disabled: true } },
-      // A single reading between gaps is no line: it is a dot.
+      // A single reading between gaps is drawn as a dot.
       ...{ showSymbol: points.length === 1, symbol: 'circle', symbolSize: 5 },
       lineStyle: {
         color: look.colour(own),

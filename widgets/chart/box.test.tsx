@@ -16,7 +16,7 @@ function drawn(style: object): string {
   return renderToString(<PageView page={page} source={source} mode="run" />)
 }
 
-test('a legend has the size and the colour that its author chose, or the theme’s', () => {
+test('a legend has the size and colour of its author, or of the theme', () => {
   expect(drawn({ legendFontSize: 18, legendFontColor: 'ink1' })).toContain(
     '--legend-size:18px;--legend-ink:var(--shade-ink1)',
   )

@@ -1,5 +1,5 @@
-// The box of a chart: canvas, legend, a sentence where there is nothing to draw. What it shows is written into it, by
-// whoever hears the values.
+// The box of a chart: canvas, legend, and a sentence where there is nothing to draw. The owner of the values writes
+// into it through `show`.
 import { type CSSProperties, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useLanguage } from '../../ui/language.ts'
 import { useTone } from '../../ui/theme.ts'
@@ -28,11 +28,11 @@ const glyphs: Record<Glyph, string> = {
 type Props = {
   mode: Mode
   glyph: Glyph
-  /** What kind of chart it is, read aloud where it has no heading. */
+  /** The kind of chart, read aloud if there is no heading. */
   name: Label
   heading: string
   style: LegendStyle
-  /** Filled with what writes into the box, as long as that is there. */
+  /** The box stores its writing function here while it is mounted. */
   show: RefObject<((model: ChartModel) => void) | null>
   children?: ReactNode
 }
@@ -51,7 +51,7 @@ export function ChartBox({ mode, glyph, name, heading, style, show, children }: 
   const chart = useRef<ChartCanvas | null>(null)
   const [fault, setFault] = useState<string>()
   const isDrawn = mode !== 'thumbnail'
-  // biome-ignore lint/correctness/useExhaustiveDependencies: refs stand still
+  // biome-ignore lint/correctness/useExhaustiveDependencies: refs do not change
   useEffect(() => {
     if (!isDrawn || !canvas.current) return undefined
     const made = createChart(canvas.current, (error) => setFault(error === undefined ? undefined : reasonOf(error)))
@@ -71,7 +71,7 @@ export function ChartBox({ mode, glyph, name, heading, style, show, children }: 
       made.end()
     }
   }, [isDrawn, title, t])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: colours are read anew when the theme changes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: colours are read again when the theme changes
   useEffect(() => chart.current?.redraw(), [tone, style])
   return (
     <div className="chart-frame">

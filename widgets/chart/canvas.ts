@@ -1,21 +1,22 @@
-// One ECharts instance: created when its node has a size, resized with it, drawn at most once a frame, ended with it.
+// One ECharts instance: created when its node has a size, resized with it, drawn at most once per frame, disposed with
+// it.
 import type { ECharts } from 'echarts/core'
 import { whenIdle } from '../when-idle.ts'
 import { type ChartLook, type ChartOption, lookAt } from './look.ts'
 import { pixelRatio } from './sharp.ts'
 
 export type ChartCanvas = {
-  /** Draws with the next frame what this says then. */
+  /** Draws in the next frame with the options that the function returns then. */
   draw(optionOf: (look: ChartLook) => ChartOption): void
-  /** Draws again: the theme has changed. */
+  /** Draws again after a change of theme. */
   redraw(): void
   end(): void
 }
 
-/** How soon the code is asked for again that could not be loaded. */
+/** Delay before ECharts is loaded again after a failure. */
 const againMs = 10_000
 
-/** How large it is shown; the same for one that is turned a quarter. */
+/** The scale at which the page is shown. The sum of both sides stays the same after a quarter turn. */
 function scaleOf(node: HTMLElement): number {
   const { width, height } = node.getBoundingClientRect()
   return (width + height) / (node.offsetWidth + node.offsetHeight)
@@ -47,7 +48,7 @@ export function createChart(
       }
       chart ??= library.init(node, null, { renderer: 'canvas', devicePixelRatio: ratio })
       if (chart.getWidth() !== look.width || chart.getHeight() !== look.height) chart.resize()
-      // A series that is gone is taken away; everything else is what it was.
+      // Replaces the series, so that removed ones disappear; the other options are merged.
       chart.setOption(option(look), { replaceMerge: ['series'], lazyUpdate: false, silent: true })
       onFault(undefined)
     } catch (error) {

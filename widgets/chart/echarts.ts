@@ -1,4 +1,4 @@
-// What is used of ECharts, and nothing else. Loaded by the first chart that is drawn; all charts share it.
+// The parts of ECharts that are used, and no others. Loaded by the first chart that is drawn, shared by all.
 import { BarChart, LineChart, PieChart } from 'echarts/charts'
 import { GridComponent, TooltipComponent } from 'echarts/components'
 import { init, use } from 'echarts/core'

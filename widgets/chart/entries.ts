@@ -1,5 +1,5 @@
-// What the values of a chart are: a number that may be drawn, or the reason why not. Pure. A value that is bad, negative
-// or no number is never drawn as another one: it is named with its reason.
+// The values of a chart: a number that can be drawn, or the reason why there is none. Pure. A value that is bad,
+// negative or not a number is never drawn as another one; the legend names it with its reason.
 import { errorCode } from '../../contract/errors.ts'
 import { asNumber, type Value } from '../../core/data-type.ts'
 import { valueWords } from '../../ui/value-words.ts'
@@ -14,7 +14,7 @@ export type Out = 'bad' | 'unseen' | 'never' | 'negative' | 'text'
 
 export type Entry = {
   name: string
-  /** As CSS. */
+  /** A CSS colour. */
   colour: string
   value: number | null
   /** Why there is no value, or why it is not drawn. */
@@ -24,7 +24,7 @@ export type Entry = {
 
 export type Named = { name: string; colour: string }
 
-/** Names and colours of what a slot is bound to, in its order. */
+/** Names and colours of the bindings of a slot, in order. */
 export const namesOf = (inputs: readonly Input[], theme: readonly { color: string }[]): Named[] =>
   inputs.map(({ fields, binding }, index) => {
     const { color, label } = fields as EntryFields
@@ -49,11 +49,11 @@ export function entryOf({ name, colour }: Named, { value, quality, code }: Told)
   return { name, colour, value: out === null ? number! : null, out, isStale: quality === 'stale' }
 }
 
-/** What is said in the middle of a chart whose axes have nothing to show, by its key; nothing where they have. */
+/** Key of the sentence in the middle of a chart whose axes have nothing to show; nothing if they have. */
 export const emptyOf = (entries: readonly Entry[]): 'unbound' | 'allUnseen' | null =>
   entries.length === 0 ? 'unbound' : entries.every(({ out }) => out === 'unseen') ? 'allUnseen' : null
 
-/** In a whole there is nothing less than nothing. */
+/** A share of a whole cannot be negative. */
 export const asShare = (entry: Entry): Entry =>
   entry.value !== null && entry.value < 0 ? { ...entry, out: 'negative' } : entry
 

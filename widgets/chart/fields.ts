@@ -25,7 +25,7 @@ export const legendStyle = {
 } as const
 export type LegendStyle = ValuesOf<typeof legendStyle>
 
-/** The colours of entries without one of their own, in turn. */
+/** The colours of entries without their own, in turn. */
 export const themeStyle = {
   theme: listField(
     { color: colourField('', { label: { en: 'Colour', 'zh-cn': '颜色' } }) },
@@ -61,14 +61,14 @@ export const valueData = {
   decimals: numberField(-1, { section: 'values', min: -1, max: 8, label: { en: 'Decimals', 'zh-cn': '小数位数' } }),
 } as const
 
-/** Of each variable of a chart: its colour, and what it is called here. */
+/** Fields of each variable of a chart: its colour and its name. */
 export const entryFields = {
   color: colourField('', { label: { en: 'Colour', 'zh-cn': '颜色' } }),
   label: wordsField('', { label: { en: 'Name', 'zh-cn': '名称' } }),
 } as const
 export type EntryFields = ValuesOf<typeof entryFields>
 
-/** Of an axis of values. [S3 Area, Script widgets: mode adapt] */
+/** Limits of a value axis. [S3 Area, Script widgets: mode adapt] */
 const range = { section: 'scale', min: -1e12, max: 1e12 } as const
 const fixed = { when: { field: 'mode', is: ['fixed'] } }
 export const modeField = choiceField('adapt', {
@@ -82,5 +82,5 @@ export const modeField = choiceField('adapt', {
 export const lowField = numberField(0, { ...range, ...fixed, label: { en: 'From', 'zh-cn': '最小值' } })
 export const highField = numberField(100, { ...range, ...fixed, label: { en: 'To', 'zh-cn': '最大值' } })
 export type Axis = { mode: 'adapt' | 'fixed'; min: number; max: number }
-/** Nothing where the axis fits its values. */
+/** Empty if the axis fits its values. */
 export const axisRange = ({ mode, min, max }: Axis) => (mode === 'fixed' && max > min ? { min, max } : {})

@@ -1,11 +1,11 @@
-// The legend of a chart beside its canvas, as text that can be read aloud and selected. Written without React: its values
-// change with every reading.
+// The legend of a chart beside its canvas, as text that can be read aloud and selected. Written without React, because
+// its values change with every reading.
 export type LegendRow = {
   name: string
-  /** As CSS. */
+  /** A CSS colour. */
   colour: string
   value: string
-  /** What is wrong with it: bad, old, left out. */
+  /** The reason for a doubtful value: bad, old, left out. */
   mark: string
   isOut: boolean
 }
@@ -13,7 +13,7 @@ export type LegendRow = {
 export type ChartModel<Option> = {
   option: Option
   legend: readonly LegendRow[]
-  /** Said in the middle of an empty drawing, or at the foot of one that leaves something out. */
+  /** Shown in the middle of an empty drawing, or at the foot of one that leaves something out. */
   sentence: string
   isEmpty: boolean
 }

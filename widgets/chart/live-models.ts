@@ -1,4 +1,4 @@
-// What live variables come to as lines and bars, and their legend. Pure.
+// Bars, lines and legends of live variables. Pure.
 import type { Mode } from '../widget.ts'
 import type { Bars, Lines } from './axes.ts'
 import { timeWords } from './axes.ts'
@@ -18,7 +18,7 @@ export const linesOf = (entries: readonly Minute[], span: Span, zone: string, co
   })),
 })
 
-/** A negative value is a value here. */
+/** Negative values are allowed here, unlike in shares of a whole. */
 export const valueLegend = (
   entries: readonly Entry[],
   written: Written,
@@ -32,13 +32,13 @@ export const valueLegend = (
     isOut: mode === 'run' && out !== null,
   }))
 
-/** The sentence in place of bars and lines; empty where there are some. */
+/** The sentence in place of bars and lines; empty if there are any. */
 export function emptyModel(entries: readonly Entry[], t: (typeof chartText)['t']) {
   const empty = emptyOf(entries)
   return { sentence: empty ? t(empty) : '', isEmpty: empty !== null }
 }
 
-/** A bar a variable, each in its colour. */
+/** One bar per variable, each in its colour. */
 export const barsNow = (entries: readonly Entry[]): Bars => ({
   categories: entries.map(({ name }) => name),
   series: [
@@ -53,7 +53,7 @@ export const barsNow = (entries: readonly Entry[]): Bars => ({
 
 const bucketCount = 12
 
-/** A group of bars each twelfth of the span: the means of the variables in it. The buckets stand still on the clock. */
+/** One group of bars per twelfth of the span: the means of the variables. The buckets are aligned to the clock. */
 export function barsByTime(entries: readonly Minute[], { from, to }: Span, zone: string): Bars {
   const widthMs = (to - from) / bucketCount
   const end = Math.ceil(to / widthMs) * widthMs

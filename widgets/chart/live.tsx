@@ -1,4 +1,4 @@
-// A chart of what its variables say now: drawn with new readings, at most once a frame, and as they grow old.
+// A chart of the current values of its variables: drawn on new readings, at most once per frame, and as values age.
 import { type RefObject, useEffect, useRef } from 'react'
 import { useText } from '../../ui/words.ts'
 import type { Label } from '../fields.ts'
@@ -13,7 +13,7 @@ export type Show = RefObject<((model: ChartModel) => void) | null>
 
 type Translate = (typeof chartText)['t']
 
-/** In the designer nothing is read: equal parts show where each variable will be. */
+/** In the designer no values are read: equal parts show the place of each variable. */
 const sketched = ({ name, colour }: Named): Entry => ({ name, colour, value: 1, out: null, isStale: false })
 
 export function LiveChart({

@@ -1,21 +1,21 @@
-// The look of a chart's canvas: a canvas knows no CSS variables, so colours and the face are read where it stands, and
-// read again when the theme changes.
+// The look of a chart's canvas: a canvas has no CSS variables, so colours and font are read from its node, and read
+// again when the theme changes.
 import type { EChartsCoreOption } from 'echarts/core'
 import { cssColour } from '../colour.ts'
 
 export type ChartLook = {
   width: number
   height: number
-  /** A CSS colour or `var(--name)` as a colour that a canvas understands. */
+  /** Resolves a CSS colour or `var(--name)` to a colour that a canvas understands. */
   colour: (css: string) => string
   face: string
 }
 export type ChartOption = EChartsCoreOption
 
-/** [S3: theme of 10 colours] The theme's own, quiet and apart in grey; see chart.css. */
+/** [S3: theme of 10 colours] The theme's own colours, quiet and distinct in greyscale; see chart.css. */
 export const paletteSize = 10
 
-/** The colour of an entry: its own, or that of the chart's theme, or of the platform's. As CSS. */
+/** The CSS colour of an entry: its own, or from the chart's theme, or from the platform's. */
 export function colourOf(index: number, own: unknown, theme: readonly { color: string }[]): string {
   const of = index % paletteSize
   return (
@@ -24,7 +24,7 @@ export function colourOf(index: number, own: unknown, theme: readonly { color: s
 }
 
 const variable = /^var\((--[\w-]+)\)$/
-/** Variables lead to others: `--shade-accent` to `--accent`. */
+/** How many references are followed, as from `--shade-accent` to `--accent`. */
 const maxSteps = 4
 
 export function lookAt(node: HTMLElement): ChartLook {
@@ -41,7 +41,7 @@ export function lookAt(node: HTMLElement): ChartLook {
   return { width: node.clientWidth, height: node.clientHeight, colour, face: style.fontFamily }
 }
 
-/** What all charts have: nothing moves by itself, words are drawn as text and never as HTML. */
+/** Options of all charts: no animation, and texts drawn as text, never as HTML. */
 export const plain = (look: ChartLook): ChartOption => ({
   animation: false,
   textStyle: { fontFamily: look.face, color: look.colour('var(--ink-2)') },
@@ -53,7 +53,7 @@ export const plain = (look: ChartLook): ChartOption => ({
   },
 })
 
-/** A line or bar whose value is old: pale, hatched or dashed, in grey-scale too. */
+/** A line or bar with an old value is pale, and hatched or dashed, so that it differs in greyscale too. */
 export const staleOpacity = 0.45
 export const hatchOf = (look: ChartLook) => ({
   symbol: 'rect',

@@ -1,4 +1,4 @@
-// A chart of the last minutes of its variables: begun with history, continued by live readings.
+// A chart of the last minutes of its variables: starts with history, continues with live readings.
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { mvarOf, signalOf } from '../../contract/page-document.ts'
 import { everySecond } from '../../signal/web/use-binding.ts'
@@ -20,9 +20,9 @@ export type Minute = Entry & { moving: Moving }
 export type Span = { from: number; to: number }
 
 const seedPoints = 1000
-/** Room for a reading each second, and some more. */
+/** A reading per second, and some spare. */
 const mostReadings = (rangeMs: number): number => Math.min(20_000, Math.ceil(rangeMs / 1000) + 600)
-/** A page of the past that jumps this far begins anew. */
+/** A page in the past that jumps by more than this reloads its history. */
 const jumpMs = 60_000
 
 type Props = {
@@ -69,7 +69,7 @@ export function MinutesChart({ host, inputs, style, mode, name, heading, glyph, 
     }
     draw()
     const end = listenTo(inputs, draw)
-    // Time goes on without a reading too: what is drawn moves to the left.
+    // Draws without a new reading too, because the time axis moves.
     const endMoving = mode === 'run' ? everySecond(draw) : undefined
     return () => {
       end()
@@ -85,7 +85,7 @@ export function MinutesChart({ host, inputs, style, mode, name, heading, glyph, 
 
 type Seed = { index: number; curve: StoredLine }
 
-/** History of those inputs that are variables of devices, or calculated from them; other values have none. */
+/** Loads history of inputs that are device variables or mvars; other values have none. */
 function useSeed({
   host,
   inputs,
@@ -137,7 +137,7 @@ export async function seedsOf(
 
 const storedOf = ({ equipmentId, signalId }: { equipmentId: number; signalId: number }) => ({ equipmentId, signalId })
 
-/** Live readings are drawn all the same; what was before them is missing, and that is said. */
+/** Live readings are drawn without history; this strip reports that the earlier part is missing. */
 export function SeedStrip({ asked }: { asked: Asked<unknown> }) {
   const t = useText(chartText)
   if (asked.state === 'absent') return <p className="chart-strip">{t('noHistory')}</p>

@@ -13,7 +13,7 @@ const pointsOf = (moving: ReturnType<typeof createMoving>) => {
   return [...times].map((at, index) => [at, values[index]])
 }
 
-test('live readings follow history, which comes later and stays before them', () => {
+test('history that arrives after live readings is placed before them', () => {
   const moving = createMoving(100)
   moving.add({ value: 9, time: 2500 })
   moving.add({ value: 10, time: 3500 })
@@ -26,7 +26,7 @@ test('live readings follow history, which comes later and stays before them', ()
   ])
 })
 
-test('the line breaks at a bad reading, live or stored, and where readings are missing', () => {
+test('the line breaks at a bad reading, live or stored, and at gaps', () => {
   const moving = createMoving(100)
   moving.add({ value: null, time: 4000 })
   moving.seed(curve({ bad: [[1, 1714]], holes: [{ from: 1000, to: 2000 }] }))
@@ -39,7 +39,7 @@ test('the line breaks at a bad reading, live or stored, and where readings are m
   ])
 })
 
-test('booleans are 1 and 0, texts break the line, what never came adds nothing', () => {
+test('booleans are 1 and 0, texts break the line, a missing value adds nothing', () => {
   const moving = createMoving(100)
   moving.add({ value: null, time: null })
   moving.add({ value: true, time: 1 })
@@ -48,7 +48,7 @@ test('booleans are 1 and 0, texts break the line, what never came adds nothing',
   expect(pointsOf(moving).map(([, value]) => value)).toEqual([1, 0, Number.NaN])
 })
 
-test('no more points than the columns need, and no peak or break is lost', () => {
+test('points are reduced to the columns without losing a peak or a break', () => {
   const times = Float64Array.from({ length: 10_000 }, (_, at) => at)
   const values = Float64Array.from(times, (at) => (at === 5003 ? 99 : at === 7007 ? Number.NaN : 1))
   const points = reduced({ times, values }, 0, 10_000, 100)
@@ -58,7 +58,7 @@ test('no more points than the columns need, and no peak or break is lost', () =>
   expect(points.map(([at]) => at)).toEqual(points.map(([at]) => at).sort((one, other) => one - other))
 })
 
-test('the mean of a bucket is weighted by time, and knows nothing of what was bad', () => {
+test('the mean of a bucket is weighted by time and ignores bad stretches', () => {
   const columns = {
     times: Float64Array.from([0, 10, 40, 50]),
     values: Float64Array.from([4, 8, Number.NaN, 6]),
@@ -73,6 +73,6 @@ test.each([
   [3_600_000, '08:41'],
   [2 * 86_400_000, '11-21 08:41'],
   [31 * 86_400_000, '11-21'],
-])('times on an axis of %i ms', (span, words) =>
+])('labels of a time axis of %i ms', (span, words) =>
   expect(timeWords(Date.UTC(2026, 10, 21, 8, 41, 7), span, 'UTC')).toBe(words),
 )

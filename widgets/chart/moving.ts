@@ -1,4 +1,4 @@
-// The last minutes of a variable: what history says of them, continued by live readings. Pure but for its memory.
+// The last minutes of a variable: stored readings, continued by live readings. Pure, except for its memory.
 import { asNumber } from '../../core/data-type.ts'
 import { type CurveBuffer, createCurveBuffer } from '../../ui/curve-buffer.ts'
 import type { Columns } from '../../ui/curve-data.ts'
@@ -7,9 +7,9 @@ import type { Reading } from '../widget.ts'
 import type { Point } from './axes.ts'
 
 export type Moving = {
-  /** A reading of now; one that is bad or no number breaks the line. */
+  /** Adds a live reading; a bad one, or one that is not a number, breaks the line. */
   add(reading: Pick<Reading, 'value' | 'time'>): void
-  /** What was before the first live reading. */
+  /** Adds history before the first live reading. */
   seed(curve: StoredLine): void
   forget(before: number): void
   read(): Columns
@@ -18,7 +18,7 @@ export type Moving = {
 const numberOf = (value: unknown): number =>
   value === true ? 1 : value === false ? 0 : (asNumber(value) ?? Number.NaN)
 
-/** Of `most` readings, the newest. */
+/** Holds the newest `most` readings. */
 export function createMoving(most: number): Moving {
   let now: CurveBuffer = createCurveBuffer(most)
   return {
@@ -38,7 +38,7 @@ export function createMoving(most: number): Moving {
   }
 }
 
-/** In time order; NaN where the curve breaks: at a bad reading, and where readings are missing. */
+/** In time order; NaN where the line breaks: at a bad reading, and at gaps. */
 function readingsOf({ times, values, bad, holes }: StoredLine): [number, number][] {
   const isBad = new Set(bad.map(([index]) => index))
   const told = times.map((at, index): [number, number] => [at, isBad.has(index) ? Number.NaN : numberOf(values[index])])
@@ -46,7 +46,7 @@ function readingsOf({ times, values, bad, holes }: StoredLine): [number, number]
   return breaks.length === 0 ? told : [...told, ...breaks].sort(([one], [other]) => one - other)
 }
 
-/** As many points as there are columns to draw them in, with the least and the greatest of each column; null: a break. */
+/** The smallest and largest value of each column of the drawing; null: a break. */
 export function reduced({ times, values }: Columns, from: number, to: number, columns: number): Point[] {
   const points: Point[] = []
   const widthMs = Math.max(1, (to - from) / Math.max(1, columns))
@@ -77,7 +77,7 @@ function columnOf(times: Float64Array, values: Float64Array, begin: number, end:
     .map((at) => [times[at]!, Number.isNaN(values[at]!) ? null : values[at]!])
 }
 
-/** The mean over time in each of the buckets, a reading standing until the next; null without any good reading. */
+/** The mean over time in each bucket, where a reading is valid until the next; null without any good reading. */
 export function bucketMeans(
   { times, values }: Columns,
   from: number,

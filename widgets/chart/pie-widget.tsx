@@ -1,4 +1,4 @@
-// Pie, ring and rose: the same shares of a whole, drawn in three ways. [S3 Pie/Ring/Rose]
+// Pie, ring and rose: three drawings of the shares of a whole. [S3 Pie/Ring/Rose]
 import { useMemo } from 'react'
 import { manySlot } from '../binds.ts'
 import { cssColour } from '../colour.ts'

@@ -51,7 +51,7 @@ test.each<[string, Told[], number[], string | null]>([
   expect(found.fault).toBe(fault)
 })
 
-test('what is left out is named with its reason, and counted', () => {
+test('values that are left out are named with their reason, and counted', () => {
   const all = entries(4, bad, -2, 'x', never, { value: 6, quality: 'stale' })
   expect(shareLegend(all, { unit: 'kW', decimals: 1 }, t).map(({ value, mark }) => [value, mark])).toEqual([
     ['4.0 kW', ''],
@@ -66,7 +66,7 @@ test('what is left out is named with its reason, and counted', () => {
   expect(sentenceOf(sharesOf(entries(0)), t)).toBe('All values are zero')
 })
 
-test('the words at a slice', () => {
+test('labels of a slice', () => {
   const slice = sharesOf(entries(1, 2)).slices[0]!
   const words = (type: Parameters<typeof shareWords>[1]) => shareWords(slice, type, { unit: 'kW', decimals: -1 })
   expect(words('value')).toBe('1 kW')
@@ -75,7 +75,7 @@ test('the words at a slice', () => {
   expect(words('none')).toBe('')
 })
 
-test('all zero is an empty ring without a name, in every kind', () => {
+test('values that are all zero draw an empty ring without a name, in every kind', () => {
   for (const kind of ['pie', 'ring', 'rose'] as const) {
     const { data, radius } = drawn([0, 0], { kind })
     expect(data.map(({ name }) => name)).toEqual([undefined])
@@ -83,15 +83,15 @@ test('all zero is an empty ring without a name, in every kind', () => {
   }
 })
 
-test('a zero and what is left out have no slice', () =>
+test('a zero, and a value that is left out, have no slice', () =>
   expect(drawn([0, 5, bad, -1]).data.map(({ name }) => name)).toEqual(['v2']))
 
-test('the ring is as wide as it says, within the pie', () => {
+test('the ring has the set width, within the pie', () => {
   expect(drawn([1], { kind: 'ring' }).radius).toEqual([40, 60])
   expect(drawn([1], { kind: 'ring', change: { ringWidth: 500 } }).radius).toEqual([0, 60])
 })
 
-test('margins wider than the box leave a small pie, within the box', () => {
+test('margins wider than the box leave a small pie in the box', () => {
   const { radius } = drawn([1], { size: { width: 30, height: 100 } })
   expect(radius[1]).toBeCloseTo(7.2)
   expect(drawn([1], { change: { marginTop: 0, marginBottom: 0 } }).radius[1]).toBe(100)

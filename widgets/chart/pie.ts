@@ -1,4 +1,4 @@
-// Shares of a whole: what is drawn of the values, and what is said of those that are not. [S3 Pie/Ring/Rose]
+// Shares of a whole: the slices, and the reasons for values without one. [S3 Pie/Ring/Rose]
 import { formatNumber } from '../../ui/format.ts'
 import { asShare, type Entry, emptyOf, type Written, withUnit } from './entries.ts'
 import type { LegendRow } from './legend.ts'
@@ -16,11 +16,11 @@ export type Shares = {
   fault: 'unbound' | 'allUnseen' | 'noValue' | 'noneLeft' | 'allZero' | null
 }
 
-/** The slices, and what is left out. Shares are those of the slices together. */
+/** The slices, and the entries that are left out. Shares refer to the sum of the slices. */
 export function sharesOf(entries: readonly Entry[]): Shares {
   const all = entries.map(asShare)
   const drawn = all.filter((entry): entry is Entry & { value: number } => entry.out === null && entry.value !== null)
-  // Each is divided first: the sum of two very large numbers may be none.
+  // Divides before adding: the sum of two very large numbers may be infinite.
   const largest = Math.max(0, ...drawn.map(({ value }) => value))
   const total = largest > 0 ? drawn.reduce((sum, { value }) => sum + value / largest, 0) : 0
   const slices = drawn.map((entry) => ({ ...entry, share: total > 0 ? entry.value / largest / total : 0 }))
@@ -47,7 +47,7 @@ export const sentenceOf = ({ out, fault }: Shares, t: T): string => {
   return out.length > 0 ? t('without', { count: out.length }) : ''
 }
 
-/** In the order of the variables. The values stand at the slices too; here they are read aloud. */
+/** The legend in the order of the variables. Values are printed at the slices too; here they can be read aloud. */
 export const shareLegend = (entries: readonly Entry[], of: Written, t: T): LegendRow[] =>
   entries.map(asShare).map(({ name, colour, value, out, isStale }) => ({
     ...{ name, colour, isOut: out !== null },
@@ -66,7 +66,7 @@ export type PieStyle = {
   legend: string
 }
 
-/** The least share of the smaller side that the circle takes, however wide the margins are. */
+/** The smallest share of the shorter side that the circle occupies, however wide the margins are. */
 const leastShare = 0.24
 
 export function pieOption(

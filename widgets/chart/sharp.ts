@@ -1,13 +1,13 @@
-// How many pixels a chart's canvas has for each of its own, on a page that is shown larger or smaller. Pure.
+// The pixel ratio of a chart's canvas on a page that is shown larger or smaller. Pure.
 
-/** A canvas has no more pixels than this: they cost memory, four bytes each, and time. */
+/** The maximum number of pixels of a canvas: each costs four bytes of memory, and time. */
 const mostPixels = 16_000_000
-/** In steps, so that a chart is not made anew for each turn of the wheel. */
+/** The ratio changes in steps, so that a chart is not created again at each turn of the mouse wheel. */
 const step = 0.5
 
 /**
- * `device`: pixels of the screen for one of the page's; `scale`: how large the page is shown. Never less than one: a small chart
- * is enlarged sooner than drawn again.
+ * `device`: pixels of the screen per pixel of the page; `scale`: how large the page is shown. Never less than one: a
+ * small chart is scaled down instead of drawn again.
  */
 export function pixelRatio(
   device: number,

@@ -117,7 +117,7 @@ function Alarms({ of, host }: { of: Data; host: PageHost }) {
   const moment = usePastMoment(host, own)
   const pageSize = of.page ? of.pageSize : mostRows
   const equipmentIds = of.equips.map(({ equipmentId }) => equipmentId).filter((id) => id > 0)
-  // Its devices went with the copy or file it came by: none are all only where none are listed.
+  // A copied or imported page may have lost its devices: only an empty list means all devices.
   const isUnbound = of.equips.length > 0 && equipmentIds.length === 0
   const asked = useAsked({
     host,
@@ -217,7 +217,7 @@ function Message({ line: { content, name }, host }: Pick<RowOf, 'line' | 'host'>
   return <span title={words}>{words}</span>
 }
 
-/** At once, as in the list of alarms; who did it stands in its place. */
+/** Acknowledges without a dialog, as in the alarm list; afterwards the user's name replaces the button. */
 function Acknowledge({ line, host, onDone }: Omit<RowOf, 'of'>) {
   const t = useText(pastText)
   const may = useMay()

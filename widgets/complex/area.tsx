@@ -1,4 +1,4 @@
-// Variables over time, as areas or lines: what is stored, continued by what arrives. [S3 Area]
+// Variables over time, as areas or lines: stored readings, continued by live ones. [S3 Area]
 import { useMemo, useState } from 'react'
 import { plainAxis } from '../../ui/curve-axes.ts'
 import { useText } from '../../ui/words.ts'
@@ -108,7 +108,7 @@ function Area({ style: edge, data: of, inputs, host, mode }: DrawProps<ValuesOf<
 
 const titleOf = ({ fields, binding }: Input): string => (fields as ValuesOf<typeof entry>).label || binding.title || ''
 
-/** What went missing while the line was cut is stored by now. */
+/** Reloads the history, because readings missed during an interruption have been stored since. */
 const renewMs = 300_000
 const points = 1000
 
@@ -134,7 +134,7 @@ function Curves({ of, all, unseen, report, host, plot }: Drawn) {
     ask: (history, ending) => pastCurves(history, wanted, { points, ...spanOf(chosen, host.now()) }, ending),
     ...(isLive ? { everyMs: renewMs } : {}),
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `all` is made at each drawing; what it is bound to is in the key of what was asked
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `all` is new at each drawing; the key holds its bindings
   const curves = useMemo(() => all.map((input) => curveOf(input, asked.data)), [asked.data])
   const isEmpty = asked.data?.every(({ times }) => times.length === 0)
   const hasTrend = isLive && all.some(({ cell }) => (cell?.read().time ?? null) !== null)
@@ -179,7 +179,10 @@ export default widget({
   style,
   data,
   binds: {
-    /** A custom report is drawn itself; of a history report, the variables below as it stores them, or without any its columns. */
+    /**
+     * Draws a custom report itself; with a history report the variables below as it stores them, or, without any, its
+     * columns.
+     */
     report: oneSlot({ en: 'Report', 'zh-cn': '报表' }, ['report', 'customReport']),
     value: manySlot({ en: 'Variables', 'zh-cn': '变量' }, { of: entry, most: 10, kinds: ['signal', 'mvar'] }),
   },

@@ -1,4 +1,4 @@
-// Several variables as bars: what they are now, or their means over the last minutes. [S3 Complex: Bar]
+// Several variables as bars: their current values, or their means over the last minutes. [S3 Complex: Bar]
 import { useMemo } from 'react'
 import { manySlot } from '../binds.ts'
 import { type Bars, barOption } from '../chart/axes.ts'

@@ -1,4 +1,4 @@
-// Stored readings of two variables against each other, as dots. [S3 Diagram]
+// Stored readings of two variables plotted against each other. [S3 Diagram]
 import { manySlot } from '../binds.ts'
 import { numberField, type ValuesOf } from '../fields.ts'
 import { ChartSample } from '../past/chart-sample.tsx'

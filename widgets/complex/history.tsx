@@ -21,7 +21,7 @@ import { useAsked } from '../use-asked.ts'
 import { type DrawProps, widget } from '../widget.ts'
 import '../past/past-table.css'
 
-/** Without pages the newest rows alone. */
+/** Row limit of a table without pages: the newest rows. */
 const mostRows = 200
 
 const byInterval = { field: 'rows', is: ['interval'] }
@@ -32,7 +32,7 @@ const data = {
     label: { en: 'Rows', 'zh-cn': '行' },
     options: [{ value: 'time', label: { en: 'By time', 'zh-cn': '按时间' } }],
   }),
-  /** Of a history report; a custom report has intervals of its own. [S3 History table: timeUnit, interval] */
+  /** For history reports; a custom report defines its own intervals. [S3 History table: timeUnit, interval] */
   rows: choiceField('all', {
     section: 'content',
     label: { en: 'Shows', 'zh-cn': '显示' },
@@ -55,7 +55,7 @@ const data = {
     ],
   }),
   ...rollFields,
-  // A custom report of days or months may show a year.
+  // A custom report of days or months can cover a year.
   timeRange: numberField(720, {
     ...{ section: 'content', unit: 'min', min: 1, max: maxStoredMinutes },
     label: { en: 'Time range', 'zh-cn': '时间范围' },
@@ -88,11 +88,11 @@ function HistoryTable({ style, data: of, inputs, host, mode }: DrawProps<ValuesO
   )
 }
 
-/** Nothing: all rows. Parts of an interval are none. */
+/** Undefined: all rows. Intervals are whole numbers. */
 export const intervalOf = ({ rows, interval, timeUnit }: Pick<Data, 'rows' | 'interval' | 'timeUnit'>) =>
   rows === 'interval' ? { every: Math.max(1, Math.round(interval)), unit: timeUnit } : undefined
 
-/** In the designer: the grid, with no number that nobody measured. */
+/** The table in the designer: a grid with dashes in place of values. */
 function Sample({ title }: { title: string | undefined }) {
   const t = useText(pastText)
   const columns = [t('time'), title || nothingShown, nothingShown]
@@ -131,7 +131,7 @@ function Rows({ of, host, report }: { of: Data; host: PageHost; report: Of }) {
   const pageSize = of.page ? of.pageSize : mostRows
   const { equipmentId, reportId } = report
   const interval = intervalOf(of)
-  // What is read on a later page, or of the past, does not move under the reader.
+  // Later pages, and pages of the past, stay in place while they are read.
   const isRolling = moment === null && 'minutes' in chosen && pageNo === 1
   const asked = useAsked({
     host,

@@ -36,7 +36,7 @@ export default widget({
   },
   data: {
     ...valueData,
-    /** Longer than this history has charts of its own. [S9: time range 60 min] */
+    /** Longer ranges belong to the history charts. [S9: time range 60 min] */
     timeRange: numberField(60, {
       ...{ section: 'values', unit: 'min', min: 1, max: 300 },
       label: { en: 'Time range', 'zh-cn': '时间范围' },

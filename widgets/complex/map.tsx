@@ -1,4 +1,4 @@
-// Devices at their places, with the state of their gateways. [S3 Map]
+// Devices on a map, with the state of their gateways. [S3 Map]
 import { useMemo } from 'react'
 import { useTone } from '../../ui/theme.ts'
 import { useText } from '../../ui/words.ts'
@@ -11,7 +11,7 @@ import { mapText } from '../map/text.ts'
 import { useAsked } from '../use-asked.ts'
 import { type DrawProps, widget } from '../widget.ts'
 
-/** As many as somebody lists by hand. */
+/** Maximum number of devices listed by hand. */
 const mostListed = 500
 
 const byHand = { field: 'center', is: ['manual'] }
@@ -91,7 +91,7 @@ function Asked({ of, tone, host, mode }: AskedProps) {
   })
   const pictures = useAsked({ ...{ host, service: 'devices', key }, ask: (devices, ending) => devices.tiles(ending) })
   const { url, credit = '' } = pictures.data ?? {}
-  // The same answer once more is the same map: who has moved it is not moved back.
+  // Keeps the tiles object for an equal answer, so that the map does not jump back to its start.
   const tiles = useMemo(() => (url === undefined ? null : { url, credit }), [url, credit])
   const { center, latitude, longitude, zoom, address } = of
   if (mode !== 'run')

@@ -1,4 +1,4 @@
-// The states of a variable over a time as a band, with the share of each. [S3 Section]
+// The states of a variable over time as a band, with the share of each state. [S3 Section]
 import { Fragment } from 'react'
 import { formatNumber } from '../../ui/format.ts'
 import { useNow } from '../../ui/use-now.ts'
@@ -26,7 +26,7 @@ const items = {
 } as const
 type Item = ValuesOf<typeof items>
 
-/** [S3 Section: running=1, idle=0, debug=2] Where the author named none. */
+/** [S3 Section: running=1, idle=0, debug=2] States for a widget whose author named none. */
 const usual: readonly Item[] = [
   { status: 'running', label: '', value: 1, color: 'steel' },
   { status: 'idle', label: '', value: 0, color: 'liquid' },
@@ -79,7 +79,7 @@ function Section({ data: of, items: own, inputs, host, mode, size }: DrawProps<o
   return <Timeline of={of} size={size} states={states} input={input} host={host} />
 }
 
-/** What went missing while the line was cut is stored by now. */
+/** Reloads the history, because readings missed during an interruption have been stored since. */
 const renewMs = 60_000
 const points = 2000
 
@@ -112,7 +112,7 @@ function Timeline({ of, size, states, input, host }: Drawn & { input: Input; hos
   )
 }
 
-/** The band, hatched where nothing is known, and the share of each state. */
+/** The band, hatched where the state is unknown, and the share of each state. */
 function Band({
   of,
   size,
@@ -169,7 +169,7 @@ function Band({
   )
 }
 
-/** Less than a tenth of a per cent is not none. */
+/** A share below a tenth of a per cent is not shown as zero. */
 function percent(share = 0): string {
   if (share > 0 && share < 0.001) return '< 0.1 %'
   return `${formatNumber(share * 100, 1)} %`

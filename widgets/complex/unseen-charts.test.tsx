@@ -1,4 +1,4 @@
-// What charts say of variables that the viewer may not see: neither that they are bad, nor that nothing stores them.
+// Charts of variables that the viewer may not see: they are reported neither as bad nor as not stored.
 import { renderToString } from 'react-dom/server'
 import { beforeEach, expect, test } from 'vitest'
 import { errorCode } from '../../contract/errors.ts'
@@ -32,19 +32,19 @@ async function drawn(type: string, inputs: readonly Input[]): Promise<string> {
   return renderToString(<Draw {...of} inputs={(slot: string) => (slot === 'report' ? [] : inputs)} />)
 }
 
-test.each(['Area', 'Xyline', 'Diagram', 'Section'])('%s of such variables alone says so', async (type) => {
+test.each(['Area', 'Xyline', 'Diagram', 'Section'])('%s with only such variables shows a note', async (type) => {
   expect(await drawn(type, [unseen])).toContain('You have no permission to see')
   setLanguage('zh-cn')
   expect(await drawn(type, [unseen])).toContain('您没有查看')
 })
 
-test('an area chart draws the others, and says how many it leaves out', async () => {
+test('an area chart draws the other variables and counts those that it leaves out', async () => {
   const html = (await drawn('Area', [unseen, seen])).replaceAll('<!-- -->', '')
   expect(html).toContain('Level')
   expect(html).toContain('No permission to see 1 variable of this chart')
 })
 
-test('bars and lines name them in the legend, and in the middle where there are no others', () => {
+test('bars and lines name them in the legend, or in the middle if there are no others', () => {
   const t = chartText.in('en')
   const entry = entryOf({ name: '1', colour: 'red' }, reading)
   expect(valueLegend([entry], { unit: '', decimals: -1 }, 'run', t)).toMatchObject([

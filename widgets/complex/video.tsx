@@ -1,4 +1,4 @@
-// Pictures of a camera, or a film: HLS, FLV or a file. [S3 Video]
+// Live video of a camera, or a recording: HLS, FLV or a file. [S3 Video]
 import { useState } from 'react'
 import { useText } from '../../ui/words.ts'
 import { WidgetNote } from '../asked-note.tsx'
@@ -59,12 +59,12 @@ const data = {
   }),
   hls: textField('', { section: 'content', when: ofEzviz, label: { en: 'Reserve, HLS', 'zh-cn': '备用 HLS 地址' } }),
   flv: textField('', { section: 'content', when: ofEzviz, label: { en: 'Reserve, FLV', 'zh-cn': '备用 FLV 地址' } }),
-  /** Stored for other players: a browser plays no RTMP, see `noRtmp`. */
+  /** Stored for other players: browsers do not play RTMP, see `noRtmp`. */
   rtmp: textField('', {
     ...{ section: 'content', when: ofEzviz },
     label: { en: 'Reserve, RTMP (not played by browsers)', 'zh-cn': '备用 RTMP 地址（浏览器不播放）' },
   }),
-  /** Of a video platform of the plant: stored, nothing here asks for it. */
+  /** For a video platform at the plant: stored, and not used here. */
   cameraIndexCode: textField('', {
     ...{ section: 'content', when: ofEzviz },
     label: { en: 'Camera index code (stored only)', 'zh-cn': '监控点编号（仅保存）' },
@@ -87,7 +87,7 @@ const data = {
 type Of = ValuesOf<typeof data>
 type Look = ValuesOf<typeof style>
 
-/** Of RTMP alone it is said why nothing is played. */
+/** RTMP is last: if there is no other stream, a notice explains that browsers do not play it. */
 export const reserveOf = ({ hls, flv, rtmp }: Pick<Of, 'hls' | 'flv' | 'rtmp'>): string =>
   hls.trim() || flv.trim() || rtmp.trim()
 

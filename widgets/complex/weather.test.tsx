@@ -13,7 +13,7 @@ test.each([
   ['never', 'never', 'never'],
 ])('%s is %s', (date, en, zh) => expect([dayName(date, 'en'), dayName(date, 'zh-cn')]).toEqual([en, zh]))
 
-test('is white with round corners at first, and stands nowhere', () =>
+test('is white with round corners and has no place by default', () =>
   expect(parsed(weather, {})).toMatchObject({
     style: { themeColor: 'white', radius: 10 },
     data: { positionType: 'manual', latitude: 0, longitude: 0, title: '' },

@@ -1,4 +1,4 @@
-// The weather at a place, now and for some days, of the platform's provider. [S3 Weather]
+// The weather at a place, now and for some days, from the platform's provider. [S3 Weather]
 import { formatTime } from '../../ui/format.ts'
 import { useLanguage } from '../../ui/language.ts'
 import { useText } from '../../ui/words.ts'
@@ -25,7 +25,7 @@ const data = {
     ],
   }),
   title: textField('', { section: 'content', label: { en: 'Name of the place', 'zh-cn': '地点名称' } }),
-  /** Both 0: no place. */
+  /** Both coordinates 0: no place. */
   latitude: numberField(0, {
     ...{ section: 'content', min: -90, max: 90, unit: '°', when: byHand },
     label: { en: 'Latitude', 'zh-cn': '纬度' },
@@ -60,7 +60,7 @@ const renewMs = 15 * 60_000
 
 export const degrees = (value: number): string => `${Math.round(value) + 0} °C`.replace('-', '−')
 
-/** A day by its name; dates are days of the place, so no zone may move them. */
+/** The name of a weekday. Dates are local to the place, so they are formatted without a zone. */
 export const dayName = (date: string, language: 'en' | 'zh-cn'): string => {
   const day = new Date(`${date}T00:00:00Z`)
   if (Number.isNaN(day.getTime())) return date

@@ -1,4 +1,4 @@
-// Pairs of variables against each other, with the trace of a time. [S3 XY curve]
+// Pairs of variables plotted against each other, with a trace over time. [S3 XY curve]
 import { manySlot } from '../binds.ts'
 import { choiceField, numberField, type ValuesOf } from '../fields.ts'
 import { ChartSample } from '../past/chart-sample.tsx'

@@ -1,4 +1,4 @@
-// The frame of all fields that write: a name before it, the field, its unit, and what is to be said of an edit.
+// The frame of all fields that write: label, field, unit, and a note about the edit.
 import type { ReactNode } from 'react'
 import { useText } from '../../ui/words.ts'
 import { choiceField, flagField, type ValuesOf, wordsField } from '../fields.ts'
@@ -40,9 +40,9 @@ export function ControlBox({
   label: string
   unit?: string
   control: Control
-  /** What is wrong with the edit. */
+  /** Why the edit is invalid. */
   fault?: string | undefined
-  /** Of the note, for the field that it describes. */
+  /** Id of the note, for the `aria-describedby` of the field. */
   noteId?: string
   mark: ReactNode
   children: ReactNode

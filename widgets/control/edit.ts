@@ -2,17 +2,17 @@
 
 export type Edit =
   | { step: 'shown' }
-  /** `left`: it stands in the field, and is not in the device. */
+  /** `left`: an edit that is in the field but was not written to the device. */
   | { step: 'edited' | 'writing' | 'left'; text: string }
 
 export type EditEvent =
   | { type: 'type' | 'write'; text: string }
-  /** The field loses the focus; somebody takes the edit back; the write has ended. */
+  /** `leave`: the field loses the focus. `revert`: the user cancels the edit. `done`, `failed`: the write has ended. */
   | { type: 'leave' | 'revert' | 'done' | 'failed' }
 
 export const shown: Edit = { step: 'shown' }
 
-/** While it is written, only the end of the write changes it. */
+/** During a write only its end changes the state. */
 export function edited(edit: Edit, event: EditEvent): Edit {
   if (edit.step === 'writing') {
     if (event.type === 'done') return shown

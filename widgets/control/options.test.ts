@@ -15,9 +15,9 @@ test.each([
   [null, '', false],
   [null, '0', false],
   ['', '', false],
-])('%j is the option %j: %s', (value, option, is) => expect(isValueOf(value, option)).toBe(is))
+])('%j matches the option %j: %s', (value, option, is) => expect(isValueOf(value, option)).toBe(is))
 
-test('options without a value, or with one that is there already, cannot be chosen', () =>
+test('options without a value, and repeated ones, cannot be chosen', () =>
   expect(
     usable([
       { label: 'Auto', value: '1' },

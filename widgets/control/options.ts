@@ -1,4 +1,4 @@
-// The choices of a field: each with its word and what is written for it. Pure.
+// The choices of a field: each has a label and the value that it writes. Pure.
 import { asNumber, type Value } from '../../core/data-type.ts'
 import { textField, wordsField } from '../fields.ts'
 
@@ -8,7 +8,7 @@ export const optionItems = {
 }
 export type Option = { label: string; value: string }
 
-/** Whether a device's value is what an option writes: `1` is also 1.0 and on. */
+/** Whether a device's value equals an option: `1` also matches 1.0 and true. */
 export function isValueOf(value: Value | null, option: string): boolean {
   if (value === null || option === '') return false
   if (typeof value === 'boolean') return option === (value ? '1' : '0') || option.toLowerCase() === String(value)
@@ -16,7 +16,7 @@ export function isValueOf(value: Value | null, option: string): boolean {
   return have !== undefined && want !== undefined ? have === want : String(value) === option
 }
 
-/** The options that can be chosen: with a value each, and each value once. */
+/** The options that can be chosen: those with a value, each value once. */
 export const usable = (options: readonly Option[]): Option[] =>
   options
     .filter(({ value }, at) => value !== '' && options.findIndex((each) => each.value === value) === at)

@@ -1,4 +1,4 @@
-// A field that is typed into: Enter writes, Escape takes back, leaving it keeps what was typed and marks it.
+// A field for typing: Enter writes, Escape reverts, and leaving the field marks the edit as not written.
 import { type ReactNode, useId, useState } from 'react'
 import { nothingShown } from '../../ui/format.ts'
 import { useText } from '../../ui/words.ts'
@@ -20,15 +20,15 @@ export function TypedField({
   children,
 }: {
   control: Control
-  /** The device's value as it is typed; empty: there is none. */
+  /** The device's value in editable form; empty if there is none. */
   shown: string
-  /** What is written for what was typed, or what is wrong with it. */
+  /** Parses the typed text: the value to write, or the fault. */
   read: (typed: string) => { value: string } | { fault: string }
   style: ValuesOf<typeof controlStyle>
   label: string
   unit?: string
   kind?: 'text' | 'datetime-local' | 'date' | 'time'
-  /** Id of suggestions. */
+  /** Id of a datalist with suggestions. */
   list?: string
   mark: ReactNode
   children?: ReactNode

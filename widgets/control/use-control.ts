@@ -1,5 +1,5 @@
-// A field that writes: it shows what the device has until somebody edits it, keeps the edit while values stream in, and
-// shows the device's value again once it is written. What was not written stays, and is marked.
+// A field that writes. Shows the device's value until the user edits it, holds the edit while values stream in, and
+// shows the device's value again after the write. An unwritten edit stays, marked.
 import { useMemo, useReducer } from 'react'
 import type { Value } from '../../core/data-type.ts'
 import type { PageHost } from '../host/page-host.ts'
@@ -10,7 +10,7 @@ import { useReading } from './use-reading.ts'
 
 export type Control = {
   reading: Reading
-  /** What is being edited; nothing while the device's value is shown. */
+  /** The edit; undefined while the device's value is shown. */
   edit: string | undefined
   type: (text: string) => void
   /** The field loses the focus. */
@@ -18,11 +18,11 @@ export type Control = {
   revert: () => void
   /** A write is under way. */
   isBusy: boolean
-  /** What stands in the field is not in the device. */
+  /** The text in the field has not been written to the device. */
   isLeft: boolean
-  /** Nothing can be done here: in the designer, bound to nothing, or to what the viewer may not see. */
+  /** The field is inactive: in the designer, without a binding, or bound to a value that the viewer may not see. */
   isStill: boolean
-  /** Asks for confirmation and writes. `text`: how the field shows the value, if not by itself. */
+  /** Asks for confirmation and writes. `text`: the value as the field shows it, if that differs. */
   commit: (value: Value, text?: string) => void
 }
 
@@ -52,7 +52,7 @@ export function useControl({ inputs, host, mode, hint }: Of): Control {
   }
 }
 
-/** What the device has for certain already is not written again: choosing it takes the edit back. */
+/** Choosing the value that the device already has cancels the edit instead of writing again. */
 export function choose({ reading, revert, commit }: Control, value: string): void {
   if (reading.quality === 'good' && isValueOf(reading.value, value)) revert()
   else commit(value)

@@ -1,4 +1,4 @@
-// A bound value for a widget that draws its own fields: drawn again only when what it says differs.
+// A bound value for a widget that draws its own fields; it draws again only when the value or its quality changes.
 import { useCallback, useRef, useSyncExternalStore } from 'react'
 import { everySecond } from '../../signal/web/use-binding.ts'
 import type { Input, Reading } from '../widget.ts'
@@ -7,7 +7,7 @@ const nothing: Reading = {
   ...{ isBound: false, value: null, standIn: null, quality: 'never', code: 0, time: null, texts: null, title: '' },
 }
 
-/** Value and quality; the time of a reading alone draws nothing. */
+/** Value and quality; a new reading time alone does not draw again. */
 export function useReading(input: Input | undefined): Reading {
   const last = useRef(nothing)
   const watch = useCallback(

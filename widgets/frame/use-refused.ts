@@ -1,7 +1,7 @@
-// Whether the content security policy of the platform refused something of a site.
+// Whether the platform's content security policy blocked a site.
 import { useEffect, useState } from 'react'
 
-/** `origin` empty: nothing is asked for. */
+/** An empty `origin` checks nothing. */
 export function useRefused(origin: string, directives: readonly string[]): boolean {
   const [refused, setRefused] = useState('')
   const key = directives.join(' ')

@@ -1,4 +1,5 @@
-// Several widgets as one: moved, turned, hidden and clicked together. Its widgets are placed from its corner.
+// Several widgets as one: moved, turned, hidden and clicked together. Positions of its widgets are relative to its
+// corner.
 import { widget } from '../widget.ts'
 
 export default widget({

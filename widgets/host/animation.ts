@@ -1,4 +1,4 @@
-// The animations of every widget: what is stored in `animation`, and what holds for a value. [S3 Animations]
+// The animations of every widget: their stored fields, and the test of a condition. [S3 Animations]
 import { z } from 'zod'
 import { asNumber, type Value } from '../../core/data-type.ts'
 import { type Comparison, compare } from '../../core/formula-values.ts'
@@ -27,7 +27,7 @@ const value: Field<string | number | boolean> = {
   initial: '',
 }
 
-/** When it holds: the bound value compared with a value. */
+/** The condition: the bound value compared with a constant. */
 const when = {
   enable: flagField(false, { label: { en: 'Active', 'zh-cn': '启用' } }),
   data: bindField({ kinds, label: { en: 'Variable', 'zh-cn': '变量' } }),
@@ -47,7 +47,7 @@ const when = {
 
 const colour = (en: string, zh: string) => colourField('', { label: { en, 'zh-cn': zh } })
 
-/** By the names they are stored under. */
+/** Keyed by their stored names. */
 export const animations = {
   visibility: {
     label: { en: 'Visibility', 'zh-cn': '显示隐藏' },
@@ -105,7 +105,7 @@ export const animations = {
 type Kind = keyof typeof animations
 type Set = { [K in Kind]?: ValuesOf<(typeof animations)[K]['fields']> & { bound: Bound } }
 
-/** The active ones of a stored widget that are bound. */
+/** The active, bound animations of a stored widget. */
 export type Animated = Set
 
 export function animatedOf(stored: Record<string, unknown> | undefined): Animated {
@@ -119,14 +119,14 @@ export function animatedOf(stored: Record<string, unknown> | undefined): Animate
   return found as Animated
 }
 
-/** Whether a condition holds; undefined for values that cannot be compared. A text is compared as a text. */
+/** Whether a condition holds; undefined for values that cannot be compared. Texts are compared as texts. */
 export function holds(symbol: Comparison, value: Value, with_: string | number | boolean): boolean | undefined {
   const isText = typeof value === 'string' && asNumber(value) === undefined
   const result = compare(symbol)(value, isText ? String(with_) : targetOf(with_))
   return typeof result === 'boolean' ? result : undefined
 }
 
-/** What was typed into the field: `1` is a number, `true` a boolean. */
+/** Converts the typed text: `1` is a number, `true` a boolean. */
 function targetOf(typed: string | number | boolean): Value {
   if (typed === 'true') return true
   if (typed === 'false') return false

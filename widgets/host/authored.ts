@@ -1,7 +1,7 @@
 import type { Viewer } from './prepare.ts'
 import type { ValueSource } from './source.ts'
 
-/** No values in the editor: each widget shows what it is. */
+/** The editor has no values: each widget shows its resting look. */
 export const noValues: ValueSource = {
   cell: () => undefined,
   freshness: () => 'never',
@@ -9,5 +9,5 @@ export const noValues: ValueSource = {
   now: () => 0,
 }
 
-/** All regions, and texts as their author wrote them. */
+/** Shows all regions, and texts in the language of their author. */
 export const asAuthored: Viewer = { regions: null, words: (source) => source }

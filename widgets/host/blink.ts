@@ -1,8 +1,8 @@
-// One timer for everything that blinks, so that all of it blinks together. [DESIGN 5 Web]
+// One timer for everything that blinks, so that all of it blinks in step. [DESIGN 5 Web]
 
 const halfMs = 500
 
-/** Who wants less motion sees what blinks in its other colours, standing. */
+/** True if the user prefers reduced motion: blinking widgets then show their alternate colours without blinking. */
 export const wantsStill = (): boolean =>
   typeof matchMedia === 'function' && matchMedia('(prefers-reduced-motion: reduce)').matches
 
@@ -10,7 +10,7 @@ const hearers = new Set<(isLit: boolean) => void>()
 let timer: ReturnType<typeof setInterval> | undefined
 let isLit = false
 
-/** Calls back every half second, lit and not lit in turn; answers the act that ends it. */
+/** Calls back every half second with alternating states; returns the function that unsubscribes. */
 export function everyBlink(hear: (isLit: boolean) => void): () => void {
   hearers.add(hear)
   timer ??= setInterval(() => {

@@ -14,21 +14,21 @@ const looks = {
   dark: tokensIn(':root[data-theme="dark"] [data-look="classic"]'),
 }
 
-test('both themes have each token of the classic look', () => {
+test('both themes define each colour of the classic look', () => {
   expect([...looks.dark.keys()]).toEqual([...looks.light.keys()])
   expect(looks.light.size).toBeGreaterThan(8)
 })
 
-describe.each(['light', 'dark'] as const)('on the %s ground of the classic look', (tone) => {
+describe.each(['light', 'dark'] as const)('on the %s background of the classic look', (tone) => {
   const own = (name: string) => looks[tone].get(name) ?? tokens[tone][name as 'ink-1']
   const ground = own('classic-ground')
-  it.each(['ink-1', 'ink-2', 'ink-3'])('%s is read (AA)', (ink) =>
+  it.each(['ink-1', 'ink-2', 'ink-3'])('%s is readable (AA)', (ink) =>
     expect(contrast(own(ink), ground)).toBeGreaterThanOrEqual(4.5),
   )
-  it.each(['shade-steel', 'classic-run', 'classic-stop'])('%s is seen (3:1)', (mark) =>
+  it.each(['shade-steel', 'classic-run', 'classic-stop'])('%s is visible (3:1)', (mark) =>
     expect(contrast(own(mark), ground)).toBeGreaterThanOrEqual(3),
   )
-  it.each(['classic-run', 'classic-stop', 'classic-move'])('a glyph is seen within %s', (state) =>
+  it.each(['classic-run', 'classic-stop', 'classic-move'])('a glyph is visible within %s', (state) =>
     expect(contrast(own('classic-glyph'), own(state))).toBeGreaterThanOrEqual(3),
   )
 })

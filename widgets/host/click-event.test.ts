@@ -25,7 +25,7 @@ test.each([
     { enable: true, action: 'script', script: 'open(4)' },
     { action: 'script', bound: undefined },
   ],
-])('%j does something', (stored, click) => expect(clickOf(stored)).toMatchObject(click))
+])('%j has a click action', (stored, click) => expect(clickOf(stored)).toMatchObject(click))
 
 test.each([
   [undefined],
@@ -40,9 +40,9 @@ test.each([
   [{ enable: true, action: 'script', script: ' ' }],
   [{ enable: true, action: 'script', script: 'x'.repeat(20_001) }],
   [{ enable: true, action: 'script', script: { toString: 'open(4)' } }],
-])('%j does nothing', (stored) => expect(clickOf(stored)).toBeUndefined())
+])('%j has no click action', (stored) => expect(clickOf(stored)).toBeUndefined())
 
-test.each(['no', 0, null, {}, []])('a write asks, whatever %j in the place of `confirm` means', (confirm) =>
+test.each(['no', 0, null, {}, []])('a write asks for confirmation with %j in place of `confirm`', (confirm) =>
   expect(clickOf({ enable: true, data, confirm })).toMatchObject({ confirm: true }),
 )
 
@@ -50,7 +50,7 @@ test.each([
   ['titleShow', true],
   ['iframe', false],
   ['feedback', ''],
-])('nonsense in %s is %j', (name, initial) =>
+])('an invalid %s becomes %j', (name, initial) =>
   expect(clickOf({ enable: true, data, [name]: { a: 1 } })).toMatchObject({ [name]: initial }),
 )
 
@@ -86,12 +86,12 @@ test.each([
   [{ writeType: 'press', pressType: 'increment' }, null, undefined],
 ] as const)('%j on %s writes %s', (stored, current, written) => expect(writtenBy(key(stored), current)).toBe(written))
 
-test('a page of a device is opened where no page of a project is named', () => {
+test('a device page opens if no project page is set', () => {
   expect(pageOf(key({ action: 'page', equipPageId: 9 }))).toBe(9)
   expect(pageOf(key({ action: 'page', pageId: 4, equipPageId: 9 }))).toBe(4)
 })
 
-test('the page that a target of its kind names is opened, and where it names none that of the other', () => {
+test('a target opens the page of its kind, or else the page of the other kind', () => {
   const both = { action: 'page', equipPageId: 9, mainPageId: 5 }
   expect(key(both).type).toBe('equip')
   expect([pageOf(key(both)), pageOf(key({ ...both, type: 'main' }))]).toEqual([9, 5])
@@ -100,7 +100,7 @@ test('the page that a target of its kind names is opened, and where it names non
   expect(pageOf(key({ ...both, type: 'main', pageId: 4 }))).toBe(4)
 })
 
-test('only a key that writes is momentary', () => {
+test('only a button that writes is momentary', () => {
   expect(isMomentary(key({ writeType: 'press', pressType: 'momentary' }))).toBe(true)
   expect(isMomentary(key({ pressType: 'momentary' }))).toBe(false)
   expect(isMomentary(key({ action: 'link', link: '/a', writeType: 'press', pressType: 'momentary' }))).toBe(false)
@@ -111,6 +111,6 @@ test.each([
   [{}, true, { on: true, back: false }],
   [{}, false, { on: '1', back: '0' }],
   [{ writeValue: ' 15.5 ' }, false, { on: '15.5', back: '0' }],
-])('a momentary key %j of a boolean (%s) holds %j', (stored, isBoolean, held) =>
+])('a momentary button %j of a boolean (%s) holds %j', (stored, isBoolean, held) =>
   expect(heldBy(key({ writeType: 'press', pressType: 'momentary', ...stored }), isBoolean)).toEqual(held),
 )

@@ -1,5 +1,5 @@
-// What a click on a widget does: what is stored in `clickEvent`. [S3 Click event] A write is confirmed, a momentary key once,
-// before it is used, unless the author of the page has decided otherwise (decision 40).
+// The click action of a widget, stored in `clickEvent`. [S3 Click event] A write is confirmed, a momentary button once
+// before it is used, unless the author of the page turned that off (decision 40).
 import { asBoolean, asNumber, type Value } from '../../core/data-type.ts'
 import { type Bound, boundOf } from '../binds.ts'
 import {
@@ -18,7 +18,7 @@ const onWrite = { field: 'action', is: ['write'] }
 const onLink = { field: 'action', is: ['link'] }
 const onScript = { field: 'action', is: ['script'] }
 const inWindow = { field: 'target', is: ['window'] }
-/** What is typed is confirmed by whoever types it. */
+/** A typed value is confirmed in the dialog where it is typed. */
 const givenWrite = { field: 'writeType', is: ['fixed', 'press'] }
 const window = { min: 0, max: 10_000, unit: 'px', when: inWindow }
 
@@ -37,7 +37,7 @@ export const clickFields = {
     ...{ kinds: ['signal'], when: { field: 'action', is: ['write', 'script'] } },
     label: { en: 'Variable', 'zh-cn': '变量' },
   }),
-  /** What it does: read, write, open a page; see widgets/sandbox/run-press. */
+  /** A script that reads, writes and opens pages; see widgets/sandbox/run-press. */
   script: scriptField({ when: onScript, label: { en: 'Script', 'zh-cn': '脚本' } }),
   writeType: choiceField('fixed', {
     when: onWrite,
@@ -60,7 +60,10 @@ export const clickFields = {
     ],
   }),
   writeValue: textField('', { when: onWrite, label: { en: 'Value', 'zh-cn': '写入值' } }),
-  /** Shortest time between two writes of this click: another press meanwhile is refused, a momentary key is held so long. */
+  /**
+   * Shortest time between two writes of this click: a second press meanwhile is rejected, a momentary button is held at
+   * least this long.
+   */
   delay: numberField(1000, {
     ...{ min: 0, max: 60_000, unit: 'ms', when: onWrite },
     label: { en: 'Time between writes', 'zh-cn': '写入间隔' },
@@ -69,7 +72,7 @@ export const clickFields = {
     ...{ min: 0, max: 2_147_483_647, when: { field: 'action', is: ['page'] } },
     label: { en: 'Page', 'zh-cn': '页面' },
   }),
-  /** Where `pageId` names no page: of which kind the one is that opens. [S3 Click event: page target] */
+  /** The kind of the page to open, if `pageId` is empty. [S3 Click event: page target] */
   type: choiceField('equip', {
     when: { field: 'action', is: ['page'] },
     label: { en: 'Page of', 'zh-cn': '页面来源' },
@@ -86,7 +89,7 @@ export const clickFields = {
     ...{ min: 0, max: 2_147_483_647, when: { field: 'action', is: ['page'] } },
     label: { en: 'Page of the project', 'zh-cn': '项目页面' },
   }),
-  /** What the page is called that is stored under `equipPageId` or `mainPageId`, and the project of the latter. */
+  /** The title of the page under `equipPageId` or `mainPageId`, and the project of the latter. */
   equipTitle: textField('', { when: { field: 'action', is: ['page'] }, label: { en: 'Device', 'zh-cn': '设备名称' } }),
   mainId: numberField(0, {
     ...{ min: 0, max: 2_147_483_647, when: { field: 'action', is: ['page'] } },
@@ -96,7 +99,7 @@ export const clickFields = {
     when: { field: 'action', is: ['page'] },
     label: { en: 'Title of the page', 'zh-cn': '页面标题' },
   }),
-  /** `pump=pump2&tag=P-302`: what stands for `{pump}` and `{tag}` on the page. */
+  /** `pump=pump2&tag=P-302`: replaces `{pump}` and `{tag}` on the page. */
   params: textField('', { when: { field: 'action', is: ['page'] }, label: { en: 'Parameters', 'zh-cn': '页面参数' } }),
   link: textField('', { when: onLink, label: { en: 'Link', 'zh-cn': '链接' } }),
   target: choiceField('_self', {
@@ -108,7 +111,7 @@ export const clickFields = {
       { value: 'window', label: { en: 'A window', 'zh-cn': '弹出窗口' } },
     ],
   }),
-  /** A site in a window over the page, as the widget Iframe shows it; else one of the browser's own. */
+  /** Opens a site over the page, as the Iframe widget does; otherwise in a browser window. */
   iframe: flagField(false, {
     when: { ...inWindow, and: onLink },
     label: { en: 'Over this page', 'zh-cn': '在本页面上打开' },
@@ -119,9 +122,9 @@ export const clickFields = {
   left: numberField(200, { ...window, label: { en: 'From the left', 'zh-cn': '左边距' } }),
   top: numberField(200, { ...window, label: { en: 'From the top', 'zh-cn': '上边距' } }),
   hint: wordsField('', { label: { en: 'Hint', 'zh-cn': '提示' } }),
-  /** Off: nobody is asked before a given value is written. */
+  /** Off: the value is written without confirmation. */
   confirm: flagField(true, { when: givenWrite, label: { en: 'Ask before writing', 'zh-cn': '写入前确认' } }),
-  /** What is told once a value is written; `{value}`: what the PLC read back. */
+  /** The message after a write; `{value}` is the value that the PLC reads back. */
   feedback: wordsField('', {
     when: { field: 'action', is: ['write', 'script'] },
     label: { en: 'Message after writing', 'zh-cn': '写入成功提示' },
@@ -130,11 +133,11 @@ export const clickFields = {
 
 export type Click = ValuesOf<typeof clickFields> & {
   bound: Bound | undefined
-  /** What its widget is bound to by slot, for a script. */
+  /** The bindings of the widget by slot, for a script. */
   bounds: { readonly [slot: string]: readonly Bound[] }
 }
 
-/** The click of a stored widget; nothing if it has none, or none that leads anywhere. */
+/** The click action of a stored widget; undefined if it has none, or one without a target. */
 export function clickOf(stored: Record<string, unknown> | undefined, bounds: Click['bounds'] = {}): Click | undefined {
   if (!stored?.enable) return undefined
   const bound = boundOf(stored.data as Click['data'], ['signal'])
@@ -148,7 +151,7 @@ export function clickOf(stored: Record<string, unknown> | undefined, bounds: Cli
   return leads[read.action] ? read : undefined
 }
 
-/** The fields that may name the page of a click. */
+/** The fields that can name the page of a click. */
 export const pageFields = ['pageId', 'equipPageId', 'mainPageId'] as const
 
 /** The page that a click opens. */
@@ -160,21 +163,21 @@ export const pageOf = ({
 }: Pick<Click, (typeof pageFields)[number] | 'type'>): number =>
   pageId || (type === 'main' ? mainPageId || equipPageId : equipPageId || mainPageId)
 
-/** What its author saw as the name of that page; empty where the platform names it itself. */
+/** The page name that its author entered; empty if the platform knows the name. */
 export const pageTitleOf = ({ pageId, type, equipTitle, mainTitle }: PageNamed): string =>
   pageId ? '' : (type === 'main' ? mainTitle || equipTitle : equipTitle || mainTitle).trim()
 
 type PageNamed = Pick<Click, 'pageId' | 'type' | 'equipTitle' | 'mainTitle'>
 
-/** Whether it holds a value while it is pressed. */
+/** Whether the button holds a value while it is pressed. */
 export const isMomentary = ({ action, writeType, pressType }: Click): boolean =>
   action === 'write' && writeType === 'press' && pressType === 'momentary'
 
-/** What a momentary key holds, and what stands after it: on and off, or a number and nought. */
+/** The value while a momentary button is held, and the value after it: true and false, or a number and 0. */
 export const heldBy = ({ writeValue }: Click, isBoolean: boolean): { on: Value; back: Value } =>
   isBoolean ? { on: true, back: false } : { on: writeValue.trim() || '1', back: '0' }
 
-/** What a click writes, as it is typed; nothing where the value that stands now is needed and not known. */
+/** The typed form of the value that a click writes; undefined if it depends on a current value that is unknown. */
 export function writtenBy({ writeType, pressType, writeValue }: Click, current: Value | null): string | undefined {
   if (writeType === 'input') return ''
   if (writeType === 'fixed') return writeValue
@@ -190,11 +193,11 @@ function toggled(current: Value | null): string | undefined {
   return number === undefined ? undefined : number === 0 ? '1' : '0'
 }
 
-/** Without the dust of binary fractions: 0.1 and 0.2 are 0.3. */
+/** Rounds the error of binary fractions: 0.1 and 0.2 make 0.3. */
 function sumOf(current: Value | null, step: string): string | undefined {
   const [from, by] = [asNumber(current), asNumber(step)]
   return from === undefined || by === undefined ? undefined : String(Number((from + by).toPrecision(15)))
 }
 
-/** A link to the web or within the platform; none that would run a script. */
+/** Whether a link leads to the web or within the platform, and cannot run a script. */
 export const isSafeLink = (link: string): boolean => /^(https?:\/\/|\/(?![/\\]))/i.test(link.trim())

@@ -1,5 +1,5 @@
-// The nodes of a drawn widget, as the host writes them. A look is written by its differences from the one before, so that a
-// value that says the same touches no node.
+// The nodes of a drawn widget, as the host writes them. Only differences from the previous look are written, so that an
+// unchanged value touches no node.
 import { drawAttribute, drawText } from '../../ui/draw.ts'
 import type { Look } from './look.ts'
 
@@ -10,7 +10,7 @@ export type Face = {
   title(words: string): void
 }
 
-/** Writes what differs. */
+/** Writes the differences. */
 export function writeLook(face: Face, look: Look, before: Look | undefined): void {
   for (const part in look.text) if (look.text[part] !== before?.text[part]) face.text(part, look.text[part]!)
   for (const name in look.vars) if (look.vars[name] !== before?.vars[name]) face.variable(name, look.vars[name]!)
@@ -23,14 +23,14 @@ const noParts: Parts = new Map()
 
 type WidgetNode = HTMLElement | SVGElement
 
-/** The node around all widgets of a page. */
+/** Class of the node around all widgets of a page. */
 export const pageClass = 'widgets'
 
-/** Whether a node is of the page that `root` is of, and not of one within it, whose widgets have indexes of their own. */
+/** Whether a node belongs to the page of `root`, and not to an embedded page, whose widgets have their own indexes. */
 export const isOfPage = (root: Element, node: Element): boolean =>
   node.closest(`.${pageClass}`) === root.closest(`.${pageClass}`)
 
-/** The faces of all widgets within a node, by their index; without those that are not `wanted`. */
+/** The faces of all widgets within a node, by index, limited to those that `wanted` accepts. */
 export function facesIn(
   root: HTMLElement,
   wanted?: (node: WidgetNode, index: number) => boolean,
@@ -46,7 +46,7 @@ export function facesIn(
   return faces
 }
 
-/** A part belongs to the nearest widget around it. */
+/** Assigns each part to the nearest widget around it. */
 function partsIn(root: Element): Map<Element, Parts> {
   const parts = new Map<Element, Parts>()
   for (const part of root.querySelectorAll('[data-part]')) {

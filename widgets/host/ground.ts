@@ -1,9 +1,12 @@
-// What a page says of itself as a whole: the look of its widgets, its colour, and its picture over the whole page.
+// Properties of a page as a whole: the look of its widgets, its colour, and its background picture.
 import type { CSSProperties } from 'react'
 import { groundOf, type PageContainer } from '../../contract/page-document.ts'
 import { cssColour } from '../colour.ts'
 
-/** In `data-look` of whatever a page is drawn in, see classic.css; the quiet one has no name. A later one is kept, and quiet here. */
+/**
+ * The `data-look` attribute around a page, see classic.css; the quiet look has none. A look of a newer version stays
+ * stored and is drawn as the quiet one.
+ */
 export const lookOf = ({ theme }: PageContainer): 'classic' | undefined => (theme === 'classic' ? theme : undefined)
 
 export function groundStyle(con: PageContainer): CSSProperties {

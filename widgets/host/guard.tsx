@@ -1,11 +1,11 @@
-// The box of a widget that cannot be drawn, while the rest of the page works; the stored widget is kept as it is.
+// The box of a widget that cannot be drawn, while the rest of the page works. The stored widget is unchanged.
 import { Component, type ReactNode } from 'react'
 import { hostText } from './text.ts'
 import './guard.css'
 
 type Boxed = { name: string; draw: 'html' | 'svg'; size: { width: number; height: number } }
 
-// React has no other way to catch an error of its children.
+// React can catch an error of children only in a class.
 export class Guard extends Component<Boxed & { of: unknown; children: ReactNode }, { reason: string | null }> {
   override state: { reason: string | null } = { reason: null }
 
@@ -13,7 +13,7 @@ export class Guard extends Component<Boxed & { of: unknown; children: ReactNode 
     return { reason: reasonOf(error) }
   }
 
-  /** Of what is drawn now, changed: it is tried again. */
+  /** Retries when the widget was changed. */
   override componentDidUpdate({ of }: { of: unknown }) {
     if (of !== this.props.of && this.state.reason !== null) this.setState({ reason: null })
   }
@@ -27,10 +27,10 @@ export class Guard extends Component<Boxed & { of: unknown; children: ReactNode 
 
 export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** Of the box's text, px: height of a line, width of a Chinese and of any other letter at most, room around it. */
+/** Text metrics of the box in px: line height, maximum width of a Chinese and of any other letter, padding. */
 const letter = { line: 15, wide: 11, narrow: 6.5, aroundX: 14, aroundY: 6 }
 
-/** Whether a text has room in a box; a line that is not the last may end early. */
+/** Whether a text fits into a box; lines may break early, except the last. */
 function hasRoom(text: string, { width, height }: Boxed['size'], isOneLine: boolean): boolean {
   const length = [...text].reduce((sum, each) => sum + (each > '\u2e80' ? letter.wide : letter.narrow), 0)
   const lines = Math.floor((height - letter.aroundY) / letter.line)
@@ -39,7 +39,7 @@ function hasRoom(text: string, { width, height }: Boxed['size'], isOneLine: bool
   return length <= across * lines * 0.8
 }
 
-/** `draw` depends on the parent: inside an <svg> a box is a rectangle. */
+/** `draw` depends on the parent: inside an <svg> the box is a rectangle. */
 export function BrokenWidget({ name, reason, draw, size }: Boxed & { reason: string }) {
   const words = hostText.t('broken', { name })
   const shown = [words, name].find((text) => hasRoom(text, size, draw === 'svg')) ?? '?'

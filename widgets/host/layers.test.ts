@@ -12,7 +12,7 @@ describe('layers', () => {
     )
   })
 
-  test('of an empty page are none', () => expect(layersOf([])).toEqual([]))
+  test('on an empty page are an empty list', () => expect(layersOf([])).toEqual([]))
 
   test('are as large as their widgets', () => {
     const [layer] = layersOf([of('a', 'svg', at(100, 50, 20, 10)), of('b', 'svg', at(300, 40, 20, 10))])
@@ -20,7 +20,7 @@ describe('layers', () => {
   })
 })
 
-describe('layers of a page that nobody edits', () => {
+describe('layers of a page outside the editor', () => {
   type Drawn = ReturnType<typeof of> & { style: object; animated: object; click?: object; children: Drawn[] }
   const placed = (id: string, draw: 'svg' | 'html', x: number, more: Partial<Drawn> = {}): Drawn => ({
     ...{ ...of(id, draw, at(x, 0, 20, 20)), style: {}, animated: {}, children: [] },
@@ -37,17 +37,17 @@ describe('layers of a page that nobody edits', () => {
     ['goes down past HTML that it does not touch', [placed('b', 'html', 20), placed('c', 'svg', 40)], ['ac', 'b']],
     ['stays above HTML that it touches', [placed('b', 'html', 30), placed('c', 'svg', 40)], ['a', 'b', 'c']],
     [
-      'stays above it with half of its line',
+      'stays above HTML that half of its line touches',
       [placed('b', 'html', 20), placed('c', 'svg', 40, line(2))],
       ['a', 'b', 'c'],
     ],
-    ['stays above it when it turns', [placed('b', 'html', 20), placed('c', 'svg', 41, turning)], ['a', 'b', 'c']],
+    ['stays above HTML while it turns', [placed('b', 'html', 20), placed('c', 'svg', 41, turning)], ['a', 'b', 'c']],
     [
-      'stays above it as a group of such',
+      'in a group stays above HTML that its line touches',
       [placed('b', 'html', 20), placed('c', 'svg', 40, { children: [placed('d', 'svg', 0, line(2))] })],
       ['a', 'b', 'c'],
     ],
-    ['that is a button keeps its place', [placed('b', 'html', 90), placed('c', 'svg', 40, button)], ['a', 'b', 'c']],
+    ['with a click keeps its place', [placed('b', 'html', 90), placed('c', 'svg', 40, button)], ['a', 'b', 'c']],
     [
       'keeps its place among drawings',
       [placed('b', 'html', 30), placed('c', 'svg', 40), placed('d', 'html', 200), placed('e', 'svg', 90)],
@@ -55,10 +55,10 @@ describe('layers of a page that nobody edits', () => {
     ],
   ])('a drawing %s', (_, above, expected) => expect(gathered(placed('a', 'svg', 0), ...above)).toEqual(expected))
 
-  test('begin with HTML where a page does', () =>
+  test('start with HTML where a page does', () =>
     expect(gathered(placed('a', 'html', 0), placed('b', 'svg', 90), placed('c', 'svg', 120))).toEqual(['a', 'bc']))
 
-  test('have all widgets, drawings in the order of the list, and nothing below what it touches', () => {
+  test('contain all widgets, keep drawings in order, and move nothing below a widget that it touches', () => {
     let seed = 7
     const random = (below: number) => {
       seed = (seed * 48_271) % 2_147_483_647
@@ -81,7 +81,7 @@ describe('layers of a page that nobody edits', () => {
   })
 })
 
-test('parts of a page have all of its widgets in their order', () => {
+test('parts of a page contain all its widgets in order', () => {
   const all = Array.from({ length: 300 }, (_, i) => i)
   expect(partsOf(all).map(({ length }) => length)).toEqual([128, 128, 44])
   expect(partsOf(all).flat()).toEqual(all)
@@ -94,4 +94,4 @@ test.each([
   ['turned by 45°', at(0, 0, 100, 100, 45), { x: -33, y: -33, width: 166, height: 166 }],
   ['without a size', at(5, 5, 0, 0), { x: -7, y: -7, width: 24, height: 24 }],
   ['between pixels', at(0.5, 0.5, 1, 1), { x: -12, y: -12, width: 26, height: 26 }],
-])('a box %s', (_, position, box) => expect(boxOf([position])).toEqual(box))
+])('the bounds of a box %s', (_, position, box) => expect(boxOf([position])).toEqual(box))

@@ -1,5 +1,5 @@
-// The layers of a page on screen. Consecutive widgets that draw SVG share one <svg>, as large as they are; an HTML widget
-// stands between them in its own box, so that the order of the list is kept. [DESIGN 5 Web] Pure.
+// The layers of a page on screen. Consecutive widgets that draw SVG share one <svg> of their size; an HTML widget has
+// its own box between them, so that the stacking order is preserved. [DESIGN 5 Web] Pure.
 import type { Position } from '../../contract/page-document.ts'
 import type { Placed } from './prepare.ts'
 
@@ -21,9 +21,9 @@ export function layersOf<T extends Drawn>(widgets: readonly T[]): Layer<T>[] {
 }
 
 /**
- * The same for a page that nobody edits, in fewer layers: a widget that draws SVG goes down to the last <svg>, past HTML widgets
- * that it does not touch. Each <svg> costs a browser as much as twenty widgets whenever something on the page changes. Buttons
- * stay where they are, since the keyboard goes through them in the page's order.
+ * Fewer layers, for a page outside the editor: a widget that draws SVG joins the last <svg>, below HTML widgets that it
+ * does not touch. On every change of the page an <svg> costs the browser as much as twenty widgets. Buttons keep their
+ * place, because the keyboard visits them in the page's order.
  */
 export function gatheredLayers<T extends Standing>(widgets: readonly T[]): Layer<T>[] {
   const layers: Layer<T>[] = []
@@ -48,7 +48,7 @@ export function gatheredLayers<T extends Standing>(widgets: readonly T[]): Layer
   return sized(layers)
 }
 
-/** So many widgets are one part of a page: a browser looks through the parts in which something has changed. */
+/** Widgets in one part of a page: on a change the browser processes only the parts concerned. */
 const partSize = 128
 
 export const partsOf = <T>(widgets: readonly T[]): T[][] =>
@@ -70,11 +70,11 @@ function sized<T extends Drawn>(layers: Layer<T>[]): Layer<T>[] {
   return layers
 }
 
-/** Whether something is to be pressed in it. */
+/** Whether a widget, or one within it, has a click action. */
 export const hasClick = ({ click, children }: Pressed): boolean => click !== undefined || children.some(hasClick)
 type Pressed = Pick<Placed, 'click'> & { children: readonly Pressed[] }
 
-/** All that a widget may draw: its lines lie half outside its box, and one that turns passes through a circle. */
+/** The area that a widget may draw on: its lines lie half outside its box, and a turning widget covers a circle. */
 function reachOf(widget: Standing): Edges {
   const { width, height } = widget.position
   const more = overhang(widget)
@@ -93,10 +93,10 @@ function overhang({ style = {}, children = [] }: Lined): number {
 const touches = (a: Edges, b: Edges): boolean =>
   a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
 
-/** Marks are drawn a little beside a box, and half of a line outside it. */
+/** Marks and half of a line extend beyond the box. */
 const margin = 12
 
-/** What a layer is clipped to: the boxes of its widgets as they are turned, with so much more at each side, in whole pixels. */
+/** The clip box of a layer: the bounds of its turned widgets with a margin, in whole pixels. */
 export function boxOf(positions: readonly Position[], more = margin): Box {
   if (positions.length === 0) return noBox
   const all = positions.map((position) => turned(position, 0))
@@ -109,7 +109,7 @@ export function boxOf(positions: readonly Position[], more = margin): Box {
 
 type Edges = { left: number; top: number; right: number; bottom: number }
 
-/** What a box takes as it is turned, and so much more at each side. */
+/** The bounds of a turned box, with a margin on each side. */
 function turned(position: Position, more: number): Edges {
   const { width, height, rotate } = position
   const turn = (rotate * Math.PI) / 180

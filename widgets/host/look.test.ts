@@ -29,7 +29,7 @@ const pump = widget({
 
 type Told = { value: Value | null; quality?: Freshness; code?: number }
 
-/** The look of a pump with these values, by variable. */
+/** The look of a pump with these values, by variable id. */
 function look(stored: object, told: { [signalId: number]: Told } = {}, mode: Mode = 'run', more: object = {}) {
   const position = { x: 0, y: 0, width: 9, height: 9, rotate: 0 }
   const one: PageWidget = { id: 'w', widgetType: 'Pump', position, ...stored }
@@ -57,7 +57,7 @@ const animation = (kind: string, more: object = {}) => ({
   animation: { [kind]: { enable: true, data: signal(1), symbol: '>', value: 0, ...more } },
 })
 
-test('a value that the viewer may not see is none, with a mark and a word of its own', () => {
+test('a value that the viewer may not see is null, with its own mark and word', () => {
   const unseen = { data: { signalArray: [{ unseen: true }] } }
   const { text, state, title } = look(unseen, {})
   expect([text.value, text.mark, state.quality]).toEqual(['', 'no permission', 'bad'])
@@ -67,7 +67,7 @@ test('a value that the viewer may not see is none, with a mark and a word of its
 })
 
 describe('values', () => {
-  test('are handed to the widget with their names and words', () => {
+  test('are passed to the widget with their names and words', () => {
     expect(look(values(1, 2), { 1: { value: 4 }, 2: { value: true } })).toMatchObject({
       text: { value: '4,true', mark: '' },
       vars: { share: '0.5', fill: 'var(--shade-surface)' },
@@ -88,11 +88,11 @@ describe('values', () => {
     })
   })
 
-  test.each(['bad', 'never'] as const)('that are %s are none', (quality) => {
+  test.each(['bad', 'never'] as const)('that are %s are null', (quality) => {
     expect(look(values(1), { 1: { value: 4, quality, code: 1714 } }).text.value).toBe('')
   })
 
-  test('are shown in the designer where its author wants them and they are known; animations stand still', () => {
+  test('are shown in the designer if its author wants them and they are known; animations are off', () => {
     const editing = { isForEditing: true }
     const stored = { ...values(1, 2), ...animation('fill', { color: 'steel' }) }
     const live = look(stored, { 1: { value: 4 } }, 'edit', editing)
@@ -106,7 +106,7 @@ describe('values', () => {
     expect(look(stored, {}, 'edit', editing)).toMatchObject({ text: { mark: '' }, state: { quality: null } })
   })
 
-  test('are not asked for in the designer or a thumbnail, and nothing is marked', () => {
+  test('are not read in the designer or a thumbnail, and nothing is marked', () => {
     for (const mode of ['edit', 'thumbnail'] as const) {
       const of = look(
         { ...values(1), ...animation('fill', { color: 'steel' }) },
@@ -132,13 +132,13 @@ describe('quality', () => {
     expect([of.state.quality, of.text.mark]).toEqual([quality, mark])
   })
 
-  test('is that of what animates it, too', () => {
+  test('includes the quality of values that animate the widget', () => {
     expect(look(animation('fill'), { 1: { value: 1, quality: 'stale' } }).state.quality).toBe('stale')
   })
 
-  test('of what is bound to nothing is none', () => expect(look({}).state.quality).toBeNull())
+  test('on an unbound widget is null', () => expect(look({}).state.quality).toBeNull())
 
-  test('of a bad value is explained', () => {
+  test('is explained in the tooltip of a bad value', () => {
     expect(look(values(1), { 1: { value: 1, quality: 'bad', code: 1714 } }).title).toMatch(/\(1714\)$/)
   })
 })
@@ -146,17 +146,17 @@ describe('quality', () => {
 describe('a value that its device marks as uncertain', () => {
   const doubted = { 1: { value: 7, quality: 'bad', code: 1747 } } as const
 
-  test('is shown, marked, and drawn as what is not live', () => {
+  test('is shown, marked, and drawn as not live', () => {
     const of = look(values(1), doubted)
     expect([of.text.value, of.text.mark, of.state.quality]).toEqual(['7', 'uncertain', 'stale'])
     expect(of.title).toMatch(/\(1747\)$/)
     expect(seen.map(({ quality, value }) => [quality, value])).toEqual([['bad', 7]])
   })
 
-  test('decides no animation', () =>
+  test('does not trigger animations', () =>
     expect(look(animation('fill', { color: 'steel' }), doubted).vars.fill).toBe('var(--shade-surface)'))
 
-  test('gives way to the mark of a bad one beside it', () => {
+  test('ranks below the mark of a bad value beside it', () => {
     const of = look(values(1, 2), { ...doubted, 2: { value: 1, quality: 'bad', code: 1714 } })
     expect([of.text.mark, of.state.quality]).toEqual(['bad', 'bad'])
   })
@@ -176,7 +176,7 @@ describe('an animation', () => {
     })
   })
 
-  test('is undetermined with a bad value, and the widget as it is drawn', () => {
+  test('with a bad value is undetermined and leaves the widget as it is drawn', () => {
     for (const quality of ['bad', 'never'] as const) {
       const told = { 1: { value: 1, quality } }
       expect(look(animation('fill', { color: 'steel' }), told).vars.fill).toBe('var(--shade-surface)')
@@ -185,7 +185,7 @@ describe('an animation', () => {
     }
   })
 
-  test('hides while it holds, or shows only then', () => {
+  test('hides while its condition holds, or shows only then', () => {
     const hidden = (type: string, told: typeof on) => look(animation('visibility', { type }), told).state.hidden
     expect([hidden('hide', on), hidden('hide', off)]).toEqual(['', null])
     expect([hidden('show', on), hidden('show', off)]).toEqual([null, ''])
@@ -199,7 +199,7 @@ describe('an animation', () => {
     expect(look(animation('rotate'), off).state.turn).toBeNull()
   })
 
-  test('stands still while the value is late: nobody knows whether it still turns', () => {
+  test('stops turning while the value is late, because the machine may have stopped', () => {
     const { state, vars } = look(animation('rotate'), { 1: { value: 1, quality: 'stale' } })
     expect([state.turn, state.quality, vars.turn]).toEqual([null, 'stale', undefined])
     expect(look(animation('fill', { color: 'steel' }), { 1: { value: 1, quality: 'stale' } }).vars.fill).toBe(
@@ -214,7 +214,7 @@ describe('an animation', () => {
     expect(look(animation('twinkle'), off).blink).toBeNull()
   })
 
-  test('that is off, or bound to nothing, does nothing', () => {
+  test('that is off or unbound does nothing', () => {
     expect(look(animation('fill', { enable: false, color: 'steel' }), on).vars.fill).toBe('var(--shade-surface)')
     expect(look(animation('fill', { data: {}, color: 'steel' }), on).vars.fill).toBe('var(--shade-surface)')
   })

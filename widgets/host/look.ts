@@ -1,5 +1,5 @@
-// How a widget looks at a moment: what its values say, the host's animations, and the mark of what is old or bad. Pure;
-// the host writes it into the nodes. [DESIGN 6: a value that no longer stands never looks good]
+// The look of a widget at a moment: its values, the host's animations, and the mark of an old or bad value. Pure; the
+// host writes it into the nodes. [DESIGN 6: a value that is no longer valid never looks good]
 import { errorCode, errorText } from '../../contract/errors.ts'
 import type { Freshness } from '../../signal/web/freshness.ts'
 import type { CellReading } from '../../signal/web/values.ts'
@@ -16,15 +16,15 @@ import { hostText } from './text.ts'
 
 export type Look = {
   text: { [part: string]: string }
-  /** Empty: none. */
+  /** An empty value removes the variable. */
   vars: { [name: string]: string }
   state: { [name: string]: string | null }
   title: string
-  /** What is shown in its stead every other half second. */
+  /** The alternate look while blinking, shown every other half second. */
   blink: { vars: { [name: string]: string }; isHidden: boolean } | null
 }
 
-/** A binding's reading now; undefined where the source does not know the binding. */
+/** The current reading of a binding; undefined if the source does not have the binding. */
 export type Read = (bound: Bound) => CellReading | undefined
 
 const silent: CellReading = { value: null, code: 0, time: null, receivedAt: null, drawnAt: null }
@@ -35,11 +35,11 @@ const unbound: Reading = {
 const noPermission = errorCode('noPermission')
 const uncertain = errorCode('plcUncertain')
 
-/** The device gave the value and marks it as uncertain: it is shown, and counts as not good. */
+/** The device marked the value as uncertain: the value is shown but is not good. */
 const isUncertain = ({ quality, code }: Pick<Reading, 'quality' | 'code'>): boolean =>
   quality === 'bad' && code === uncertain
 
-/** From best to worst, for a widget with several values. */
+/** Ordered from best to worst, for widgets with several values. */
 const ranks: readonly Freshness[] = ['good', 'never', 'stale', 'bad']
 
 export function lookOf(placed: Placed, source: ValueSource, read: Read, mode: Mode): Look {
@@ -59,21 +59,24 @@ export function lookOf(placed: Placed, source: ValueSource, read: Read, mode: Mo
     fieldsOf: (slot) => (placed.bounds[slot] ?? []).map(({ fields }) => fields),
   })
   const moved = isRunning ? animate(placed, readingOf) : still(placed)
-  // A value that is not known leaves a widget of the editor as it is drawn.
+  // In the editor an unknown value leaves the widget as it is drawn.
   const least = hasValues ? worst(isRunning ? readings : readings.filter(isKnown)) : undefined
   const look: Look = { ...moved, text: { ...shown?.text, mark: markOf(least, now) }, title: hintOf(least, now) }
   for (const name in shown?.vars) look.vars[name] = String(shown.vars[name])
   for (const name in shown?.state) look.state[name] = shown.state[name] ?? null
-  // What stands in before the first value is drawn as what is not live, and so is what the device doubts.
+  // A substitute before the first value, and a value that the device marks as uncertain, are drawn as not live.
   look.state.quality = least && (isBefore(least) || isUncertain(least)) ? 'stale' : (least?.quality ?? null)
   return look
 }
 
-/** In the editor: a value that was read, or that stands in for one. */
+/** In the editor: whether there is a reading, or a substitute for one. */
 const isKnown = ({ value, standIn, quality }: Reading): boolean =>
   quality !== 'never' || value !== null || standIn !== null
 
-/** A bad value is none, so that no widget shows it as valid; an uncertain one is shown with its mark. In the designer no binding says anything. */
+/**
+ * The reading of a binding. A bad value becomes null, so that no widget shows it as valid; an uncertain one is shown
+ * with its mark. The designer reads no values, unless its source is for editing.
+ */
 export function readingNow(bound: Bound, source: ValueSource, told: CellReading | undefined, mode: Mode): Reading {
   const title = bound.binding.title ?? ''
   if (mode !== 'run' && !(source.isForEditing && told && !bound.isUnseen)) return { ...unbound, isBound: true, title }
@@ -106,7 +109,7 @@ const still = ({ colours }: Placed): Moved => ({
   blink: null,
 })
 
-/** With a value that is bad or not there a condition is undetermined, and the widget as it is drawn. */
+/** With a bad or missing value a condition is undetermined, and the widget is drawn without the animation. */
 function animate(placed: Placed, readingOf: (bound: Bound) => Reading): Moved {
   const { animated } = placed
   const moved = still(placed)
@@ -123,7 +126,7 @@ function animate(placed: Placed, readingOf: (bound: Bound) => Reading): Moved {
     moved.state.bordered = border.color
   }
   if (visibility && truthOf(visibility) === (visibility.type === 'hide')) moved.state.hidden = ''
-  // What is late is not shown as if it went on.
+  // A late value stops the rotation.
   if (rotate && readingOf(rotate.bound).quality === 'good' && truthOf(rotate)) {
     moved.state.turn = rotate.direction
     moved.vars.turn = `${rotate.speed}ms`

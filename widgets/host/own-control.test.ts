@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isOwnControl } from './own-control.ts'
 
-/** Nodes as far as the rule asks them: who is within whom, and which of them are controls. */
+/** Fake nodes for the rule: their parents, and which nodes are controls. */
 function node(within: Element | null = null, isControl = false): Element {
   const made = {
     closest: (): Element | null => (isControl ? made : (within?.closest('') ?? null)) as Element | null,
@@ -12,7 +12,7 @@ function node(within: Element | null = null, isControl = false): Element {
   return made as unknown as Element
 }
 
-test('a field within a widget that is clicked acts by itself; a drawing within it does not', () => {
+test('a field within a clickable widget acts alone; a drawing within it does not', () => {
   const group = node()
   const field = node(group, true)
   expect(isOwnControl(group, field)).toBe(true)
@@ -20,7 +20,7 @@ test('a field within a widget that is clicked acts by itself; a drawing within i
   expect(isOwnControl(group, node(group))).toBe(false)
 })
 
-test('a button around the whole page is none of the widget’s', () => {
+test('a button around the whole page does not belong to the widget', () => {
   const button = node(null, true)
   const widget = node(button)
   expect(isOwnControl(widget, node(widget))).toBe(false)

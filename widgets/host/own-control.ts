@@ -1,5 +1,5 @@
-// A field, a button or a link within a widget acts by itself: what is typed or pressed there is no click on the widget or on
-// the group around it. Pure.
+// Whether an event belongs to a field, button or link inside a widget: typing or pressing there is not a click on the
+// widget or on the group around it. Pure.
 const controls = 'a[href], button, input, select, textarea'
 
 export function isOwnControl(node: Element, target: Element): boolean {

@@ -1,5 +1,5 @@
-// What a running page does for its widgets. The page in the browser offers all of it; in the designer, a gallery and a
-// thumbnail widgets stand still.
+// The services of a running page for its widgets. The browser's page offers all of them; in the designer, a gallery and
+// a thumbnail widgets do not act.
 import type { ComponentType } from 'react'
 import type { Value } from '../../core/data-type.ts'
 import { machineZone } from '../../core/zone.ts'
@@ -11,58 +11,61 @@ import type { Click } from './click-event.ts'
 export type WriteAsked = {
   bound: Bound
   value: Value
-  /** What its author says about the write. */
+  /** The author's note on the write. */
   hint?: string
-  /** What is told when it is written; `{value}` is what the PLC read back. */
+  /** The message after the write; `{value}` is the value that the PLC reads back. */
   feedback?: string
 }
 
-/** `cancelled`: nobody confirmed it. */
+/** `cancelled`: the user did not confirm. */
 export type WriteEnd = 'done' | 'failed' | 'cancelled'
 
-/** Values that somebody asks about. */
+/** The values of a request to explain them. */
 export type Explaining = {
-  /** That shows them; `label`: what its type is called, where that is known. */
+  /** The widget that shows the values; `label`: name of its type, if known. */
   widget: { type: string; name: string; label: Label | undefined } | null
   bounds: readonly Bound[]
-  /** Where on the screen; nothing for the keyboard and a long press. */
+  /** The pointer's position on screen; null for the keyboard and a long press. */
   at: { x: number; y: number } | null
 }
 
 export type PageHost = {
-  /** Does what a click does: of an item of a menu, a picture of a slide. */
+  /** Performs the click action of a menu item, or of a picture in a slide show. */
   act(click: Click): void
-  /** A momentary key went down; answers what lets it go. Nothing while it is not enabled: the page asks for that. */
+  /**
+   * A momentary button was pressed; returns the function that releases it. Undefined while the button is not enabled:
+   * the page then asks for that.
+   */
   press(click: Click): (() => void) | undefined
-  /** Asks for confirmation, writes, shows the outcome. */
+  /** Asks for confirmation, writes, and shows the outcome. */
   write(asked: WriteAsked): Promise<WriteEnd>
-  /** Tells where values come from; nothing where nobody can. */
+  /** Explains where values come from; undefined where the host cannot. */
   explain?: ((asked: Explaining) => void) | undefined
-  /** A service of a room; nothing if no room offers it. */
+  /** A service of another room; undefined if no room offers it. */
   service<K extends keyof PageServices>(name: K): Promise<PageServices[K] | undefined>
-  /** A name that people gave, and a text with values in it, in the viewer's language. */
+  /** A name, or a text with values in it, in the viewer's language. */
   words(source: string): string
   filled(text: string): string
-  /** Epoch ms that the page shows: now, or a moment of the past. */
+  /** The time that the page shows, epoch ms: now, or a moment in the past. */
   now(): number
   isPast: boolean
-  /** IANA zone of the page's device: its hours and days. */
+  /** IANA zone of the page's device, for its hours and days. */
   zone: string | undefined
-  /** IANA zone that times are shown in: of the page's device, and the user's on a page of several. */
+  /** IANA zone for displayed times: that of the page's device, or on a page of several devices the user's. */
   clock: string
-  /** Of the page itself; a menu marks the entry that leads to it. */
+  /** Id of the page itself; a menu marks its entry for it. */
   pageId: number | undefined
-  /** What stands for the marks of another page: `pump=pump2&tag={tag}`, with marks of this one. */
+  /** The parameters for another page: `pump=pump2&tag={tag}`, which may use parameters of this page. */
   paramsIn(text: string): Readonly<Record<string, string>>
-  /** Another page within this one; nothing where pages would contain each other. */
+  /** An embedded page; undefined where pages would contain each other. */
   Page: ComponentType<InnerPage> | undefined
 }
 
-/** How a page is fitted to its place. */
+/** How an embedded page is fitted to its box. */
 export const innerFits = ['whole', 'width', 'none'] as const
 export type InnerFit = (typeof innerFits)[number]
 
-/** `scrolling`: of a page that is larger than its place. */
+/** `scrolling`: for a page larger than its box. */
 export type InnerPage = {
   pageId: number
   params?: Readonly<Record<string, string>>

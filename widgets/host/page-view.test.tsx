@@ -14,7 +14,7 @@ const label = { en: 'X', 'zh-cn': '某' }
 const rect = widget({ family: 'shape', word: 'Rect', name: label, draw: 'svg', Draw: () => <rect /> })
 const text = widget({ family: 'usual', word: 'Text', name: label, Draw: () => <b>text</b> })
 const group = widget({ family: 'group', word: 'group', name: label, draw: 'svg', Draw: ({ children }) => children })
-/** One that paints by itself. */
+/** A widget that draws its own values. */
 const chart = widget({
   ...{ family: 'complex', word: 'Line', name: label, binds: { value: oneSlot(label) } },
   Draw: ({ inputs }) => <i>{inputs('value').map(({ cell, read }) => `${cell !== undefined} ${read().value}`)}</i>,
@@ -36,14 +36,14 @@ function drawn(widgets: PageWidget[], { mode = 'run' as Mode, freshness = 'good'
 }
 const count = (html: string, pattern: RegExp) => html.match(pattern)?.length ?? 0
 
-test('drawings share an <svg> as large as they are, with HTML between them', () => {
+test('consecutive drawings share an <svg> of their size, with HTML between them', () => {
   const html = drawn([stored('a', 'Rect'), stored('b', 'Rect'), stored('c', 'Text'), stored('d', 'Rect')])
   expect(count(html, /class="widget-layer"/g)).toBe(2)
   expect(html).toContain('style="left:-2px;top:8px;width:54px;height:64px" viewBox="-2 8 54 64"')
   expect(html.indexOf('<b>')).toBeGreaterThan(html.indexOf('data-widget="1"'))
 })
 
-test('a group of drawings is one of them, one with HTML has layers of its own', () => {
+test('a group of drawings joins their <svg>; a group with HTML has its own layers', () => {
   const flat = drawn([stored('g', 'group', { children: [stored('a', 'Rect'), stored('b', 'Rect')] })])
   expect(count(flat, /class="widget-layer"/g)).toBe(1)
   expect(flat).toMatch(/<g [^>]*data-widget="0"[^>]*><g [^>]*data-widget="1"/)
@@ -51,7 +51,7 @@ test('a group of drawings is one of them, one with HTML has layers of its own', 
   expect(mixed).toMatch(/<div [^>]*data-widget="0"[^>]*><svg class="widget-layer"/)
 })
 
-test('the mark of a turned drawing is upright, at the upper right of the box that it takes', () => {
+test('the mark of a turned drawing is upright, at the upper right of its bounds', () => {
   const markOf = (rotate: number) =>
     /<text class="widget-mark[^>]*data-part="mark"([^>]*)>/.exec(
       drawn([stored('a', 'Rect', { position: { x: 10, y: 20, width: 30, height: 40, rotate } })]),
@@ -60,13 +60,13 @@ test('the mark of a turned drawing is upright, at the upper right of the box tha
   expect(markOf(270)).toBe(' x="33" y="14" transform="rotate(-270 15 20)"')
 })
 
-test('a type that nobody knows is a box with its name', () => {
+test('an unknown type is drawn as a box with its name', () => {
   const html = drawn([stored('a', 'Hologram', { widgetName: 'Beam' }), stored('b', 'Text')])
   expect(html).toContain('Widget “Beam” cannot be drawn: Unknown widget type Hologram')
   expect(html).toContain('<b>text</b>')
 })
 
-test('its box shows as many words as it has room for, and tells the rest to who points at it', () => {
+test('the box shows the text that fits, and the full text as a tooltip', () => {
   const box = (width: number, height: number) => ({ position: { x: 0, y: 0, width, height, rotate: 0 } })
   const inBox = (width: number, height: number) =>
     /<div class="widget-broken"[^>]*>([^<]*)</.exec(drawn([stored('a', 'Hologram', box(width, height))]))?.[1]
@@ -79,7 +79,7 @@ test('its box shows as many words as it has room for, and tells the rest to who 
   expect(html).toContain('title="Widget “Hologram” cannot be drawn: Unknown widget type Hologram"')
 })
 
-test('a widget with a click is a button while the page runs', () => {
+test('a widget with a click action is a button while the page runs', () => {
   const clickEvent = { enable: true, action: 'link', link: '/msg', hint: 'Messages' }
   const button = /data-click="" role="button" tabindex="0" aria-label="Messages"/i
   const html = drawn([stored('a', 'Rect', { clickEvent })])
@@ -88,14 +88,14 @@ test('a widget with a click is a button while the page runs', () => {
   expect(drawn([stored('a', 'Rect', { clickEvent })], { mode: 'edit' })).not.toMatch(button)
 })
 
-test('a widget that paints by itself gets no bad value either, and none in the designer', () => {
+test('a widget that draws its own values gets no bad value, and none in the designer', () => {
   const line = [stored('a', 'complexLine', { data: bound })]
   expect(drawn(line)).toContain('<i>true 4.82</i>')
   expect(drawn(line, { freshness: 'bad' })).toContain('<i>true null</i>')
   expect(drawn(line, { mode: 'edit' })).toContain('<i>false null</i>')
 })
 
-test('of a page with very many widgets the first part is drawn first, and a smaller one whole', () => {
+test('a page with very many widgets draws its first part first, a smaller page all widgets', () => {
   const many = (count: number) => Array.from({ length: count }, (_, i) => stored(`w${i}`, 'Text'))
   expect(count(drawn(many(400)), /data-widget/g)).toBe(400)
   expect(count(drawn(many(401)), /data-widget/g)).toBe(128)

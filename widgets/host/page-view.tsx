@@ -1,4 +1,4 @@
-// All widgets of a page: React draws once what does not change, values are written into the nodes afterwards.
+// All widgets of a page: React draws the static part once, values are written into the nodes afterwards.
 import {
   type CSSProperties,
   type KeyboardEvent,
@@ -33,21 +33,24 @@ import './classic.css'
 type Faults = ReadonlyMap<number, unknown>
 const noFaults: Faults = new Map()
 
-/** What all widgets of a page are drawn with, and what is drawn so already: React passes over an element that it knows. */
+/**
+ * The context shared by all widgets of a page. `drawn` caches elements, so that React skips widgets that are drawn
+ * already.
+ */
 type Shared = {
   source: ValueSource
   mode: Mode
   host: PageHost
   faults: Faults
   drawn: WeakMap<Placed, ReactNode>
-  /** Whose look a node has that changes by no value: while a page is edited. */
+  /** In the designer: the widget whose static look is already written into a node. */
   written: WeakMap<Element, Placed>
 }
 
-/** On a page with more, liquids and pointers do not ease: two thousand of them easing would leave no time for values. */
+/** Pages with more widgets do not animate liquids and pointers, which would leave no time for values. */
 const maxEasing = 300
 
-/** Within a box of the page's own size. */
+/** Must be placed in a box of the page's own size. */
 export const PageView = memo(function PageView({
   page,
   source,
@@ -62,7 +65,7 @@ export const PageView = memo(function PageView({
   const root = useRef<HTMLDivElement>(null)
   const hatch = useId()
   const [faults, setFaults] = useState(noFaults)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other pages and sources have faults of their own
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page or source clears the faults
   useLayoutEffect(() => setFaults(noFaults), [page, source])
   const shared = useMemo(
     (): Shared => ({ source, mode, host, faults, drawn: new WeakMap(), written: new WeakMap() }),
@@ -82,7 +85,7 @@ export const PageView = memo(function PageView({
   }
   const keys = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' && event.key !== ' ') return
-    // A held key repeats, and presses once.
+    // A held key repeats keydown but presses only once.
     if (event.repeat || pressAt(event.target, event.currentTarget, 'keyup') || clickAt(event.target))
       event.preventDefault()
   }
@@ -121,10 +124,10 @@ export const PageView = memo(function PageView({
   )
 })
 
-/** So many widgets are drawn in one go; of a page with more, the first part is seen before the others are drawn. */
+/** A page with more widgets draws its first part before the others. */
 const maxAtOnce = 400
 
-/** The parts of a page that are drawn: one, while it is edited. */
+/** The parts of a page that are drawn; an edited page is one part. */
 function useParts({ top, all }: Prepared, isRunning: boolean): readonly (readonly Placed[])[] {
   const parts = useMemo(() => (isRunning ? partsOf(top) : [top]), [top, isRunning])
   const [isBegun, setBegun] = useState(!isRunning || all.length <= maxAtOnce)
@@ -139,12 +142,15 @@ type PartOf = {
   onFault: (placed: Placed, error: unknown) => void
 }
 
-/** Its widgets, and their values. It is as large as nothing, so that a press goes through to the widgets of those before. */
+/**
+ * A part of the page with its widgets and their values. Its element has no size, so that clicks reach the widgets of
+ * the parts below.
+ */
 const Part = memo(function Part({ part, page, shared, onFault }: PartOf) {
   const root = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const { source, mode, faults, written } = shared
-    // Where values change looks, every node is written again: its widget is watched by this run.
+    // Where values change looks, all nodes are written again, because this run now watches their widgets.
     const isLive = mode === 'run' || source.isForEditing
     const faces = facesIn(root.current!, isLive ? undefined : unwritten(page, written))
     return runPage({
@@ -165,7 +171,7 @@ const Part = memo(function Part({ part, page, shared, onFault }: PartOf) {
 const everyPlaced = (widgets: readonly Placed[]): Placed[] =>
   widgets.flatMap((each) => [each, ...everyPlaced(each.children)])
 
-/** Whether a node has another widget than when it was asked before. */
+/** Whether the node shows another widget than at the last call. */
 const unwritten =
   ({ all }: Prepared, written: Shared['written']) =>
   (node: Element, index: number) => {
@@ -175,7 +181,9 @@ const unwritten =
     return true
   }
 
-/** The widget with a click around a node; of the page itself, since a page within it acts by itself. */
+/**
+ * The clickable widget around a node. Only widgets of this page count, because an embedded page handles its own clicks.
+ */
 function clickedAt({ all }: Prepared, root: Element | null, target: EventTarget) {
   const node = (target as Element).closest<HTMLElement | SVGElement>('[data-click]')
   const placed = node && root && isOfPage(root, node) ? all[Number(node.dataset.widget)] : undefined
@@ -183,7 +191,7 @@ function clickedAt({ all }: Prepared, root: Element | null, target: EventTarget)
   return { node, click: placed.click }
 }
 
-/** Lets a key go when the finger leaves it, however that comes to be: released, cancelled, the window hidden or left. */
+/** Releases a momentary button when the press ends for any reason: released, cancelled, window hidden or left. */
 function whilePressed(node: Element, page: Document, end: 'pointerup' | 'keyup', release: () => void): void {
   const heard = new AbortController()
   const letGo = () => {
@@ -262,7 +270,9 @@ function svgWidget(placed: Placed, shared: Shared): ReactNode {
 
 const toHundredths = (length: number) => Math.round(length * 100) / 100
 
-/** At the upper right of the box that a turned drawing takes, and upright there: text never turns. [LOOK Symbols] */
+/**
+ * The mark of a turned drawing: at the upper right of its bounds, and upright, because text never turns. [LOOK Symbols]
+ */
 function CornerMark({ width, height, rotate }: { width: number; height: number; rotate: number }) {
   const turn = (rotate * Math.PI) / 180
   const [cos, sin] = [Math.abs(Math.cos(turn)), Math.abs(Math.sin(turn))]
@@ -277,10 +287,10 @@ function CornerMark({ width, height, rotate }: { width: number; height: number; 
   )
 }
 
-/** A widget that does something is a button. */
+/** Attributes that make a widget with a click action a button. */
 function clicking({ click, name, type, draw }: Placed, mode: Mode) {
   if (!click || mode !== 'run') return {}
-  // What an HTML widget says by itself is its name, unless its author gave it one.
+  // The content of an HTML widget is its label, unless its author named it.
   const own = name !== type || draw === 'svg' ? name : undefined
   return { 'data-click': '', role: 'button', tabIndex: 0, 'aria-label': click.hint || own }
 }
@@ -304,7 +314,7 @@ function inside(placed: Placed, shared: Shared): ReactNode {
 const missing = (type: string) =>
   widgetTypes.includes(type) ? hostText.t('notLoaded') : hostText.t('unknown', { type })
 
-/** The widgets of a group: in its own <svg> elements, or in layers of their own. */
+/** The widgets of a group: SVG elements within its own, or separate layers. */
 const inner = ({ draw, children }: Placed, shared: Shared): ReactNode =>
   draw === 'html' ? layersIn(children, shared) : children.map((child) => svgWidget(child, shared))
 

@@ -13,7 +13,7 @@ const label = { en: 'X', 'zh-cn': '某' }
 const Draw = () => null
 const rect = widget({ family: 'shape', word: 'Rect', name: label, draw: 'svg', Draw })
 const group = widget({ family: 'group', word: 'group', name: label, draw: 'svg', Draw })
-/** A made-up one with everything, in its third version. */
+/** A made-up widget type with every feature, in its third version. */
 const pump = widget({
   ...{ family: 'usual', word: 'Pump', name: label, version: 3, Draw },
   style: { fill: colourField('steel', { label }), size: numberField(1, { min: 0, max: 9, label }) },
@@ -46,17 +46,17 @@ describe('migration', () => {
   const third = { ...first, version: 3, style: { scale: 300, more: 1, size: 3 }, data: { words: 'A', text: 'A' } }
 
   test.each([
-    ['the first version', first, third],
-    ['the second', { ...third, version: 2, data: { words: 'A' } }, third],
-    ['its own', third, third],
-    ['a newer one', { ...third, version: 9, unknown: true }, { ...third, version: 9, unknown: true }],
-  ])('from %s', (_, from, to) => {
+    ['version 1', first, third],
+    ['version 2', { ...third, version: 2, data: { words: 'A' } }, third],
+    ['the current version', third, third],
+    ['a newer version', { ...third, version: 9, unknown: true }, { ...third, version: 9, unknown: true }],
+  ])('of %s', (_, from, to) => {
     const before = structuredClone(from)
     expect(migrated(pump, from)).toEqual(to)
     expect(from).toEqual(before)
   })
 
-  test('of what cannot be read is a fault of this widget alone', () => {
+  test('of unreadable data is a fault of that widget only', () => {
     const { all } = prepare(
       [stored('a', 'Pump', { data: null }), stored('b', 'Rect')],
       new Map([
@@ -102,7 +102,7 @@ describe('a widget', () => {
     expect(placed!.bounds.others!.map(({ binding }) => binding.signalId)).toEqual([8])
   })
 
-  test('of an unknown type keeps its place, by its own name or that of its type', () => {
+  test('with an unknown type keeps its place, under its own name or that of its type', () => {
     const { all } = prepare([stored('a', 'Hologram'), stored('b', 'Hologram', { widgetName: 'Beam' })], types, viewer)
     expect(all.map(({ name, widget: of, draw }) => [name, of, draw])).toEqual([
       ['Hologram', undefined, 'html'],
@@ -123,7 +123,7 @@ describe('a group', () => {
     expect(top.map(({ id }) => id)).toEqual(['a', 'g1', 'd'])
   })
 
-  test('is SVG as long as all its widgets are', () => {
+  test('is SVG if all its widgets are', () => {
     const drawOf = (...children: PageWidget[]) =>
       prepare([stored('g', 'group', { children })], types, viewer).top[0]!.draw
     expect(drawOf(stored('a', 'Rect'))).toBe('svg')
@@ -139,14 +139,14 @@ describe('regions', () => {
     [' , ', []],
     ['Line 1', ['Line 1']],
     ['Line 1, Line 2', ['Line 2']],
-  ])('“%s” is for whoever sees %j', (region, regions) => expect(isForRegions(region, new Set(regions))).toBe(true))
+  ])('“%s” is shown to regions %j', (region, regions) => expect(isForRegions(region, new Set(regions))).toBe(true))
 
   test.each([
     ['Line 1', []],
     ['Line 1,Line 2', ['Line 3', 'Line']],
-  ])('“%s” is not for whoever sees %j', (region, regions) => expect(isForRegions(region, new Set(regions))).toBe(false))
+  ])('“%s” is hidden from regions %j', (region, regions) => expect(isForRegions(region, new Set(regions))).toBe(false))
 
-  test('a widget that is not for the viewer is not there, nor are those of its group', () => {
+  test('a widget that the viewer may not see is left out, with its group', () => {
     const hidden = { authRegion: 'Line 1', children: [stored('b', 'Rect')] }
     const page = [stored('g', 'group', hidden), stored('h', 'group', { children: [stored('c', 'Rect', hidden)] })]
     const ids = (regions: Set<string> | null) => prepare(page, types, { ...viewer, regions }).all.map(({ id }) => id)
@@ -155,7 +155,7 @@ describe('regions', () => {
   })
 })
 
-test('the name of a bound variable is said in the viewer’s language', () => {
+test('the name of a bound variable is translated for the viewer', () => {
   const data = { type: 'signal', signalId: 7, equipId: 3, title: 'Level' }
   const stored = { id: 'w1', widgetType: 'DataText', position: { x: 0, y: 0, width: 9, height: 9, rotate: 0 }, data }
   const viewer = { regions: null, words: (source: string) => (source === 'Level' ? '液位' : source) }
@@ -163,7 +163,7 @@ test('the name of a bound variable is said in the viewer’s language', () => {
   expect(all[0]?.bounds.value?.[0]?.binding).toEqual({ ...data, title: '液位' })
 })
 
-test('the own name of a variable in a chart is said in the viewer’s language', () => {
+test('the chart label of a variable is translated for the viewer', () => {
   const data = { signalArray: [{ signalId: 7, equipId: 3, title: 'Active power', label: 'Intake' }] }
   const stored = { id: 'w1', widgetType: 'complexLine', position: { x: 0, y: 0, width: 9, height: 9, rotate: 0 }, data }
   const viewer = { regions: null, words: (source: string) => (source === 'Intake' ? '取水' : source) }
@@ -171,7 +171,7 @@ test('the own name of a variable in a chart is said in the viewer’s language',
   expect(all[0]?.bounds.values?.[0]?.fields.label).toBe('取水')
 })
 
-test('the hint of a click is said in the viewer’s language', () => {
+test('the hint of a click is translated for the viewer', () => {
   const clickEvent = { enable: true, action: 'page', pageId: 4, hint: 'Open the pump' }
   const position = { x: 0, y: 0, width: 9, height: 9, rotate: 0 }
   const viewer = { regions: null, words: (source: string) => `${source}!` }
@@ -183,7 +183,7 @@ test('the hint of a click is said in the viewer’s language', () => {
   expect(all[0]?.click?.hint).toBe('Open the pump!')
 })
 
-test('so is that of an entry of a menu, at every level, and of a picture; what is stored stays as it is', () => {
+test('hints of menu entries at every level and of pictures are translated, without changing the stored page', () => {
   const clickEvent = { enable: true, action: 'page', pageId: 4, hint: 'Open the pump', feedback: { no: 'text' } }
   const position = { x: 0, y: 0, width: 9, height: 9, rotate: 0 }
   const page: PageWidget[] = [

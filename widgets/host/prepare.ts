@@ -1,4 +1,4 @@
-// From the stored widgets of a page to what is drawn: migrated, parsed and resolved once a version of the page. Pure.
+// Prepares the stored widgets of a page for drawing: migrated, parsed and resolved once per version of the page. Pure.
 import { isForRegions, type PageWidget, type Position } from '../../contract/page-document.ts'
 import { type Bound, boundsIn } from '../binds.ts'
 import { cssColour } from '../colour.ts'
@@ -8,16 +8,16 @@ import { type Animated, animatedOf } from './animation.ts'
 import { type Click, clickOf } from './click-event.ts'
 
 export type Placed = {
-  /** Its place in the list of all widgets of the page, groups before their widgets. */
+  /** Index in the list of all widgets of the page; a group precedes its widgets. */
   index: number
   id: string
   type: string
-  /** Its own name on the page, or else its type's. */
+  /** The widget's own name, or else that of its type. */
   name: string
   position: Position
-  /** Is not moved, turned, grouped or reordered in the designer. [S4 Designer] */
+  /** A locked widget cannot be moved, turned, grouped or reordered in the designer. [S4 Designer] */
   isLocked: boolean
-  /** Nothing if the type is not known, its code cannot be loaded, or what is stored cannot be read. */
+  /** Undefined if the type is unknown, its code cannot be loaded, or its stored data cannot be read. */
   widget: Widget | undefined
   fault: unknown
   draw: 'html' | 'svg'
@@ -26,10 +26,10 @@ export type Placed = {
   data: object
   bounds: { readonly [slot: string]: readonly Bound[] }
   animated: Animated
-  /** Everything that it shows by a value, its animations too. */
+  /** All bindings of the widget, including those of its animations. */
   bound: readonly Bound[]
   click: Click | undefined
-  /** What is shown without an animation, as CSS; empty: as the theme has it. */
+  /** CSS colours without an animation; empty: the theme's. */
   colours: { fill: string; stroke: string; font: string }
   children: readonly Placed[]
 }
@@ -37,17 +37,17 @@ export type Placed = {
 export type Viewer = {
   /** Titles of the regions that the viewer sees; null: all. */
   regions: ReadonlySet<string> | null
-  /** A text of the page in the viewer's language. */
+  /** Translates a text of the page into the viewer's language. */
   words: (source: string) => string
 }
 
 export type Prepared = { top: readonly Placed[]; all: readonly Placed[] }
 
-/** `types` has the widgets that could be loaded. */
+/** `types` contains the widgets that could be loaded. */
 export const prepare = (stored: readonly PageWidget[], types: ReadonlyMap<string, Widget>, viewer: Viewer): Prepared =>
   preparer(types, viewer)(stored)
 
-/** For a page that is edited: what is stored as the same object at the same place of the list is placed as the same one. */
+/** For an edited page: a stored widget that is the same object at the same index returns the same placed widget. */
 export function preparer(
   types: ReadonlyMap<string, Widget>,
   viewer: Viewer,
@@ -63,7 +63,7 @@ export function preparer(
         push(all, same)
         return same
       }
-      // Keeps its number before its widgets get theirs.
+      // Reserves the group's index before its widgets get theirs.
       all.push(undefined as never)
       const type = types.get(each.widgetType)
       const own = read(each, type, viewer)
@@ -137,14 +137,14 @@ const inOwnWords = (click: Click | undefined, words: Viewer['words']): Click | u
     ? { ...click, hint: click.hint && words(click.hint), feedback: click.feedback && words(click.feedback) }
     : click
 
-/** With the name of its variable in the viewer's language. */
+/** Translates the name of the variable into the viewer's language. */
 function titled(bound: Bound, words: Viewer['words']): Bound {
   const { title } = bound.binding
   const named = title ? words(title) : title
   return named === title ? bound : { ...bound, binding: { ...bound.binding, title: named } }
 }
 
-/** The texts for people in the viewer's language. */
+/** Translates the text fields into the viewer's language. */
 function inWords<T extends object>(values: T, fields: Fields, words: Viewer['words']): T {
   const shown = values as Record<string, unknown>
   for (const key of wordyKeys(fields)) {
@@ -156,7 +156,7 @@ function inWords<T extends object>(values: T, fields: Fields, words: Viewer['wor
   return values
 }
 
-/** What a click of an entry says, of what is stored; what is no text stays. */
+/** Translates the texts of an entry's stored click action; other values do not change. */
 const saidByClick = (stored: object, words: Viewer['words']): object =>
   Object.fromEntries(
     Object.entries(stored).map(([key, value]) => {
@@ -167,7 +167,7 @@ const saidByClick = (stored: object, words: Viewer['words']): object =>
 
 const wordy = new WeakMap<Fields, readonly string[]>()
 
-/** The fields that have words, or entries with words. */
+/** The fields that are texts, or lists whose entries have texts. */
 function wordyKeys(fields: Fields): readonly string[] {
   const known = wordy.get(fields)
   if (known) return known

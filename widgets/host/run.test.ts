@@ -26,7 +26,7 @@ const gauge = widget({
   },
 })
 
-/** A page of gauges, each bound to its own variable, on faces that note what is written. */
+/** A page of gauges, each bound to its own variable, on faces that record all writes. */
 function stage(count: number, more: object = {}, mode: Mode = 'run') {
   const cells = new Map<number, SignalCell & { say(value: unknown): void; heard: number }>()
   const state = { freshness: 'good' as Freshness }
@@ -63,7 +63,7 @@ function stage(count: number, more: object = {}, mode: Mode = 'run') {
     },
   })
   ends.push(end)
-  /** What was written since it was last asked. */
+  /** The writes since the last call. */
   const news = () => written.splice(0)
   news()
   return { cells, state, news, faults, end }
@@ -96,7 +96,7 @@ function cellOf(cells: Map<number, SignalCell & { say(value: unknown): void; hea
 }
 
 describe('a reading', () => {
-  test('is written into its own widget, and only what differs', () => {
+  test('is written into its own widget, only where it differs', () => {
     const { cells, news } = stage(3)
     cells.get(2)!.say(7)
     expect(news()).toEqual(['1 value 7', '1 quality good'])
@@ -106,14 +106,14 @@ describe('a reading', () => {
     expect(news()).toEqual(['1 value 8'])
   })
 
-  test('reaches a widget once, however many of its animations it moves', () => {
+  test('reaches a widget once, even if it drives several animations', () => {
     const { cells, news } = stage(1, { fill: { color: '#123' }, border: { color: '#456' } })
     expect(cells.get(1)!.heard).toBe(1)
     cells.get(1)!.say(1)
     expect(news()).toEqual(['0 value 1', '0 --fill #123', '0 --stroke #456', '0 bordered #456', '0 quality good'])
   })
 
-  test('that a widget cannot draw is its own fault, and the others go on', () => {
+  test('with a drawing error is a fault of that widget; the others continue', () => {
     const { cells, news, faults } = stage(2)
     cells.get(1)!.say(13)
     cells.get(2)!.say(1)
@@ -121,7 +121,7 @@ describe('a reading', () => {
     expect(news()).toEqual(['1 value 1', '1 quality good'])
   })
 
-  test('is heard no more after the end', () => {
+  test('is ignored after the end', () => {
     const { cells, news, end } = stage(1, { twinkle: { fill: 'red' } })
     cells.get(1)!.say(1)
     news()
@@ -163,7 +163,7 @@ describe('time', () => {
 })
 
 describe('blinking', () => {
-  test('is lit and dark by half seconds, and ends with its condition', () => {
+  test('alternates every half second, and ends with its condition', () => {
     const { cells, news } = stage(1, { twinkle: { fill: 'red' } })
     cells.get(1)!.say(1)
     news()
@@ -175,7 +175,7 @@ describe('blinking', () => {
     expect(news()).toEqual([])
   })
 
-  test('that hides shows the widget again when it ends while dark', () => {
+  test('by hiding shows the widget again when it ends in the hidden half', () => {
     const { cells, news } = stage(1, { twinkle: { type: 'visible' } })
     cells.get(1)!.say(1)
     news()
@@ -189,7 +189,7 @@ describe('blinking', () => {
     expect(news()).toContain('0 dark null')
   })
 
-  test('for who wants less motion is its colours, without a change, and never hides', () => {
+  test('with reduced motion shows the alternate colours steadily, and never hides', () => {
     vi.stubGlobal('matchMedia', () => ({ matches: true }))
     for (const [twinkle, shown] of [
       [{ fill: 'red' }, ['0 value 1', '0 --fill red']],
@@ -206,7 +206,7 @@ describe('blinking', () => {
     vi.unstubAllGlobals()
   })
 
-  test('of all widgets is one timer', () => {
+  test('uses one timer for all widgets', () => {
     const { cells, end } = stage(50, { twinkle: { fill: 'red' } })
     const before = vi.getTimerCount()
     for (const cell of cells.values()) cell.say(1)
@@ -215,7 +215,7 @@ describe('blinking', () => {
   })
 })
 
-test('in the designer nothing is heard and nothing ticks', () => {
+test('the designer subscribes to no values and starts no timer', () => {
   const { cells, end } = stage(2, {}, 'edit')
   expect(cells.size).toBe(0)
   expect(vi.getTimerCount()).toBe(0)

@@ -1,4 +1,5 @@
-// A running page: hears the cells of all its widgets and writes their looks into the nodes, without React. [DESIGN 5 Web]
+// A running page: listens to the cells of all its widgets and writes their looks into the nodes, without React. [DESIGN
+// 5 Web]
 import { everySecond } from '../../signal/web/use-binding.ts'
 import type { CellReading, SignalCell } from '../../signal/web/values.ts'
 import type { Bound } from '../binds.ts'
@@ -14,11 +15,11 @@ type Page = {
   faceOf: (placed: Placed) => Face | undefined
   source: ValueSource
   mode: Mode
-  /** A widget that cannot be drawn; everything else is drawn on. */
+  /** Called for a widget that cannot be drawn; the others continue. */
   onFault: (placed: Placed, error: unknown) => void
 }
 
-/** Draws all widgets, and from then on what changes. Answers the act that ends it. */
+/** Draws all widgets, and later their changes. Returns the function that stops it. */
 export function runPage({ placed, faceOf, source, mode, onFault }: Page): () => void {
   const endings: (() => void)[] = []
   const blinking = new Map<Placed, () => void>()
@@ -78,7 +79,7 @@ export function runPage({ placed, faceOf, source, mode, onFault }: Page): () => 
   }
 }
 
-/** Without a new reading a look changes by its age alone: what was good has grown old, what is old grows older. */
+/** Without a new reading only age changes a look: a good value becomes old, and an old one shows its growing age. */
 function isOlder(cells: ReadonlyMap<Bound, SignalCell | undefined>, source: ValueSource, look: Look | undefined) {
   if (!look || look.state.quality === 'stale') return true
   for (const [bound, cell] of cells) {

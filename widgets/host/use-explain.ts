@@ -1,5 +1,5 @@
-// Asks the page to explain a value: by a right click, a long press, or the key I on the widget that is focused or under the
-// pointer. What a click does, or a key that is held, is not disturbed by it.
+// Asks the page to explain a value, by a right click, a long press, or the key I on the widget that has the focus or is
+// under the pointer. Clicks and held momentary buttons work as before.
 import { type MouseEvent, type PointerEvent, type RefObject, useEffect, useRef } from 'react'
 import { isMomentary } from './click-event.ts'
 import { isOfPage, pageClass } from './face.ts'
@@ -8,18 +8,18 @@ import type { Placed, Prepared } from './prepare.ts'
 import { valueAt, valuesOf } from './value-at.ts'
 
 const longPressMs = 500
-/** A finger that moves further scrolls. */
+/** A finger that moves further is scrolling. */
 const stillPx = 10
-/** They have menus and letters of their own. */
+/** Elements with their own context menus or text input. */
 const ownMenus = 'input, textarea, select, a[href], video, iframe, [contenteditable]'
 
-/** What a page within this one has begun with already. */
+/** Events that an embedded page handles already. */
 const taken = new WeakSet<Event>()
 
 type Place = { clientX: number; clientY: number }
 type Of = { root: RefObject<HTMLDivElement | null>; page: Prepared; host: PageHost; isRunning: boolean }
 
-/** The handlers of the node around all widgets. */
+/** Event handlers for the node around all widgets. */
 export function useExplain(of: Of) {
   const latest = useRef(of)
   latest.current = of
@@ -48,7 +48,7 @@ export function useExplain(of: Of) {
   return {
     onContextMenu(event: MouseEvent<HTMLElement>) {
       if ((event.target as Element).closest(ownMenus)) return
-      // Of a finger the long press is told below; the keyboard's own key names the node that is focused.
+      // A finger's long press is handled below. The keyboard's menu key passes the focused node.
       const found = isTouch(event) ? placedAt(of, event) : explainAt(event, event)
       if (!found) return
       event.preventDefault()
@@ -62,7 +62,7 @@ export function useExplain(of: Of) {
       const { pointerType, isPrimary, target } = event
       if (pointerType !== 'touch' || !isPrimary || (target as Element).closest(ownMenus)) return
       const placed = placedAt(of, event)
-      // A key that is held writes as long as it is.
+      // A momentary button is held to write, so a long press does not explain it.
       if (!placed || (placed.click && isMomentary(placed.click))) return
       if (taken.has(event.nativeEvent)) return
       taken.add(event.nativeEvent)
@@ -71,7 +71,7 @@ export function useExplain(of: Of) {
         explainAt(event, null)
       })
     },
-    /** What lifts the finger after a long press is no click. */
+    /** Lifting the finger after a long press is not a click. */
     onClickCapture(event: MouseEvent) {
       if (!swallows.current) return
       swallows.current = false
@@ -86,7 +86,7 @@ const explainingOf = (placed: Placed, at: Explaining['at']): Explaining => {
   return { widget: { type, name, label: widget?.name }, bounds: valuesOf(placed), at }
 }
 
-/** In the page's own pixels, however it is zoomed. */
+/** Converts to pixels of the page at any zoom. */
 function placedAt({ root, page }: Of, { clientX, clientY }: Place): Placed | undefined {
   const node = root.current
   if (!node) return undefined
@@ -103,7 +103,7 @@ function placedAt({ root, page }: Of, { clientX, clientY }: Place): Placed | und
   )
 }
 
-/** By the widget that has the focus, or a group around it; where nothing has it, by the one under the pointer. */
+/** Explains the focused widget or a group around it; without focus, the widget under the pointer. */
 function askedByKey(of: Of, target: Element, pointer: Place | undefined): Explaining | undefined {
   const node = of.root.current
   if (!node || target.closest(ownMenus)) return undefined
@@ -124,7 +124,10 @@ function askedByKey(of: Of, target: Element, pointer: Place | undefined): Explai
   return placed && explainingOf(placed, null)
 }
 
-/** Calls once when the finger has stood still for so long; not when it moves, is lifted, or another one comes. */
+/**
+ * Calls once when the finger has rested for the time of a long press; not if it moves, is lifted, or a second finger
+ * touches.
+ */
 function whenHeld({ clientX, clientY }: Place, page: Document, act: () => void): void {
   const heard = new AbortController()
   const end = () => {

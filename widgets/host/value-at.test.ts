@@ -9,8 +9,8 @@ type Box = [x: number, y: number, width: number, height: number, rotate?: number
 const placed = (id: string, [x, y, width, height, rotate = 0]: Box, bound: Bound[] = [], children: Placed[] = []) =>
   ({ id, position: { x, y, width, height, rotate }, bound, children, click: undefined }) as unknown as Placed
 
-describe('what a widget is asked about', () => {
-  test('is each variable once, that of its click behind', () => {
+describe('the values that a widget explains', () => {
+  test('are each of its variables once, that of its click last', () => {
     const bound = [signal(1), mvar(1), signal(1), signal(2), { ...signal(9), kind: 'system' } as Bound]
     const click = { bound: signal(3) } as Placed['click']
     expect(
@@ -29,17 +29,17 @@ describe('the widget at a point', () => {
   const tilted = placed('tilted', [300, 0, 100, 20, 90], [signal(4)])
 
   test.each<[string, number, number, string | undefined]>([
-    ['lies alone there', 10, 10, 'low'],
-    ['is the one above, where two lie', 60, 60, 'high'],
-    ['shows through one without values', 149, 149, 'high'],
-    ['is the one in a group', 115, 15, 'inner'],
-    ['is none beside the values of a group', 105, 5, undefined],
-    ['is found as it is turned', 350, -30, 'tilted'],
-    ['is not found where it would be unturned', 305, 10, undefined],
-    ['is none beside all', 500, 500, undefined],
+    ['is the only widget there', 10, 10, 'low'],
+    ['is the upper of two widgets', 60, 60, 'high'],
+    ['is below a widget without values', 149, 149, 'high'],
+    ['is inside a group', 115, 15, 'inner'],
+    ['is none in an empty part of a group', 105, 5, undefined],
+    ['is found at its turned place', 350, -30, 'tilted'],
+    ['is not found at its unturned place', 305, 10, undefined],
+    ['is none outside all widgets', 500, 500, undefined],
   ])('%s', (_, x, y, id) => expect(valueAt([low, high, group, tilted, frame], { x, y })?.id).toBe(id))
 
-  test('is never one that is hidden', () => {
+  test('is never a hidden widget', () => {
     const isHidden = ({ id }: Placed) => id === 'high'
     expect(valueAt([low, high], { x: 60, y: 60 }, isHidden)?.id).toBe('low')
   })

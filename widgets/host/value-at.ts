@@ -1,4 +1,4 @@
-// Which widget with values is at a place of a page. Drawings without a click let the pointer through, so it is found by
+// The widget with values at a point of a page. Drawings without a click ignore the pointer, so the widget is found by
 // its box. Pure.
 import { type Position, signalOf } from '../../contract/page-document.ts'
 import { type Bound, isOfVariable } from '../binds.ts'
@@ -6,21 +6,21 @@ import type { Placed } from './prepare.ts'
 
 type Point = { x: number; y: number }
 
-/** A variable that a scene names and the viewer does not see has no number. */
+/** The platform removes the id of a scene variable that the viewer may not see. */
 const isExplained = ({ kind, binding }: Bound): boolean =>
   kind === 'mvar' || (isOfVariable(kind) && signalOf(binding) !== undefined)
 
 const keyOf = ({ kind, binding: { signalId, mvarId } }: Bound): string =>
   kind === 'mvar' ? `mvar ${mvarId}` : `signal ${signalId}`
 
-/** The variables that a widget shows, or moves by, each once; those that it writes behind them. */
+/** The variables that a widget shows or is animated by, each once; the variable that its click writes is last. */
 export function valuesOf({ bound, click }: Pick<Placed, 'bound' | 'click'>): Bound[] {
   const all = click?.bound ? [...bound, click.bound] : bound
   const known = new Map(all.filter(isExplained).map((each) => [keyOf(each), each]))
   return [...known.values()]
 }
 
-/** The topmost widget with values at a point, in the pixels of the page. */
+/** The topmost widget with values at a point, in pixels of the page. */
 export function valueAt(
   widgets: readonly Placed[],
   point: Point,
@@ -29,7 +29,7 @@ export function valueAt(
   for (const placed of [...widgets].reverse()) {
     if (isHidden(placed)) continue
     const within = insideOf(placed.position, point)
-    // The widgets of a group may stand beyond its box.
+    // Widgets of a group can lie outside its box.
     const found = valueAt(placed.children, within, isHidden)
     if (found) return found
     const { width, height } = placed.position
@@ -39,7 +39,7 @@ export function valueAt(
   return undefined
 }
 
-/** From the corner of a widget, as it is turned. */
+/** Converts a point to the unturned coordinates of a widget, from its corner. */
 function insideOf({ x, y, width, height, rotate }: Position, at: Point): Point {
   const turn = (-rotate * Math.PI) / 180
   const [dx, dy] = [at.x - x - width / 2, at.y - y - height / 2]

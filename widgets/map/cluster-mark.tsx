@@ -1,4 +1,4 @@
-// Several devices at one place of the map: how many, how many of them are online, and the worst alarm among them.
+// Several devices at one place of the map: their number, the share that is online, and their worst alarm.
 import type { CSSProperties } from 'react'
 import { SeverityMark } from '../../ui/marks.tsx'
 import { PlainAct } from '../../ui/plain.tsx'
@@ -15,7 +15,7 @@ export function ClusterMark({ devices, isOld, onOpen }: Of & { onOpen: () => voi
   const t = useText(mapText)
   const ui = useText(uiText)
   const counts = countsOf(devices)
-  // Those in alarm come first.
+  // The first device has the worst alarm.
   const worst = worstOf(devices[0]!)
   const states = deviceStates
     .filter((state) => counts[state] > 0)
@@ -30,7 +30,7 @@ export function ClusterMark({ devices, isOld, onOpen }: Of & { onOpen: () => voi
       aria-label={[t('devices', { count: devices.length }), ...states, ...alarm].join(', ')}
       data-alarm={worst}
       data-old={isOld ? '' : undefined}
-      // How much of the ring is filled is how many are online; nothing is while nobody knows.
+      // The filled part of the ring is the share of devices online; empty while the states are unknown.
       style={{ '--online-share': isOld ? 0 : counts.online / devices.length } as CSSProperties}
       onClick={onOpen}
     >
@@ -44,10 +44,10 @@ export function ClusterMark({ devices, isOld, onOpen }: Of & { onOpen: () => voi
   )
 }
 
-/** As many lines as a card has. */
+/** Maximum number of lines in a card. */
 const mostLines = 50
 
-/** Devices that stand at the same place however near one looks. */
+/** The list of devices that no zoom separates. */
 export function ClusterCard({
   devices,
   isOld,

@@ -10,25 +10,25 @@ const device = (id: number, longitude: number, latitude: number, change: Partial
 const idsOf = (clusters: readonly Cluster[]) => clusters.map(({ devices }) => devices.map(({ id }) => id))
 const severe = { alarms: { severe: 1, important: 0, normal: 0 } }
 
-test('the world goes from 0 to 1, its middle is where equator and Greenwich meet', () => {
+test('world coordinates run from 0 to 1, with equator and Greenwich at the centre', () => {
   expect(pointOf({ longitude: 0, latitude: 0 })).toEqual({ x: 0.5, y: 0.5 })
   expect(pointOf({ longitude: -180, latitude: 90 }).x).toBe(0)
   expect(pointOf({ longitude: 0, latitude: 90 }).y).toBeCloseTo(0, 6)
   expect(pointOf({ longitude: 0, latitude: -90 }).y).toBeCloseTo(1, 6)
 })
 
-test('devices of one town are one mark of the country and stand apart in the town', () => {
+test('devices of one town share a mark at country scale and separate at town scale', () => {
   const town = [device(1, 120.1, 30.2), device(2, 120.15, 30.22), device(3, 116.4, 39.9)]
   expect(idsOf(clustersOf(town, 3))).toEqual([[1, 2], [3]])
   expect(idsOf(clustersOf(town, 14))).toEqual([[1], [2], [3]])
 })
 
-test('a cluster lies where its worst device is, and has its name', () => {
+test('a cluster has the place and name of its worst device', () => {
   const [cluster] = clustersOf([device(1, 120.1, 30.2), device(2, 120.15, 30.22, severe)], 3)
   expect(cluster).toMatchObject({ key: '2', longitude: 120.15, latitude: 30.22 })
 })
 
-test('no device is lost or doubled, and no two marks are nearer than they are wide', () => {
+test('no device is lost or repeated, and marks keep their minimum distance', () => {
   let seed = 7
   const random = () => {
     seed = (seed * 48271) % 2147483647
@@ -50,19 +50,19 @@ test('no device is lost or doubled, and no two marks are nearer than they are wi
   }
 })
 
-test('what is seen, and as much around it as is half as wide; also over the date line', () => {
+test('clusters in view and half a screen around it are returned, also across the date line', () => {
   const clusters = clustersOf([device(1, 0, 0), device(2, 14, 0), device(3, 25, 0), device(4, -179, 0)], 5)
   expect(idsOf(clustersIn(clusters, { west: -8, east: 6, south: -10, north: 10 }))).toEqual([[1]])
   expect(idsOf(clustersIn(clusters, { west: -10, east: 10, south: -10, north: 10 }))).toEqual([[1], [2]])
   expect(idsOf(clustersIn(clusters, { west: 170, east: 190, south: -10, north: 10 }))).toEqual([[4]])
 })
 
-test('devices of one building are one place, of one street they are not', () => {
+test('devices in one building are one place, devices along a street are not', () => {
   expect(isOnePlace(clustersOf([device(1, 120, 30), device(2, 120, 30)], 19)[0]!)).toBe(true)
   expect(isOnePlace(clustersOf([device(1, 120, 30), device(2, 120.001, 30)], 3)[0]!)).toBe(false)
 })
 
-test('a name has room only where no other mark or name is', () => {
+test('a name is shown only where it covers no other mark or name', () => {
   const at = (px: number) => (px / (512 * 2 ** 10)) * 360
   const row = (...px: number[]) =>
     clustersOf(
@@ -70,10 +70,10 @@ test('a name has room only where no other mark or name is', () => {
       10,
     )
   expect([...namedOf(row(0, 300), 10)]).toEqual(['1', '2'])
-  // the mark of the second stands where the name of the first would be
+  // the name of the first device would cover the mark of the second
   expect([...namedOf(row(0, 60), 10)]).toEqual(['2'])
   expect([...namedOf(row(0, -60), 10)]).toEqual(['1'])
 })
 
-test('a cluster of several has no name of one of them', () =>
+test('a cluster of several devices has no name', () =>
   expect(namedOf(clustersOf([device(1, 0, 0), device(2, 0, 0)], 3), 3).size).toBe(0))

@@ -1,28 +1,28 @@
-// Which devices stand alone on a map and which together, so that no mark covers another. Pure.
+// Groups devices on a map so that no mark covers another. Pure.
 import type { PlacedDevice } from '../services.ts'
 import { type Bounds, boundsOf, firstOf } from './rules.ts'
 
-/** What stands at one place of the map: a device, or several that are too near to each other at this zoom. */
+/** A mark of the map: one device, or several that are too close at this zoom. */
 export type Cluster = { key: string; devices: readonly PlacedDevice[]; longitude: number; latitude: number }
 
-/** Marks have at least so many pixels between their centres. */
+/** Minimum distance between the centres of two marks, in pixels. */
 const apartPx = 44
-/** The width of the world at zoom 0, in pixels. */
+/** Width of the world at zoom 0, in pixels. */
 const worldPx = 512
-/** Where Mercator's map ends. */
+/** The latitude at which the Mercator projection ends. */
 const latitudeMax = 85.051129
 
 type Point = { x: number; y: number }
 
-/** Where a place is on the map of the world, from 0 to 1. */
+/** Position of a place on the Mercator map, from 0 to 1. */
 export function pointOf({ longitude, latitude }: Pick<PlacedDevice, 'longitude' | 'latitude'>): Point {
   const sine = Math.sin((Math.min(latitudeMax, Math.max(-latitudeMax, latitude)) * Math.PI) / 180)
   return { x: longitude / 360 + 0.5, y: 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI) }
 }
 
 /**
- * All devices at a whole zoom. Each stands with the first that is nearer than a mark is wide, those in alarm first: so a
- * cluster lies where its worst device is. Where they lie does not depend on what is looked at.
+ * Clusters of all devices at a whole zoom. A device joins the nearest cluster within the width of a mark; devices in
+ * alarm go first, so a cluster lies at its worst device. The result does not depend on the visible part of the map.
  */
 export function clustersOf(devices: readonly PlacedDevice[], zoom: number): Cluster[] {
   const cell = apartPx / (worldPx * 2 ** zoom)
@@ -60,31 +60,33 @@ export function clustersOf(devices: readonly PlacedDevice[], zoom: number): Clus
   }
 }
 
-/** Those that are seen, and so much around them as a hand moves the map at once. */
+/** The clusters in view, and half a view around it, so that marks exist when the user moves the map. */
 export function clustersIn(clusters: readonly Cluster[], { west, south, east, north }: Bounds): Cluster[] {
   const [wide, high] = [(east - west) / 2, (north - south) / 2]
   const isNear = ({ longitude, latitude }: Cluster) =>
     latitude >= south - high &&
     latitude <= north + high &&
-    // A map that looks over the date line tells degrees beyond 180.
+    // A map across the date line has longitudes beyond 180°.
     [-360, 0, 360].some((turn) => longitude + turn >= west - wide && longitude + turn <= east + wide)
   return clusters.filter(isNear)
 }
 
-/** Nothing is gained by looking nearer: they stand at one place, as far as a map tells. */
+/** Whether the devices are too close to be separated by any zoom. */
 export function isOnePlace({ devices }: Cluster): boolean {
   const { west, south, east, north } = boundsOf(devices)!
   return east - west < 0.0005 && north - south < 0.0005
 }
 
-/** Pixels that a name may take beside its mark: about so many a letter, a Chinese one twice. */
+/** Width of a letter of a name beside its mark, in pixels; a Chinese one counts twice. */
 const letterPx = 7
 const wideLetter = /[⺀-鿿가-힯＀-￯]/g
 const nameHighPx = 22
 
 const lengthOf = (name: string) => name.length + (name.match(wideLetter)?.length ?? 0)
 
-/** Of which devices the name has room: none lies over another mark or over another name. Those in alarm come first. */
+/**
+ * Ids of the devices whose names are shown, so that no name covers a mark or another name. Devices in alarm go first.
+ */
 export function namedOf(clusters: readonly Cluster[], zoom: number): Set<string> {
   const scale = worldPx * 2 ** zoom
   const placed = clusters.map((cluster) => {

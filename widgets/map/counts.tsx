@@ -1,4 +1,4 @@
-// How many devices there are, in which states, and what stands out among them.
+// The number of devices by state, and the open alarms among them.
 import { useText } from '../../ui/words.ts'
 import type { PlacedDevice } from '../services.ts'
 import { AlarmMarks, PresenceMark } from './device-mark.tsx'

@@ -1,4 +1,4 @@
-// What the map knows of one device, and the devices as a list where no map is drawn.
+// The card of one device on the map, and the list of devices shown where no map can be drawn.
 import { Go, withSearch } from '../../ui/place.tsx'
 import { PlainAct } from '../../ui/plain.tsx'
 import { pathOf } from '../../ui/routes.ts'
@@ -37,7 +37,7 @@ export function DeviceCard({ device, isOld, withSignal, onClose }: Props) {
   )
 }
 
-/** As many as a list has. */
+/** Maximum number of devices in the list. */
 const mostListed = 500
 
 export function DeviceList({ devices, isOld, why }: { devices: readonly PlacedDevice[]; isOld: boolean; why: string }) {

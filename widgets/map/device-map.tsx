@@ -1,5 +1,5 @@
-// The map itself: its devices as marks that stand at their places, those too near to each other as one, and a list where no
-// map is drawn.
+// The map: devices as marks at their places, devices too close to each other as one mark, and a list where no map can
+// be drawn.
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { Tone } from './draw-over.ts'
@@ -19,14 +19,14 @@ type Props = {
   devices: readonly PlacedDevice[]
   tiles: Tiles
   tone: Tone
-  /** Where it looks by hand; nothing: at all devices. */
+  /** The view set by hand; undefined: all devices. */
   at: { longitude: number; latitude: number; zoom: number } | undefined
   withTitles: boolean
   withSignal: boolean
   isOld: boolean
-  /** Alone on its page: the wheel is the map's. */
+  /** The map is the whole page: the mouse wheel zooms without a key. */
   isAlone?: boolean
-  /** The device whose card is open, where the page around knows it. */
+  /** The device whose card is open, if the surrounding page controls it. */
   opened?: { id: number | undefined; open: (id: number | undefined) => void }
 }
 
@@ -83,7 +83,7 @@ export function DeviceMap({ devices, tiles, tone, at, withTitles, withSignal, is
   )
 }
 
-/** What is marked at what is looked at; where all of them stand is made anew only for another zoom or other devices. */
+/** The clusters in view. Clusters are calculated again only for another zoom or other devices. */
 function useClusters(devices: readonly PlacedDevice[], view: View | undefined) {
   const zoom = view && Math.floor(view.zoom)
   const all = useMemo(() => (zoom === undefined ? [] : clustersOf(devices, zoom)), [devices, zoom])
@@ -91,7 +91,10 @@ function useClusters(devices: readonly PlacedDevice[], view: View | undefined) {
   return { clusters: useMemo(() => (view ? clustersIn(all, view.bounds) : []), [all, view]), named }
 }
 
-/** Looks at the place by hand, or once at all devices: who has moved the map is not moved back when they are asked again. */
+/**
+ * Moves to the view set by hand, or to all devices. The key prevents a jump after the user moved the map and the same
+ * devices were loaded again.
+ */
 function useLook(map: OpenMap | undefined, devices: readonly PlacedDevice[], at: Props['at']): void {
   const bounds = boundsOf(devices)
   const to: Looking = at ? { kind: 'at', ...at } : { kind: 'all', bounds }
@@ -99,7 +102,7 @@ function useLook(map: OpenMap | undefined, devices: readonly PlacedDevice[], at:
   useEffect(() => map?.look(JSON.parse(key) as Looking), [map, key])
 }
 
-/** The device that is chosen beside the map comes into its middle. */
+/** Centres the device that was chosen beside the map. */
 function useOpened(map: OpenMap | undefined, devices: readonly PlacedDevice[], id: number | undefined): void {
   const device = devices.find((each) => each.id === id)
   const key = device && JSON.stringify(boundsOf([device]))
@@ -112,9 +115,9 @@ function Placed({ map, cluster, children }: { map: OpenMap; cluster: Cluster; ch
   const [place] = useState(() => document.createElement('div'))
   const { longitude, latitude, devices } = cluster
   useEffect(() => map.put(place, { longitude, latitude }), [map, place, longitude, latitude])
-  // Those in alarm come first.
+  // The first device has the worst alarm.
   const worst = worstOf(devices[0]!)
-  // What is in alarm lies over what is not.
+  // Marks in alarm lie above the others.
   useEffect(() => {
     place.classList.add('map-place')
     place.toggleAttribute('data-alarm', worst !== undefined)

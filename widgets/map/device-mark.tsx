@@ -1,4 +1,4 @@
-// A device on the map: its presence, its worst alarm at the upper right, its name beside.
+// A device on the map: its presence, its worst alarm at the upper right, its name beside it.
 import { SeverityMark, severities } from '../../ui/marks.tsx'
 import { uiText } from '../../ui/text.ts'
 import { useText } from '../../ui/words.ts'
@@ -6,14 +6,14 @@ import type { PlacedDevice } from '../services.ts'
 import { type DeviceState, stateOf, worstOf } from './rules.ts'
 import { mapText } from './text.ts'
 
-/** Filled, hollow, half or dashed; a question mark for what is no longer known. */
+/** Filled, hollow, half or dashed; a question mark for a state that is out of date. */
 export const PresenceMark = ({ state, isOld }: { state: DeviceState; isOld: boolean }) => (
   <i className="map-presence" data-state={state} data-old={isOld ? '' : undefined} aria-hidden="true">
     {isOld && '?'}
   </i>
 )
 
-/** Open alarms by level; hollow while they are those of before. */
+/** Open alarms by level; hollow while the data is out of date. */
 export function AlarmMarks({ alarms, isOld }: { alarms: PlacedDevice['alarms']; isOld: boolean }) {
   const t = useText(mapText)
   const levels = alarms ? severities.filter((level) => alarms[level] > 0) : []
@@ -29,7 +29,7 @@ export function AlarmMarks({ alarms, isOld }: { alarms: PlacedDevice['alarms']; 
   )
 }
 
-/** State and alarms in words, for who hears them. */
+/** State and alarms as text, for screen readers. */
 export function useWords() {
   const t = useText(mapText)
   const ui = useText(uiText)
@@ -46,7 +46,7 @@ export function useWords() {
   return { stateWords, allWords }
 }
 
-/** Its alarms and its state, in a line of a list. */
+/** Alarms and state of a device, in one line of a list. */
 export function StateLine({ device, isOld }: { device: PlacedDevice; isOld: boolean }) {
   const { stateWords } = useWords()
   return (

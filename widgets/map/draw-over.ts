@@ -1,10 +1,10 @@
-// Lines, areas and points over the ground of a map. Loads with it.
+// Lines, areas and points over the base map. Loads with the map.
 import type { GeoJSONSource, Map as MapView } from 'maplibre-gl'
 import type { Place } from '../../core/geo.ts'
 
 export type Tone = 'light' | 'dark'
 
-/** `lines` as they were gone, `points` single places, `areas` by their corners. */
+/** `lines`: tracks in order of travel. `points`: single places. `areas`: polygons by their corners. */
 export type Drawing = {
   lines: readonly (readonly Place[])[]
   points: readonly Place[]
@@ -36,7 +36,7 @@ function featuresOf({ lines, points, areas }: Drawing) {
   }
 }
 
-/** Draws what it is told last, as soon as the map has its ground. */
+/** Draws the latest drawing once the base map has loaded. */
 export function createOverlay(map: MapView, tone: Tone): (drawing: Drawing) => void {
   const { line, around, area } = inks[tone]
   let waiting: Drawing | undefined

@@ -1,4 +1,4 @@
-// A map in an element: tiles, or the outlines of the land where the platform has none. Loads when a page has a map.
+// A map in an element: tiles, or the outlines of the land if the platform has no tiles. Loads when a page has a map.
 import 'maplibre-gl/dist/maplibre-gl.css'
 import {
   type LngLatBoundsLike,
@@ -23,31 +23,31 @@ export type Tiles = { url: string; credit: string } | null
 export type MapLook = {
   tone: Tone
   tiles: Tiles
-  /** Whom the map names for the outlines of the land. */
+  /** Attribution for the outlines of the land. */
   outlines: string
-  /** Whether the last picture that was asked for came. */
+  /** Whether the last requested tile loaded. */
   onPictures: (areLoaded: boolean) => void
-  /** What is looked at: at first, and whenever it was moved. */
+  /** Reports the visible part, initially and after each move. */
   onView: (view: View) => void
-  /** Where the map was pressed, in degrees. */
+  /** Called with the coordinates of a click, in degrees. */
   onPress?: ((at: Place) => void) | undefined
-  /** Alone on its page: the wheel is the map's, without a key. */
+  /** The map is the whole page: the mouse wheel zooms without a key. */
   isAlone?: boolean | undefined
-  /** It says how far it is from here to there. */
+  /** Shows a scale bar. */
   hasScale?: boolean | undefined
 }
 export type View = { zoom: number; bounds: Bounds }
 export type Looking =
   | { kind: 'all'; bounds: Bounds | undefined }
   | ({ kind: 'at'; zoom: number } & Place)
-  /** As near as it is useful, with a movement that shows where from. */
+  /** The closest useful zoom, with an animated move from the current view. */
   | { kind: 'into'; bounds: Bounds }
 export type OpenMap = {
-  /** The element stands at a place of the map until the returned function is called. */
+  /** Places the element on the map until the returned function is called. */
   put(element: HTMLElement, at: Place): () => void
-  /** The element stands at whatever place it is told last, until it is let go. */
+  /** Moves the element to the latest place, until it is removed. */
   carry(element: HTMLElement): { to(at: Place): void; letGo(): void }
-  /** What lies over the ground; instead of what lay there before. */
+  /** Replaces the drawing over the base map. */
   draw(drawing: Drawing): void
   look(to: Looking): void
   close(): void
@@ -66,7 +66,7 @@ function styleOf(tone: Tone, tiles: Tiles, outlines: string): StyleSpecification
       sources: { tiles: { type: 'raster', tiles: [tiles.url], tileSize: 256, attribution: plain(tiles.credit) } },
       layers: [
         { id: 'ground', type: 'background', paint: { 'background-color': ground } },
-        // Tiles are drawn for paper: in the dark they keep their places and lose their glare.
+        // Tiles have paper colours: in the dark theme they are dimmed.
         {
           ...{ id: 'tiles', type: 'raster', source: 'tiles' },
           paint: tone === 'dark' ? { 'raster-brightness-max': 0.45, 'raster-saturation': -0.6 } : {},
@@ -85,17 +85,17 @@ function styleOf(tone: Tone, tiles: Tiles, outlines: string): StyleSpecification
   }
 }
 
-/** Marks stay clear of the edge, and their names, which stand at their right, of the buttons. */
+/** Padding that keeps marks off the edges, and the names at their right off the buttons. */
 const aroundAll = ({ clientWidth }: HTMLElement) => {
   return { top: 48, right: Math.min(160, clientWidth / 4), bottom: 48, left: 48 }
 }
-/** Several stand apart in their street; one is seen with its town around it. */
+/** Maximum zoom for several devices (a street), and for one (a town). */
 const [nearestZoom, townZoom] = [17, 13]
 
-/** The map writes it as HTML. */
+/** The map inserts the text as HTML. */
 const plain = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
-/** Throws where the browser has no WebGL. */
+/** Throws if the browser has no WebGL. */
 export function openMap(node: HTMLElement, look: MapLook): OpenMap {
   const { tone, tiles, outlines, onPictures, onView, onPress, isAlone = false, hasScale = false } = look
   const map = new MapView({
@@ -106,13 +106,13 @@ export function openMap(node: HTMLElement, look: MapLook): OpenMap {
     attributionControl: { compact: true },
     dragRotate: false,
     pitchWithRotate: false,
-    // A page scrolls with the wheel; over a map it needs Ctrl too.
+    // The wheel scrolls the page; zooming the map requires Ctrl.
     cooperativeGestures: !isAlone,
     fadeDuration: 0,
   })
   map.addControl(new NavigationControl({ showCompass: false }), 'top-right')
   if (hasScale) map.addControl(new ScaleControl({ unit: 'metric' }), 'bottom-left')
-  // A map without a listener writes each picture that fails to the console.
+  // Without an error listener the map logs each failed tile to the console.
   map.on('error', (event) => 'sourceId' in event && event.sourceId === 'tiles' && onPictures(false))
   map.on('sourcedata', ({ sourceId, tile }) => sourceId === 'tiles' && tile?.state === 'loaded' && onPictures(true))
   const isResizing = drawAtPace(map)
@@ -163,10 +163,13 @@ export function openMap(node: HTMLElement, look: MapLook): OpenMap {
   }
 }
 
-/** Once a map rests for so long it is drawn sharp again. */
+/** A map that has rested this long is drawn at full resolution again. */
 const restMs = 150
 
-/** Draws as sharp as the machine is fast. Returns whether it is doing so: nothing else has moved then. */
+/**
+ * Lowers the resolution on slow machines while the map moves. The returned function is true while only the resolution
+ * changes.
+ */
 function drawAtPace(map: MapView): () => boolean {
   let isResizing = false
   let rest: ReturnType<typeof setTimeout> | undefined

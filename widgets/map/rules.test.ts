@@ -8,13 +8,13 @@ const device = (id: number, change: Partial<PlacedDevice> = {}): PlacedDevice =>
   ...change,
 })
 
-test('an empty list shows all devices, and one of entries without a device none', () => {
+test('an empty list shows all devices, a list of entries without a device none', () => {
   const all = [device(1), device(2)]
   expect(shownOf(all, [])).toEqual(all)
   expect(shownOf(all, [{ equipmentId: 0, title: 'Nothing yet' }])).toEqual([])
 })
 
-test('a list shows its devices by its own names, and none that the viewer does not see', () =>
+test('a list shows its devices under its own names, without those that the viewer may not see', () =>
   expect(
     shownOf(
       [device(1), device(2), device(3)],
@@ -39,7 +39,7 @@ test('each device counts once, by the state of its gateway', () =>
     ]),
   ).toEqual({ online: 1, offline: 1, sleeping: 1, unbound: 1 }))
 
-test('the box holds every device, on both sides of the equator', () => {
+test('the box contains every device, on both sides of the equator', () => {
   expect(boundsOf([])).toBeUndefined()
   expect(boundsOf([device(1, { longitude: -70, latitude: -33 })])).toEqual({
     west: -70,
@@ -55,27 +55,27 @@ test('the box holds every device, on both sides of the equator', () => {
 
 const alarms = (severe: number, important: number, normal: number) => ({ severe, important, normal })
 
-test('a device is marked by its worst alarm, and by none where it has none or they are not seen', () => {
+test('a device is marked by its worst visible alarm', () => {
   expect(worstOf(device(1))).toBeUndefined()
   expect(worstOf(device(1, { alarms: alarms(0, 0, 0) }))).toBeUndefined()
   expect(worstOf(device(1, { alarms: alarms(0, 2, 5) }))).toBe('important')
   expect(worstOf(device(1, { alarms: alarms(1, 0, 0) }))).toBe('severe')
 })
 
-test('alarms of all devices add up by level; nothing for who sees none', () => {
+test('alarms of all devices add up by level; null if the viewer may see none', () => {
   expect(alarmsOf([device(1)])).toBeNull()
   expect(alarmsOf([device(1, { alarms: alarms(1, 0, 2) }), device(2, { alarms: alarms(0, 0, 1) })])).toEqual(
     alarms(1, 0, 3),
   )
 })
 
-test('where not all are drawn, those in alarm are, the worst first, the others in their order', () => {
+test('a limited number of marks shows the worst alarms first, then the others in their order', () => {
   const devices = [device(1), device(2, { alarms: alarms(0, 0, 1) }), device(3), device(4, { alarms: alarms(1, 0, 0) })]
   expect(firstOf(devices, 3).map(({ id }) => id)).toEqual([4, 2, 1])
   expect(firstOf(devices, 4).map(({ id }) => id)).toEqual([4, 2, 1, 3])
 })
 
-test('a signal is shown only of a gateway that is online and reports one', () => {
+test('signal strength is shown only for online gateways that report it', () => {
   expect(strengthOf(device(1))).toBeUndefined()
   expect(strengthOf(device(1, { signalStrength: 71.4 }))).toBe(71)
   expect(strengthOf(device(1, { signalStrength: 0 }))).toBe(0)

@@ -1,4 +1,4 @@
-// What a map shows of devices, and where it looks. Pure.
+// Which devices a map shows, with their alarms and bounds. Pure.
 import { type Severity, severities } from '../../ui/marks.tsx'
 import type { PlacedDevice } from '../services.ts'
 
@@ -8,7 +8,7 @@ export const stateOf = ({ state }: Pick<PlacedDevice, 'state'>): DeviceState => 
 
 type Named = { equipmentId: number; title: string }
 
-/** Those of the list, by the names they have there; an empty list is all of them. */
+/** The listed devices under their names in the list; an empty list means all devices. */
 export function shownOf(devices: readonly PlacedDevice[], list: readonly Named[]): PlacedDevice[] {
   if (list.length === 0) return [...devices]
   const named = list.filter(({ equipmentId }) => equipmentId > 0)
@@ -22,11 +22,11 @@ export function countsOf(devices: readonly PlacedDevice[]): Record<DeviceState, 
   return counts
 }
 
-/** The level of its worst open alarm. */
+/** The level of the device's worst open alarm. */
 export const worstOf = ({ alarms }: Pick<PlacedDevice, 'alarms'>): Severity | undefined =>
   alarms ? severities.find((level) => alarms[level] > 0) : undefined
 
-/** Open alarms of all of them by level; null for who sees none. */
+/** Open alarms of all devices by level; null if the viewer may see none. */
 export function alarmsOf(devices: readonly PlacedDevice[]): Record<Severity, number> | null {
   const sums = { severe: 0, important: 0, normal: 0 }
   const seen = devices.flatMap(({ alarms }) => (alarms ? [alarms] : []))
@@ -34,7 +34,7 @@ export function alarmsOf(devices: readonly PlacedDevice[]): Record<Severity, num
   return seen.length > 0 ? sums : null
 }
 
-/** As many as are drawn: none in alarm is left out for one that is not. */
+/** Limits the number of markers; devices in alarm go first. */
 export function firstOf(devices: readonly PlacedDevice[], most: number): PlacedDevice[] {
   const rank = (device: PlacedDevice) => {
     const worst = worstOf(device)
@@ -43,14 +43,14 @@ export function firstOf(devices: readonly PlacedDevice[], most: number): PlacedD
   return [...devices].sort((a, b) => rank(a) - rank(b)).slice(0, most)
 }
 
-/** Percent; nothing where the gateway reports none, or is not there to report it. */
+/** Signal strength in per cent; undefined if the gateway reports none or is not online. */
 export const strengthOf = ({ state, signalStrength }: PlacedDevice): number | undefined =>
   state === 'online' && signalStrength !== null ? Math.round(signalStrength) : undefined
 
 /** Degrees. */
 export type Bounds = { west: number; south: number; east: number; north: number }
 
-/** The smallest box with all of them; nothing without devices. */
+/** The smallest box around all devices; undefined without devices. */
 export function boundsOf(devices: readonly Pick<PlacedDevice, 'longitude' | 'latitude'>[]): Bounds | undefined {
   if (devices.length === 0) return undefined
   const bounds = { west: 180, south: 90, east: -180, north: -90 }

@@ -1,19 +1,19 @@
-// How sharp a map is drawn: where a picture takes too long, half as sharp while it moves, and whole once it rests. Names and
-// marks stand over it and stay what they are. Pure but for what it is given.
+// The resolution of a map: half while it moves on a machine that draws too slowly, full when it rests. Names and marks
+// above it do not change. Pure, except for the callback.
 
-/** A hand feels pictures that are further apart, in ms; those further apart than `pauseMs` were not wanted sooner. */
+/** Time between frames that a user notices, in ms; a longer time than `pauseMs` is a pause of the hand. */
 const [slowMs, pauseMs] = [28, 250]
-/** So many of them tell. */
+/** Number of frames that decide. */
 const enough = 6
 
 export type Sharpness = {
   moving(): void
-  /** A picture was drawn at this time, in ms. */
+  /** A frame was drawn at this time, in ms. */
   drawn(at: number): void
   resting(): void
 }
 
-/** `set` draws with so many of the screen's pixels, 1 or a half. */
+/** `set` receives the share of the screen's resolution, 1 or 0.5. */
 export function createSharpness(set: (share: number) => void): Sharpness {
   let apart: number[] = []
   let last: number | undefined

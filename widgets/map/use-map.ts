@@ -1,22 +1,22 @@
-// A map in an element for as long as it is shown; a map whose code cannot be loaded is tried again.
+// A map in an element while it is shown; if its code cannot be loaded, it is tried again.
 import { type RefObject, useEffect, useState } from 'react'
 import { useLink } from '../../ui/link.ts'
 import { whenIdle } from '../when-idle.ts'
 import type { MapLook, OpenMap } from './open-map.ts'
 
-/** `unreachable`: its code could not be loaded. `noWebGl`, `notDrawn`: this browser draws none. */
+/** `unreachable`: the code could not be loaded. `noWebGl`, `notDrawn`: the browser cannot draw it. */
 export type MapFault = 'unreachable' | 'noWebGl' | 'notDrawn'
 type Drawn = { map?: OpenMap; fault?: MapFault }
 
-/** How soon the code is asked for again that could not be loaded. */
+/** Delay before the code is loaded again after a failure. */
 const againMs = 10_000
 
 const hasWebGl = () => document.createElement('canvas').getContext('webgl2') !== null
 
-/** For a page that is nothing but a map: while it asks what the map shows. */
+/** Preloads the code, for a page that is only a map, while the page loads its data. */
 export const loadMapCode = () => import('./open-map.ts')
 
-/** A new map is opened when any of these is another one. */
+/** Opens a new map when any of these changes. */
 export function useMap(
   node: RefObject<HTMLElement | null>,
   { tone, tiles, outlines, onPictures, onView, onPress, isAlone, hasScale }: MapLook,
@@ -52,7 +52,7 @@ export function useMap(
       open?.close()
     }
   }, [tone, tiles, outlines, onPictures, onView, onPress, isAlone, hasScale, turn])
-  // A platform that is back is asked at once.
+  // Tries again immediately when the platform is reachable again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only its return counts
   useEffect(() => {
     if (isLost) setTurn((count) => count + 1)

@@ -17,7 +17,7 @@ const stored = [
 ]
 const entries = entriesOf(stored.map((item) => readFields(entryFields, item)))
 
-test('entries have their places, and a click only where it leads somewhere', () => {
+test('entries have paths, and a click action only if it has a target', () => {
   expect(entries.map(({ path, click }) => [path, click?.action])).toEqual([
     ['0', 'page'],
     ['1', undefined],
@@ -26,7 +26,7 @@ test('entries have their places, and a click only where it leads somewhere', () 
   expect(entries[1]!.children[1]!.children[0]).toMatchObject({ path: '1.1.0', label: 'Pump', click: { pageId: 3 } })
 })
 
-test('what is stored wrongly is no entry of its own, and a script is no link', () => {
+test('an invalid entry has no text, and a script is not a link', () => {
   const wrong = {
     label: 5,
     children: [{ label: 'x', clickEvent: { enable: true, action: 'link', link: 'javascript:1' } }],
@@ -36,16 +36,14 @@ test('what is stored wrongly is no entry of its own, and a script is no link', (
 })
 
 test.each([
-  ['the page that is shown', 3, '/monitor', '1.1.0'],
-  ['the address that is shown', undefined, '/msg', '2'],
-  ['the one that is the current at first', 9, '/monitor', '1'],
-])('the current entry leads to %s', (_, pageId, path, expected) =>
-  expect(currentOf(entries, pageId, path)).toBe(expected),
-)
+  ['the one for the page', 3, '/monitor', '1.1.0'],
+  ['the one for the address', undefined, '/msg', '2'],
+  ['the initial selection', 9, '/monitor', '1'],
+])('the current entry is %s', (_, pageId, path, expected) => expect(currentOf(entries, pageId, path)).toBe(expected))
 
-test('nothing is the current where nothing leads', () => expect(currentOf([entries[0]!], 9, '/')).toBeUndefined())
+test('no entry is current if none leads to the page', () => expect(currentOf([entries[0]!], 9, '/')).toBeUndefined())
 
-test('below', () => {
+test('an entry is within another by whole path segments', () => {
   expect([isWithin('1.1', '1'), isWithin('1', '1'), isWithin('11', '1'), isWithin(undefined, '1')]).toEqual([
     ...[true, false, false, false],
   ])
@@ -73,7 +71,7 @@ describe('a bar', () => {
     }),
   )
 
-  test('opens one entry at a time', () =>
+  test('opens one top-level entry at a time', () =>
     expect(toggled({ at: '0', open: new Set(['1', '1.1']) }, '2', true)).toEqual(new Set(['2'])))
 
   test.each([
@@ -82,7 +80,7 @@ describe('a bar', () => {
     ['Escape', '0'],
     ['Enter', '0'],
     ['ArrowDown', '7'],
-  ])('%s at %s is none of its keys', (key, at) =>
+  ])('ignores %s at %s', (key, at) =>
     expect(stepped(key, { at, open: new Set() }, { entries, isBar: true })).toBeUndefined(),
   )
 })
@@ -104,6 +102,6 @@ describe('a tree', () => {
     }),
   )
 
-  test('opens several entries at once', () =>
+  test('keeps several entries open', () =>
     expect(toggled({ at: '0', open: new Set(['1']) }, '2', false)).toEqual(new Set(['1', '2'])))
 })

@@ -1,4 +1,4 @@
-// The entries of menus, at most three levels: their fields, which one is the current, and what the keys do. Pure.
+// The entries of menus, at most three levels: their fields, the current entry, and keyboard navigation. Pure.
 import { clickField, flagField, imageField, listField, textField, type ValuesOf, wordsField } from '../fields.ts'
 import { type Click, clickOf, pageOf } from '../host/click-event.ts'
 
@@ -18,7 +18,7 @@ export const entryFields = { ...own, children: listField(second, below) }
 
 type Stored = ValuesOf<typeof own> & { children?: readonly Stored[] }
 export type Entry = {
-  /** Its places from the top: `1.0`. */
+  /** Indexes from the top: `1.0`. */
   path: string
   label: string
   iconHref: string
@@ -40,7 +40,7 @@ export const allOf = (entries: readonly Entry[]): Entry[] =>
 const leadsTo = ({ click }: Entry, pageId: number | undefined, path: string): boolean =>
   (click?.action === 'page' && pageOf(click) === pageId) || (click?.action === 'link' && click.link === path)
 
-/** The entry that leads to what is shown; else the one that is the current at first. */
+/** The entry for the current page or address, or else the initial selection. */
 export function currentOf(entries: readonly Entry[], pageId: number | undefined, path: string): string | undefined {
   const all = allOf(entries)
   return (all.find((entry) => leadsTo(entry, pageId, path)) ?? all.find(({ isFirst }) => isFirst))?.path
@@ -50,21 +50,21 @@ export const isWithin = (path: string | undefined, above: string): boolean => pa
 
 export type MenuState = { at: string; open: ReadonlySet<string> }
 
-/** The entries that are seen, from top to bottom. */
+/** The visible entries, from top to bottom. */
 const seenOf = (entries: readonly Entry[], open: ReadonlySet<string>): Entry[] =>
   entries.flatMap((entry) => [entry, ...(open.has(entry.path) ? seenOf(entry.children, open) : [])])
 
 const parentOf = (path: string): string | undefined =>
   path.includes('.') ? path.slice(0, path.lastIndexOf('.')) : undefined
 
-/** Opened or closed; in a bar only one entry is open at the top. */
+/** Opens or closes an entry; a bar has only one open entry at the top level. */
 export function toggled({ open }: MenuState, path: string, isBar: boolean): ReadonlySet<string> {
   if (open.has(path)) return new Set([...open].filter((each) => each !== path && !isWithin(each, path)))
   const others = isBar && parentOf(path) === undefined ? [] : open
   return new Set([...others, path])
 }
 
-/** What a key does, or nothing if it is none of a menu's. `isBar`: the top is a row, what is below drops down. */
+/** The effect of a key; undefined if the menu ignores it. `isBar`: the top level is a row, the others drop down. */
 export function stepped(
   key: string,
   state: MenuState,

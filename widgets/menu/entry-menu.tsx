@@ -45,7 +45,7 @@ export function EntryMenu({ entries, isBar, mode, host, style }: Given) {
     event.stopPropagation()
     setState(next)
     const button = root.current?.querySelector<HTMLElement>(`[data-path="${next.at}"]`)
-    // What opens now is drawn first.
+    // An entry that has just opened is drawn before it gets the focus.
     if (button) button.focus()
     else requestAnimationFrame(() => root.current?.querySelector<HTMLElement>(`[data-path="${next.at}"]`)?.focus())
   }
@@ -68,7 +68,7 @@ export function EntryMenu({ entries, isBar, mode, host, style }: Given) {
   )
 }
 
-/** What has to be open for an entry to be seen. */
+/** The entries that must be open to show an entry. */
 const above = (path: string | undefined): string[] => {
   const places = path?.split('.') ?? []
   return places.slice(1).map((_, index) => places.slice(0, index + 1).join('.'))

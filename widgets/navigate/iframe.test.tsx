@@ -20,25 +20,25 @@ function drawn(data: Record<string, unknown>, mode: 'run' | 'edit' = 'run'): str
 }
 const inner = (data: Record<string, unknown>) => JSON.parse(drawn(data).replace(/<[^>]+>/g, '')) as InnerPage
 
-test('a page in the page is given its parameters, with marks of the page around it', () => {
+test('an embedded page receives its parameters, with those of the page around it filled in', () => {
   const data = { pageId: 7, params: 'pump=pump2&tag={tag}' }
   expect(inner(data)).toEqual({ pageId: 7, params: { pump: 'pump2', tag: 'P-302' }, fit: 'whole', scrolling: 'auto' })
 })
 
-test('a page of the project is shown as one of a device', () =>
+test('a page of the project is shown like a page of a device', () =>
   expect(inner({ type: 'main', mainId: 3, pageId: 9 })).toMatchObject({ pageId: 9, params: {} }))
 
-test('a page that is named by its configuration number alone is shown, and `pageId` goes before it', () => {
+test('a page is found by its configuration number, and `pageId` has priority', () => {
   expect(inner({ configId: 12 })).toMatchObject({ pageId: 12 })
   expect(inner({ configId: 12, pageId: 9 })).toMatchObject({ pageId: 9 })
 })
 
-test('it is fitted whole unless its author says otherwise, and scrolled then unless that is refused', () => {
+test('the page is fitted whole by default, and otherwise scrolls unless that is turned off', () => {
   expect(inner({ pageId: 7, fit: 'none' })).toMatchObject({ fit: 'none', scrolling: 'auto' })
   expect(inner({ pageId: 7, fit: 'width', scrolling: 'no' })).toMatchObject({ fit: 'width', scrolling: 'no' })
 })
 
-test('in the designer, and where there is no page, it says which stands there', () => {
+test('the designer shows the name of the page, or that none is selected', () => {
   expect(drawn({ pageId: 7 }, 'edit')).toContain('Page 7')
   expect(drawn({})).toContain('No page selected yet')
 })

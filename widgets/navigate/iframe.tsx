@@ -1,4 +1,4 @@
-// Another page of the platform, or a site in a frame that has no part in it. [S3 Iframe]
+// Another page of the platform, or another site in a sandboxed frame. [S3 Iframe]
 import { useMemo } from 'react'
 import { framedPageOf } from '../../contract/page-document.ts'
 import { useText } from '../../ui/words.ts'
@@ -10,7 +10,7 @@ import type { PageHost } from '../host/page-host.ts'
 import { type Mode, widget } from '../widget.ts'
 
 const ofPage = { field: 'type', is: ['equip', 'main'] }
-/** Never shown in the panel. */
+/** Never shown in the property panel. */
 const never = { field: 'type', is: [] }
 const ofLink = { field: 'type', is: ['link'] }
 
@@ -28,7 +28,7 @@ const data = {
     ...{ section: 'content', min: 0, max: 2_147_483_647, when: ofPage },
     label: { en: 'Page', 'zh-cn': '页面' },
   }),
-  /** The page of other designers' documents, where `pageId` names none, and its project: stored, and never typed. */
+  /** Page id in documents of other designers, used if `pageId` is empty, and its project: stored, not edited. */
   configId: numberField(0, {
     ...{ section: 'content', min: 0, max: 2_147_483_647, when: never },
     label: { en: 'Configuration', 'zh-cn': '组态编号' },
@@ -37,7 +37,7 @@ const data = {
     ...{ section: 'content', min: 0, max: 2_147_483_647, when: never },
     label: { en: 'Project', 'zh-cn': '项目' },
   }),
-  /** `pump=pump2&tag={tag}`: what stands for the marks of that page, with marks of this one. */
+  /** `pump=pump2&tag={tag}`: parameters of the embedded page, which may use parameters of this page. */
   params: textField('', { section: 'content', when: ofPage, label: { en: 'Parameters', 'zh-cn': '页面参数' } }),
   fit: choiceField('whole', {
     ...{ section: 'behaviour', when: ofPage },
@@ -50,7 +50,7 @@ const data = {
   }),
   link: textField('', { section: 'content', when: ofLink, label: { en: 'Link', 'zh-cn': '链接' } }),
   scrolling: choiceField('auto', {
-    // A page that is fitted whole has nothing to scroll.
+    // A page that is fitted whole does not scroll.
     ...{ section: 'behaviour' },
     label: { en: 'Scroll bars', 'zh-cn': '滚动条' },
     options: [

@@ -1,4 +1,4 @@
-// A text with pictures, tables and links, as an editor of rich text stores it. [S3 ImageText]
+// A text with pictures, tables and links, stored as HTML of a rich-text editor. [S3 ImageText]
 import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { z } from 'zod'
 import { type Field, textField } from '../fields.ts'
@@ -19,7 +19,7 @@ const data = {
   } satisfies Field<string>,
 }
 
-/** The nodes of a text are made without React, once what makes them safe is loaded; until then its words are shown. */
+/** The nodes are created without React after the sanitizer has loaded; until then the plain text is shown. */
 function RichText({ html, mode, host }: { html: string } & Pick<DrawProps, 'mode' | 'host'>) {
   const place = useRef<HTMLDivElement>(null)
   const [isMade, setMade] = useState(false)
@@ -31,7 +31,7 @@ function RichText({ html, mode, host }: { html: string } & Pick<DrawProps, 'mode
         place.current.replaceChildren(safeHtml(html))
         setMade(true)
       },
-      // Its words stay.
+      // The plain text stays.
       () => undefined,
     )
     return () => {

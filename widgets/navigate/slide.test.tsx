@@ -5,7 +5,7 @@ import slide, { picturesOf, turned } from './slide.tsx'
 const of = (data: Record<string, unknown>) =>
   parsed(slide, { data }).data as Parameters<typeof picturesOf>[0] & { time: number }
 
-test('pictures are those that were uploaded, with a click where it leads somewhere', () => {
+test('only uploaded pictures are shown, with a click action if it has a target', () => {
   const picArray = [
     { imgUrl: '/userimg/a.png', clickEvent: { enable: true, action: 'page', pageId: 4 } },
     { imgUrl: 'https://x.example/pixel.png' },
@@ -24,6 +24,6 @@ test.each([
   [2, 1, 3, 0],
   [0, -1, 3, 2],
   [0, 1, 1, 0],
-])('from %i by %i of %i comes %i', (at, by, count, next) => expect(turned(at, by, count)).toBe(next))
+])('from %i by %i of %i the next is %i', (at, by, count, next) => expect(turned(at, by, count)).toBe(next))
 
-test('each stays for at least a second', () => expect(of({ time: 0 }).time).toBe(5))
+test('each picture is shown for at least a second', () => expect(of({ time: 0 }).time).toBe(5))

@@ -1,5 +1,5 @@
-// Pictures in turn. They stand still while one points at them or works within them, and for whoever wants less motion.
-// [S3 Slide]
+// Pictures in turn. They pause while the pointer or the focus is on them, and do not change with reduced motion. [S3
+// Slide]
 import { useEffect, useMemo, useState } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { useText } from '../../ui/words.ts'
@@ -36,7 +36,7 @@ const data = {
 type Data = ValuesOf<typeof data>
 type Picture = { imgUrl: string; click: Click | undefined }
 
-/** Those that have a picture, with what a click on them does. */
+/** The entries that have a picture, with their click actions. */
 export const picturesOf = ({ picArray }: Pick<Data, 'picArray'>): Picture[] =>
   picArray
     .filter(({ imgUrl }) => imgUrl !== '')
@@ -98,7 +98,7 @@ function Slides({
         data-way={of.slideType}
       >
         {pictures.map((each, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the same picture may come twice
+          // biome-ignore lint/suspicious/noArrayIndexKey: a picture may be repeated
           <div key={place} className="slide-place" inert={place !== at} aria-hidden={place !== at}>
             <Picture of={each} words={words(place)} host={host} />
           </div>
@@ -114,7 +114,7 @@ function Slides({
         <div className="slide-dots">
           {pictures.map((_, place) => (
             <button
-              // biome-ignore lint/suspicious/noArrayIndexKey: dots have nothing but their place
+              // biome-ignore lint/suspicious/noArrayIndexKey: dots have only an index
               key={place}
               type="button"
               aria-label={words(place)}

@@ -13,7 +13,7 @@ const line = (change: Partial<AlarmLine> = {}): AlarmLine => ({
 })
 
 describe('at a moment of the past', () => {
-  test('an alarm that was cleared and acknowledged later still stood, and waited', () => {
+  test('an alarm that was cleared and acknowledged later is still active and unacknowledged', () => {
     expect(asOf(line(), 150)).toMatchObject({
       state: 'active',
       clearedAt: null,
@@ -22,21 +22,21 @@ describe('at a moment of the past', () => {
     })
   })
 
-  test('what had happened by then stays', () => {
+  test('earlier events are unchanged', () => {
     expect(asOf(line(), 250)).toMatchObject({ state: 'active', acknowledgedAt: 200, acknowledgedName: 'Wang Fang' })
     expect(asOf(line(), 300)).toEqual(line())
   })
 
-  test('now, it is as it is', () => expect(asOf(line(), null)).toEqual(line()))
+  test('now, the alarm is unchanged', () => expect(asOf(line(), null)).toEqual(line()))
 })
 
-test('the value is told with unit and decimals', () => {
+test('the value has its unit and decimals', () => {
   expect(raisedBy(line())).toBe('4.82 m')
   expect(raisedBy(line({ value: null }))).toBe('—')
   expect(raisedBy(line({ value: true, unit: null }))).toBe('On')
 })
 
-test('the newest is first', () => {
+test('the newest alarm is first', () => {
   const of = [line({ id: 1, raisedAt: 5 }), line({ id: 3, raisedAt: 9 }), line({ id: 2, raisedAt: 9 })]
   expect(of.sort(newestFirst).map(({ id }) => id)).toEqual([3, 2, 1])
 })

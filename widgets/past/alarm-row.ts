@@ -1,8 +1,8 @@
-// An alarm as it stood at the moment that a page shows. Pure.
+// An alarm in its state at the moment that a page shows. Pure.
 import { valueWords } from '../../ui/value-words.ts'
 import type { AlarmLine } from '../services.ts'
 
-/** What happened to it after that moment had not happened yet. */
+/** Removes the events after that moment. */
 export function asOf(line: AlarmLine, moment: number | null): AlarmLine {
   if (moment === null) return line
   const isLater = (at: number | null) => at !== null && at > moment
@@ -15,11 +15,11 @@ export function asOf(line: AlarmLine, moment: number | null): AlarmLine {
   }
 }
 
-/** The value that raised it, with its unit. */
+/** The value that raised the alarm, with its unit. */
 export function raisedBy({ value, unit, decimals }: AlarmLine): string {
   const words = valueWords(value, { decimals, unit })
   return unit && value !== null ? `${words} ${unit}` : words
 }
 
-/** Newest first; of equal times the later number. */
+/** Newest first; alarms of the same time by descending id. */
 export const newestFirst = (a: AlarmLine, b: AlarmLine): number => b.raisedAt - a.raisedAt || b.id - a.id

@@ -16,15 +16,15 @@ const style = {
 
 const adapt = { mode: 'adapt', minVal: 0, maxVal: 100 } as const
 
-test('the numbers of the axes are of the size and colour that the author chose', () =>
+test('axis labels have the size and colour of the author', () =>
   expect(areaPlot(adapt, style).axis).toEqual({ fontPx: 16, ink: 'var(--shade-ink1)' }))
 
-test('without a colour each axis keeps that of its line, and so it is with what is no colour', () => {
+test('without a valid colour each axis has that of its line', () => {
   expect(areaPlot(adapt, { ...style, fontColor: '' }).axis).toEqual({ fontPx: 16 })
   expect(areaPlot(adapt, { ...style, fontColor: 'url(x)' }).axis).toEqual({ fontPx: 16 })
 })
 
-test('the lines of the axes have the width and colour that the author chose', () => {
+test('axis lines have the width and colour of the author', () => {
   expect(areaPlot(adapt, { ...style, axisWidth: 2 }).axis?.line).toEqual({ widthPx: 2 })
   expect(areaPlot(adapt, { ...style, axisWidth: 2, axisColor: 'ink1' }).axis?.line).toEqual({
     ...{ widthPx: 2, ink: 'var(--shade-ink1)' },
@@ -32,13 +32,13 @@ test('the lines of the axes have the width and colour that the author chose', ()
   expect(areaPlot(adapt, style).axis?.line).toBeUndefined()
 })
 
-test('a fixed range is taken where its ends are in order', () => {
+test('a fixed range is used if its minimum is below its maximum', () => {
   expect(areaPlot({ ...adapt, mode: 'custom' }, style).range).toEqual([0, 100])
   expect(areaPlot({ mode: 'custom', minVal: 5, maxVal: 5 }, style).range).toBeUndefined()
   expect(areaPlot(adapt, style).range).toBeUndefined()
 })
 
-test('a page that says nothing of it is drawn as before', async () => {
+test('a page without these fields is drawn as before', async () => {
   const area = await loadWidget('Area')
   expect(readFields(area.style ?? {}, {})).toMatchObject({ fontSize: 11, fontColor: '', marginBottom: 50 })
 })

@@ -1,4 +1,4 @@
-// How an area chart is plotted, from the fields of its author. Pure.
+// Plot options of an area chart, from the fields of its author. Pure.
 import type { PlotState } from '../../ui/curve-plot.ts'
 import { cssColour } from '../colour.ts'
 
@@ -16,7 +16,7 @@ type Style = {
 
 export type AreaPlot = Pick<PlotState, 'range' | 'margins' | 'axis'>
 
-/** A range that is none, or upside down, is that of the values. */
+/** An empty or inverted range is replaced by the range of the values. */
 export function areaPlot({ mode, minVal, maxVal }: Of, style: Style): AreaPlot {
   const ink = cssColour(style.fontColor)
   const lineInk = cssColour(style.axisColor)

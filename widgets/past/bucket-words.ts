@@ -1,11 +1,11 @@
-// How a row of a custom report is called: by its day, its shift, its month. Pure.
+// The label of a row of a custom report: day, shift or month. Pure.
 import { formatTime } from '../../ui/format.ts'
 import type { CustomRow, CustomUnit } from '../services.ts'
 import { pastText } from './text.ts'
 
 type Of = Pick<CustomRow, 'time' | 'until' | 'shift'>
 
-/** As short as it can be told. */
+/** The shortest unambiguous label. */
 export function bucketWords({ time, until, shift }: Of, unit: CustomUnit, zone: string): string {
   const from = formatTime(time, zone)
   const day = from.slice(0, 10)
@@ -15,6 +15,6 @@ export function bucketWords({ time, until, shift }: Of, unit: CustomUnit, zone: 
   return unit === 'shift' ? pastText.t('shiftOf', { day, shift: shift ?? '' }) : from.slice(0, 16)
 }
 
-/** Its begin and its end. */
+/** Start and end of the bucket. */
 export const boundsWords = ({ time, until }: Pick<Of, 'time' | 'until'>, zone: string): string =>
   `${formatTime(time, zone).slice(0, 16)} – ${formatTime(until, zone).slice(0, 16)}`

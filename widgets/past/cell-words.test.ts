@@ -21,8 +21,8 @@ const column = (change: Partial<ReportColumn> = {}): ReportColumn => ({
 
 it.each([
   ['a number', column(), 4.8161, 200, '4.82', 'good'],
-  ['a state in own words', column({ dataType: 'uint16', texts: '0=manual; 1=automatic' }), 1, 200, 'automatic', 'good'],
-  ['no state of an average', column({ aggregation: 'average', texts: '0=off; 1=on' }), 1, 200, '1.00', 'good'],
+  ['a state as text', column({ dataType: 'uint16', texts: '0=manual; 1=automatic' }), 1, 200, 'automatic', 'good'],
+  ['an average without state text', column({ aggregation: 'average', texts: '0=off; 1=on' }), 1, 200, '1.00', 'good'],
   [
     'every digit of 64 bits',
     column({ dataType: 'uint64', decimals: null }),
@@ -31,6 +31,6 @@ it.each([
     '18,446,744,073,709,551,615',
     'good',
   ],
-  ['no value of a bad one', column(), 4.82, 1714, '', 'bad'],
-  ['nothing where it was not stored', column(), null, 0, '', 'empty'],
+  ['nothing for a bad value', column(), 4.82, 1714, '', 'bad'],
+  ['nothing for a value that was not stored', column(), null, 0, '', 'empty'],
 ])('%s', (_, of, value, code, words, state) => expect(cellWords(of, value, code)).toEqual({ words, state }))

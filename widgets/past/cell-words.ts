@@ -1,4 +1,4 @@
-// A stored value in words; what is bad has none.
+// A stored value as text; a bad value is empty.
 import { good, type Value } from '../../core/data-type.ts'
 import { valueWords } from '../../ui/value-words.ts'
 import type { ReportColumn } from '../services.ts'
@@ -10,7 +10,7 @@ export function cellWords(column: ReportColumn, value: Value | null, code: numbe
   if (code === 0) return { words: '', state: 'empty' }
   if (code !== good) return { words: '', state: 'bad' }
   const { dataType, decimals, unit, texts, aggregation } = column
-  // An average or a difference of states is no state.
+  // The average or difference of a state is a number.
   const isFigure = aggregation === 'average' || aggregation === 'delta'
   const words = valueWords(dataType === 'bool' && typeof value === 'number' && !isFigure ? value !== 0 : value, {
     dataType: aggregation === 'average' && !dataType.startsWith('float') ? 'float32' : dataType,

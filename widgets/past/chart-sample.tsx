@@ -1,6 +1,6 @@
 import './chart-sample.css'
 
-/** In the designer: axes and grid, without a curve that nobody measured. */
+/** The chart in the designer: axes and grid without a curve. */
 export const ChartSample = ({ titles }: { titles: readonly string[] }) => (
   <div className="chart-sample">
     <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">

@@ -1,4 +1,4 @@
-// The columns of a custom report as areas over time, read again as time passes.
+// The columns of a custom report as areas over time, reloaded periodically.
 import { useMemo, useState } from 'react'
 import { useText } from '../../ui/words.ts'
 import { AskedNote, WidgetNote } from '../asked-note.tsx'
@@ -26,7 +26,7 @@ type Props = { of: AreaOf; host: PageHost; reportId: number; plot: Parameters<ty
 
 const renewMs = 60_000
 
-/** A figure has no live value: it is of whole buckets. */
+/** Figures cover whole buckets, so they have no live value. */
 const inputsOf = (curves: CustomCurves | undefined): Input[] =>
   (curves?.figures ?? []).map((_, signalId) => storedInput('customReport', signalId))
 
@@ -47,7 +47,7 @@ export function CustomArea({ of, host, reportId, plot }: Props) {
   const inputs = useMemo(() => inputsOf(data), [data])
   const curves = useMemo(() => data && curvesOf(data), [data])
   const titleOf = (index: number) => host.words(data?.figures[index]?.title ?? '')
-  /** Whole buckets, also where the chosen time cuts one. */
+  /** Whole buckets, even if the chosen time range cuts one. */
   const span = () => {
     const { from, to } = spanOf(chosen, host.now())
     return { from: Math.min(from, data?.times[0] ?? from), to }

@@ -3,7 +3,7 @@ import { setLanguage } from '../../ui/language.ts'
 import { bucketWords } from './bucket-words.ts'
 import { stepsOf } from './custom-lines.ts'
 
-test('a value stands for its whole bucket, and a bucket without one is a break', () =>
+test('a value covers its whole bucket, and a bucket without a value is a break', () =>
   expect(
     stepsOf(
       {

@@ -1,7 +1,7 @@
-// The columns of a custom report as curves: each value stands for its whole bucket; where there is none the line breaks. Pure.
+// The columns of a custom report as curves: each value covers its whole bucket; a missing value breaks the line. Pure.
 import type { Curve, CustomCurves } from '../services.ts'
 
-/** A bucket's value from its begin to just before its end, so that steps are drawn and no slopes. */
+/** Repeats a bucket's value from its start to just before its end, so that the curve has steps instead of slopes. */
 export function stepsOf({ times, until, series }: Pick<CustomCurves, 'times' | 'until' | 'series'>, at: number) {
   const steps = { times: [] as number[], values: [] as (number | null)[] }
   for (const [bucket, time] of times.entries()) {
@@ -13,7 +13,7 @@ export function stepsOf({ times, until, series }: Pick<CustomCurves, 'times' | '
   return steps
 }
 
-/** As a moving chart draws what is stored. */
+/** In the shape of stored curves, for a moving chart. */
 export const curvesOf = (curves: CustomCurves): Curve[] =>
   curves.figures.map(({ unit, decimals }, at) => ({
     ...{ equipmentId: 0, signalId: at, unit, decimals, texts: null, dataType: 'float32' },

@@ -1,4 +1,4 @@
-// A custom report in a history table: which time, pages, export. What is read on a later page does not move under the reader.
+// A custom report in a history table: time range, pages, export. Later pages do not reload while they are read.
 import { useState } from 'react'
 import { Pager } from '../../ui/pager.tsx'
 import { useText } from '../../ui/words.ts'
@@ -20,7 +20,7 @@ type Of = {
   exportExcel: boolean
 }
 
-/** Figures of hours do not change by the second, and cost more than rows. */
+/** Hourly figures change slowly and cost more to query than rows. */
 const rollLeastS = 30
 
 type Props = { of: Of; host: PageHost; reportId: number; name: string; mostRows: number }

@@ -1,4 +1,4 @@
-// Rows of a custom report: a figure in each cell, or a dash with its reason; what all of them come to at the end.
+// Rows of a custom report: a figure in each cell, or a dash with its reason; the last row has the totals.
 import { errorText } from '../../contract/errors.ts'
 import { good } from '../../core/data-type.ts'
 import { nothingShown } from '../../ui/format.ts'
@@ -80,7 +80,7 @@ function Cell({ figure: { decimals }, of, at }: { figure: CustomFigure; of: Cust
   )
 }
 
-/** What the dashes and marks of a page mean, for who has no pointer to ask with. */
+/** Explains the dashes and marks of a page as text, for users without a pointer. */
 export function CustomNotes({ page: { rows, totals } }: { page: CustomPage }) {
   const t = useText(pastText)
   const language = useLanguage()

@@ -21,7 +21,7 @@ const inputOf = (reading: Partial<CellReading>, trend: [number, number][] = []):
   }
 }
 
-test('what is bad or no number breaks the curve', () => {
+test('a bad value, or one that is not a number, breaks the curve', () => {
   const { values, bad } = numbersOf(curve)
   expect([...values]).toEqual([1, Number.NaN, Number.NaN, 18_446_744_073_709_552_000])
   expect(bad).toEqual([1])
@@ -33,16 +33,16 @@ describe('the line', () => {
     return [...times].map((at, i) => [at, values[i]])
   }
 
-  test('goes on from what is stored to the live value', () =>
+  test('continues from stored readings to the live value', () =>
     expect(points(inputOf({}, [[5000, 3]]), true)).toEqual([
       [1000, 1],
       [5000, 3],
       [10_000, 5],
     ]))
 
-  test('of the past has nothing of now', () => expect(points(inputOf({}, [[5000, 3]]), false)).toEqual([[1000, 1]]))
+  test('has no live values in the past', () => expect(points(inputOf({}, [[5000, 3]]), false)).toEqual([[1000, 1]]))
 
-  test('breaks where the live value is bad, and where it was silent', () => {
+  test('breaks at a bad live value, and after a silence', () => {
     expect(points(inputOf({ code: 1714 }), true).at(-1)).toEqual([10_000, Number.NaN])
     expect(points(inputOf({ time: 500_000 }), true)).toEqual([
       [1000, 1],
@@ -51,7 +51,7 @@ describe('the line', () => {
     ])
   })
 
-  test('does not reach into now while nothing arrives', () => {
+  test('ends at the last reading while no new one arrives', () => {
     const input = inputOf({})
     const line = lineFor(input, undefined, true)
     takeNow(line, input)

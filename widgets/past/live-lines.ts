@@ -1,5 +1,5 @@
-// Lines of a moving chart: what is stored of each variable, and what arrives. React does not track them; the chart reads
-// them as it draws.
+// Lines of a moving chart: the stored readings of each variable, continued by live readings. React does not track them;
+// the chart reads them as it draws.
 import type { Value } from '../../core/data-type.ts'
 import { createLiveLine, type LiveLine } from '../../signal/web/live-line.ts'
 import { curveValue } from '../../signal/web/trend.ts'
@@ -8,23 +8,23 @@ import { valueWords } from '../../ui/value-words.ts'
 import type { Curve, CurveShape } from '../services.ts'
 import type { Input } from '../widget.ts'
 
-/** A silence longer than this parts the line: nobody knows what was between. */
+/** A longer silence breaks the line, because the values in between are unknown. */
 const silenceMs = 60_000
 
-/** The numbers of a curve; what is bad, or no number, is a break. */
+/** The numbers of a curve; a bad value, or one that is not a number, is a break. */
 export function numbersOf({ times, values, bad }: Pick<Curve, 'times' | 'values' | 'bad'>): Columns {
   const numbers = Float64Array.from(values, (value) => numberOf(value))
   for (const [index] of bad) numbers[index] = Number.NaN
   return { times: Float64Array.from(times), values: numbers, bad: bad.map(([index]) => index) }
 }
 
-/** 64-bit integers come as their digits; a curve need not be exact to the last. */
+/** 64-bit integers arrive as decimal texts; a curve may round them. */
 export function numberOf(value: Value | null): number {
   if (typeof value === 'string') return /^-?\d+$/.test(value) ? Number(value) : Number.NaN
   return curveValue(value) ?? Number.NaN
 }
 
-/** What is stored; on a live page also the last ten minutes, and what comes. */
+/** The stored readings; on a live page also the last ten minutes and new readings. */
 export function lineFor(input: Input, curve: CurveShape | undefined, isLive: boolean): LiveLine {
   const stored = curve && { columns: numbersOf(curve), gapMs: curve.gapMs }
   const trend = isLive ? (input.cell?.trend() ?? []) : []
@@ -33,7 +33,7 @@ export function lineFor(input: Input, curve: CurveShape | undefined, isLive: boo
   return line
 }
 
-/** A reading that no longer stands adds nothing: the line ends where it was last heard. */
+/** Adds the current reading. A repeated one adds nothing, so the line ends at the last new reading. */
 export function takeNow(line: LiveLine, { cell }: Input): void {
   const reading = cell?.read()
   if (reading) line.take(reading)
@@ -55,7 +55,7 @@ export function curveLine(
     read: () => line().buffer.read(),
     isStep,
     isState: false,
-    // At a gap the line has its own break.
+    // `lineFor` inserts its own breaks at gaps.
     gapMs: Number.POSITIVE_INFINITY,
     shiftMs: 0,
     look: of.look,

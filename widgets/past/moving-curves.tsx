@@ -1,4 +1,4 @@
-// A chart over time that stored readings begin and live values continue. The plot loads when it is drawn.
+// A chart over time: stored readings, continued by live values. The plot library loads when the chart is drawn.
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { LiveLine } from '../../signal/web/live-line.ts'
 import { dashOf, hueOf } from '../../ui/curve-axes.ts'
@@ -17,11 +17,11 @@ import './moving-curves.css'
 
 type Moving = {
   inputs: readonly Input[]
-  /** Beside the inputs: what is stored of each. */
+  /** Stored readings of each input, in the same order. */
   curves: readonly (CurveShape | undefined)[]
-  /** Makes the line of an input; `line` gives its readings. */
+  /** Creates the line of an input; `line` returns its readings. */
   lineOf: (index: number, line: () => LiveLine) => CurveLine
-  /** The span now. */
+  /** The current time range. */
   span: () => Span
   isLive: boolean
   zone: string
@@ -94,7 +94,7 @@ const nobody = {
   onDrawn: () => undefined,
 }
 
-/** Why the plot could not be loaded; null: it was, or still is. */
+/** Why the plot library could not be loaded; null while it loads, or when it has loaded. */
 function usePlot(of: Moving, { figure, node, hidden }: Parts): string | null {
   const tone = useTone()
   const [fault, setFault] = useState<string | null>(null)
@@ -103,7 +103,7 @@ function usePlot(of: Moving, { figure, node, hidden }: Parts): string | null {
   const now = useRef({ of, hidden })
   now.current = { of, hidden }
   const bound = of.inputs.map(({ binding }) => `${binding.equipId}.${binding.signalId}.${binding.mvarId}`).join()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is bound and stored makes the lines; the rest is read as it is drawn
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the rest is read while drawing
   useEffect(() => {
     const { inputs, curves, isLive } = now.current.of
     const live = inputs.map((input, index) => lineFor(input, curves[index], isLive))
@@ -170,12 +170,12 @@ function usePlot(of: Moving, { figure, node, hidden }: Parts): string | null {
       plot.current = null
     }
   }, [bound, of.curves, of.isLive, hidden, tries])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another theme has other colours in the style sheet
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the theme changes the colours of the style sheet
   useEffect(() => plot.current?.restyle(), [tone])
   return fault
 }
 
-/** Spans of which it is known that readings are missing. */
+/** Time spans with known gaps in the readings. */
 function bandsOf(curves: readonly (CurveShape | undefined)[]): CurveBand[] {
   const holes = new Map(curves.flatMap((curve) => curve?.holes ?? []).map((hole) => [`${hole.from}-${hole.to}`, hole]))
   return [...holes.values()].map(({ from, to }) => ({ from, to, words: pastText.t('noData') }))
@@ -183,7 +183,7 @@ function bandsOf(curves: readonly (CurveShape | undefined)[]): CurveBand[] {
 
 const ofAnyAge = { isStep: true, gapMs: Number.POSITIVE_INFINITY, reachMs: 0 }
 
-/** The last values, for the eye and for who listens. */
+/** Writes the latest values below the chart, and into its label for screen readers. */
 function tell(figure: HTMLElement | null, node: HTMLElement | null, lines: readonly CurveLine[], of: Moving): void {
   const span = of.span()
   const words = lines.map((line) => {

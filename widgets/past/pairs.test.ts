@@ -10,7 +10,7 @@ const curve = (change: Partial<Curve>): Curve => ({
 })
 
 describe('pairs', () => {
-  test('are made at each moment of either, with the last of the other', () => {
+  test('are made at each moment of either variable, with the last value of the other', () => {
     const x = curve({ times: [1000, 3000], values: [1, 3] })
     const y = curve({ times: [2000, 3000], values: [20, 30] })
     expect(pairsOf(x, y)).toEqual([
@@ -19,13 +19,13 @@ describe('pairs', () => {
     ])
   })
 
-  test('are none where one of the two is bad, or too old', () => {
+  test('do not exist where one value is bad or too old', () => {
     const x = curve({ times: [1000, 2000, 9000], values: [1, 2, 3], bad: [[1, 1714]] })
     const y = curve({ times: [1000], values: [10] })
     expect(pairsOf(x, y)).toEqual([{ at: 1000, x: 1, y: 10 }])
   })
 
-  test('hold a state for as long as it is not told anew', () => {
+  test('use a state until the next one is stored', () => {
     const x = curve({ times: [1000, 900_000], values: [1, 2] })
     const y = curve({ times: [0], values: [true], isStep: true, gapMs: Number.POSITIVE_INFINITY })
     expect(pairsOf(x, y).map(({ y: value }) => value)).toEqual([1, 1])
@@ -44,7 +44,7 @@ it.each([
   expect([made.low, made.high].map((end) => Number(end.toPrecision(6)))).toEqual([axis.low, axis.high])
 })
 
-test('a trace is parted where nothing was read for longer than usual', () => {
+test('a trace breaks at a longer gap than usual', () => {
   const points = [0, 1000, 9000].map((at) => ({ at, x: at, y: 1 }))
   const same = (value: number) => value
   expect(pathOf(points, 5000, same, same)).toBe('M0 1L1000 1M9000 1')

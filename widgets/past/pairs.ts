@@ -1,15 +1,18 @@
-// Two variables against each other: readings in pairs, and the axes they are drawn on. Pure.
+// Pairs of readings of two variables, and the axes for drawing them. Pure.
 import type { CurveShape } from '../services.ts'
 import { numbersOf } from './live-lines.ts'
 
 export type Point = { at: number; x: number; y: number }
 
-/** A reading of one is paired with the last of the other, unless that is older than this. */
+/** A reading pairs with the last one of the other variable, unless that is older than the `gapMs` of its curve. */
 const usualReachMs = 60_000
 
 const reachOf = ({ gapMs, isStep }: CurveShape) => (isStep ? gapMs : Math.min(gapMs, Math.max(usualReachMs, gapMs)))
 
-/** One point for each moment at which either was stored and both are known; a bad reading makes its variable unknown. */
+/**
+ * One point per moment at which either variable was stored and both are known; a bad reading makes its variable
+ * unknown.
+ */
 export function pairsOf(x: CurveShape, y: CurveShape): Point[] {
   const both = [x, y].map((curve) => ({ ...numbersOf(curve), reach: reachOf(curve), next: 0 }))
   const times = [...new Set([...x.times, ...y.times])].sort((a, b) => a - b)
@@ -25,7 +28,9 @@ export function pairsOf(x: CurveShape, y: CurveShape): Point[] {
 
 export type Axis = { low: number; high: number; ticks: number[] }
 
-/** As the author set it, or around the values, to whole steps; a constant gets a band of its own. */
+/**
+ * The range set by the author, or that of the values rounded to whole steps; a constant gets a small range around it.
+ */
 export function axisOf(values: readonly number[], fixed: readonly [number, number] | undefined, most = 6): Axis {
   const set = fixed && fixed[1] > fixed[0] ? fixed : undefined
   let [low, high] = set ?? [0, 1]
@@ -49,7 +54,7 @@ export function axisOf(values: readonly number[], fixed: readonly [number, numbe
   return { low, high, ticks }
 }
 
-/** 1, 2 or 5 times a power of ten, so that there are at most so many steps. */
+/** 1, 2 or 5 times a power of ten, so that there are at most `most` steps. */
 function stepOf(length: number, most: number): number {
   const least = length / most
   const power = 10 ** Math.floor(Math.log10(least))

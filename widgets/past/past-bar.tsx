@@ -1,4 +1,4 @@
-// The bar above a widget of the past: its time range, and its export.
+// The bar above a history widget: time range and export.
 import { type FormEvent, type ReactNode, useState } from 'react'
 import type { Permission } from '../../contract/permissions.ts'
 import { formatSize } from '../../ui/format.ts'
@@ -21,12 +21,12 @@ export function SpanPick({
   days,
   onChoose,
 }: {
-  /** Minutes that the author set. */
+  /** The time range set by the author, in minutes. */
   own: number
   chosen: Chosen
   now: () => number
   zone: string
-  /** Longest span in days of the calendar; absent: 30 days of 24 hours. */
+  /** Longest time range in calendar days; absent: 30 days of 24 hours. */
   days?: number
   onChoose: (chosen: Chosen) => void
 }) {
@@ -94,7 +94,7 @@ function Between({ first, zone, days, onChoose }: BetweenProps) {
 
 type Running = { ending: AbortController; bytes: number }
 
-/** Saves as Excel; pressed again, while it runs, it cancels. */
+/** Saves an Excel file; a second press cancels. */
 export function ExportButton({
   may,
   why,
@@ -102,7 +102,7 @@ export function ExportButton({
   onSave,
 }: {
   may: Permission
-  /** What is said to whoever may not. */
+  /** The explanation for users without the permission. */
   why: string
   isOff: boolean
   onSave: (onBytes: (bytes: number) => void, ending: Ending) => Promise<void>
@@ -118,7 +118,7 @@ export function ExportButton({
     try {
       await onSave((bytes) => setRunning((now) => now && { ...now, bytes }), { signal: ending.signal })
     } catch (error) {
-      // Closing the dialog that asks where to save is no fault either.
+      // Closing the browser's save dialog is not an error.
       if ((error as Error).name !== 'AbortError') toast.bad(error)
     } finally {
       setRunning(null)

@@ -23,7 +23,7 @@ const history: HistoryService = {
   },
 }
 
-test('variables and intermediate variables are asked for each by its call, and each input finds its own', async () => {
+test('variables and mvars are queried by separate calls, and each input finds its curve', async () => {
   const wanted = wantedOf([signal, mvar, { kind: 'mvar', binding: {} }, { kind: 'signal', binding: {} }])
   const found = await pastCurves(history, wanted, of, {})
   expect(asked).toEqual([
@@ -31,12 +31,12 @@ test('variables and intermediate variables are asked for each by its call, and e
     { ...of, mvarIds: [2] },
   ])
   expect(curveOf(signal, found)).toMatchObject({ values: [1], unit: 'm' })
-  // Both have the number 2.
+  // Both have the id 2.
   expect(curveOf(mvar, found)).toMatchObject({ values: [7], unit: 'kW', isStep: true })
   expect(curveOf({ kind: 'mvar', binding: { mvarId: 9 } }, found)).toBeUndefined()
 })
 
-test('what nobody wants is not asked for', async () => {
+test('calls without variables are not made', async () => {
   asked.length = 0
   expect(await pastCurves(history, wantedOf([mvar]), of, {})).toHaveLength(1)
   expect(asked).toEqual([{ ...of, mvarIds: [2] }])
@@ -44,10 +44,10 @@ test('what nobody wants is not asked for', async () => {
   expect(await pastCurves(without, wantedOf([mvar]), of, {})).toEqual([])
 })
 
-test('a report that was chosen is of variables alone', () =>
+test('a chosen report applies to variables, not to mvars', () =>
   expect(wantedOf([signal, mvar], 5)).toEqual([{ equipmentId: 1, signalId: 2, reportId: 5 }, { mvarId: 2 }]))
 
-test('a report that is chosen counts for the variables of its own device alone', () => {
+test('a chosen report applies only to variables of its own device', () => {
   const other = { kind: 'signal', binding: { equipId: 3, signalId: 4 } } as const
   const report = { kind: 'report', binding: { type: 'report', equipId: '1' as never, reportId: '9' } } as const
   expect(wantedBy([signal, other, mvar], report)).toEqual([

@@ -1,11 +1,11 @@
-// What is stored of the inputs of a chart: variables of devices by one question, intermediate variables by another.
+// Stored readings for the inputs of a chart: device variables with one query, mvars with another.
 import { mvarOf } from '../../contract/page-document.ts'
 import type { CurveShape, Ending, HistoryService, Span, Stored } from '../services.ts'
 import type { Input } from '../widget.ts'
 
 type Named = { equipmentId: number; signalId: number } | { mvarId: number }
 export type PastCurve = CurveShape & Named
-/** With the report of which a variable is wanted, if one was chosen. */
+/** A variable, with the report that stores it, if one was chosen. */
 export type Wanted = Stored | { mvarId: number }
 
 type Of = Pick<Input, 'kind' | 'binding'>
@@ -15,7 +15,7 @@ const nameOf = ({ kind, binding }: Of): Named =>
     ? { mvarId: mvarOf(binding) ?? 0 }
     : { equipmentId: Number(binding.equipId), signalId: Number(binding.signalId) }
 
-/** What is to be asked for; nothing for an input that is bound to neither. */
+/** The queries for these inputs; an input without a binding has none. */
 export function wantedOf(inputs: readonly Of[], reportId?: number): Wanted[] {
   return inputs.flatMap((input): Wanted[] => {
     const named = nameOf(input)
@@ -25,14 +25,14 @@ export function wantedOf(inputs: readonly Of[], reportId?: number): Wanted[] {
   })
 }
 
-/** The same, of the variables of a report's device as that report stores them. */
+/** Like `wantedOf`, but reads variables of the report's device from that report. */
 export function wantedBy(inputs: readonly Of[], report: Of | undefined): Wanted[] {
   const { equipId, reportId } = report?.binding ?? {}
   const isOf = ({ binding }: Of) => report?.kind === 'report' && Number(binding.equipId) === Number(equipId)
   return inputs.flatMap((input) => wantedOf([input], isOf(input) ? Number(reportId) || undefined : undefined))
 }
 
-/** Of an input that of these which is its own. */
+/** The curve of an input. */
 export function curveOf(input: Of, curves: readonly PastCurve[] = []): PastCurve | undefined {
   const named = nameOf(input)
   return curves.find((each) =>
@@ -57,5 +57,5 @@ export async function pastCurves(
   return [...curves, ...lines.map((line) => ({ ...line, ...calculated }))]
 }
 
-/** A result stands until an input says something else; where one fell silent it is bad, which ends the line. */
+/** A result is valid until the next one; after an input goes silent the result is bad, which ends the line. */
 const calculated = { gapMs: Number.POSITIVE_INFINITY, isStep: true, texts: null, dataType: 'float64' } as const

@@ -1,4 +1,4 @@
-// The columns of a history report as curves over time, each in a colour of the palette, read again as time passes.
+// The columns of a history report as curves over time, each in a palette colour, reloaded periodically.
 import { useMemo, useState } from 'react'
 import type { Binding } from '../../contract/page-document.ts'
 import { useText } from '../../ui/words.ts'

@@ -11,7 +11,7 @@ const span = { from: 1000, to: 11_000 }
 const states = [1, 0, 2]
 const brief = (segments: readonly Segment[]) => segments.map(({ from, to, kind }) => [from, to, kind])
 
-test('a state holds until the next; before the first reading nothing is known', () => {
+test('a state lasts until the next; before the first reading it is unknown', () => {
   const of = curve({ times: [2000, 4000, 5000, 9000], values: [1, 0, false, true] })
   expect(brief(segmentsOf(of, span, states))).toEqual([
     [1000, 2000, 'unknown'],
@@ -38,7 +38,7 @@ test('time without a good reading is unknown, not idle', () => {
   ])
 })
 
-test('a reading does not hold across a gap, and no longer than its report allows', () => {
+test('a reading does not last across a gap, and no longer than its report allows', () => {
   const of = curve({ times: [1000, 2000, 7000], values: [1, 1, 1], gapMs: 2500 })
   expect(brief(segmentsOf(of, span, states))).toEqual([
     [1000, 2000, 0],
@@ -50,7 +50,7 @@ test('a reading does not hold across a gap, and no longer than its report allows
 
 describe('on a live page', () => {
   const of = curve({ times: [1000], values: [1] })
-  test('the last state lasts until now while its value stands', () => {
+  test('the last state lasts until now while its value is current', () => {
     const now = { time: 6000, value: 0, code: 200, isCurrent: true }
     expect(brief(segmentsOf(of, span, states, now))).toEqual([
       [1000, 6000, 0],
@@ -58,7 +58,7 @@ describe('on a live page', () => {
     ])
   })
 
-  test('and ends where it was last heard when it no longer stands', () => {
+  test('the last state ends at its last reading when the value is no longer current', () => {
     const now = { time: 6000, value: 1, code: 200, isCurrent: false }
     expect(brief(segmentsOf(of, span, states, now))).toEqual([
       [1000, 6000, 0],
@@ -72,7 +72,7 @@ describe('on a live page', () => {
   })
 })
 
-test('a value that is no state is told apart, and shares are of all time', () => {
+test('a value without a state is a separate kind, and shares refer to the whole time', () => {
   const of = curve({ times: [1000, 3500, 6000], values: [7, 1, 'x'] })
   const segments = segmentsOf(of, span, states)
   expect(brief(segments)).toEqual([

@@ -1,12 +1,12 @@
-// A variable's states over a time: from when to when each held. Where nobody knows, that is said too. Pure.
+// The states of a variable over a time: start and end of each, with unknown stretches in between. Pure.
 import { good, type Value } from '../../core/data-type.ts'
 import type { CurveShape, Span } from '../services.ts'
 
-/** `kind`: index of the state; `other`: a value that no state has; `unknown`: nothing good was read. */
+/** `kind`: index of the state; `other`: a value without a state; `unknown`: no good reading. */
 export type Kind = number | 'other' | 'unknown'
 export type Segment = Span & { kind: Kind }
 
-/** What stands now: until when the last state is known to hold, and what is read then. */
+/** The live reading; `isCurrent`: its value is still valid. */
 export type Now = { time: number; value: Value | null; code: number; isCurrent: boolean }
 
 type Change = { at: number; kind: Kind }
@@ -17,7 +17,7 @@ const kindOf = (value: Value | null, states: readonly number[]): Kind => {
   return index < 0 ? 'other' : index
 }
 
-/** Each reading until the next, but not across a gap; `now` on a live page. */
+/** Each reading lasts until the next, but not across a gap; `now` on a live page. */
 export function segmentsOf(curve: CurveShape | undefined, span: Span, states: readonly number[], now?: Now): Segment[] {
   const bad = new Set(curve?.bad.map(([index]) => index))
   const changes: Change[] = (curve?.times ?? []).map((at, index) => ({
@@ -29,7 +29,7 @@ export function segmentsOf(curve: CurveShape | undefined, span: Span, states: re
     changes.push({ at: now.time, kind: now.code === good ? kindOf(now.value, states) : 'unknown' })
   const gapMs = curve?.gapMs ?? 0
   const lastAt = changes.at(-1)?.at ?? span.from
-  // A live value that no longer stands ends where it was heard; a stored one holds for as long as its report allows.
+  // A live value that is no longer current ends at its time; a stored one lasts as long as its report allows.
   const endOf = (at: number) => Math.min(span.to, at + gapMs)
   const end = !now ? endOf(lastAt) : now.isCurrent ? span.to : Math.min(span.to, Math.max(lastAt, now.time))
   const held = changes.flatMap(({ at, kind }, index): Segment[] => {
@@ -41,10 +41,10 @@ export function segmentsOf(curve: CurveShape | undefined, span: Span, states: re
   return joined(withUnknown(parted(held, curve?.holes ?? []), span))
 }
 
-/** A live value that comes after the last stored one may be as far from it as its report stores slowly. */
+/** The first live value may follow the last stored one later than `gapMs`, because a report may store slowly. */
 const liveGapMs = (now: Now | undefined, next: Change, stored: number): number => (now && next.at > stored ? 60_000 : 0)
 
-/** Without the spans of which readings are known to be missing. */
+/** Cuts out the spans with known gaps. */
 const parted = (segments: readonly Segment[], holes: readonly Span[]): Segment[] =>
   holes.reduce<Segment[]>(
     (all, hole) =>
@@ -57,7 +57,7 @@ const parted = (segments: readonly Segment[], holes: readonly Span[]): Segment[]
     [...segments],
   )
 
-/** What is between them is not known. */
+/** Fills the time between segments with unknown ones. */
 function withUnknown(segments: readonly Segment[], { from, to }: Span): Segment[] {
   const all: Segment[] = []
   let at = from
@@ -70,7 +70,7 @@ function withUnknown(segments: readonly Segment[], { from, to }: Span): Segment[
   return all
 }
 
-/** Neighbours of the same state are one. */
+/** Merges neighbours of the same state. */
 function joined(segments: readonly Segment[]): Segment[] {
   const all: Segment[] = []
   for (const each of segments) {
@@ -81,7 +81,7 @@ function joined(segments: readonly Segment[]): Segment[] {
   return all
 }
 
-/** Share of the time of each kind, 0 to 1; of all time, that of which nothing is known too. */
+/** Share of each kind in the whole time, 0 to 1, including unknown time. */
 export function sharesOf(segments: readonly Segment[], { from, to }: Span): Map<Kind, number> {
   const shares = new Map<Kind, number>()
   for (const each of segments)

@@ -1,4 +1,4 @@
-// The time range of a widget of the past, and the text of its moments. Pure.
+// The time range of a history widget, and the text of its moments. Pure.
 import { limits } from '../../contract/limits.ts'
 import { isBeyondDays } from '../../core/zone.ts'
 import { formatTime, nothingShown } from '../../ui/format.ts'
@@ -7,10 +7,10 @@ import type { CustomHead, Span } from '../services.ts'
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 export const longestMs = limits.querySpanDays * dayMs
-/** What `timeRange` may be, minutes. */
+/** Maximum of `timeRange`, in minutes. */
 export const maxMinutes = longestMs / minuteMs
 
-/** The last minutes up to a moment, or from and to as chosen. */
+/** The last minutes before a moment, or a chosen span. */
 export type Chosen = { minutes: number } | Span
 
 export const spanOf = (chosen: Chosen, now: number): Span =>
@@ -18,23 +18,23 @@ export const spanOf = (chosen: Chosen, now: number): Span =>
     ? { from: Math.floor(now - Math.min(chosen.minutes, maxMinutes) * minuteMs), to: Math.floor(now) }
     : { from: chosen.from, to: chosen.to }
 
-/** What older pages may have stored. */
+/** Maximum that older pages may have stored. */
 export const maxStoredMinutes = 366 * 1440
 
-/** Days of the calendar of a zone. */
+/** Calendar days of a zone. */
 export type Calendar = { days: number; zone: string }
 
 /** `calendar`: the longest span; without it 30 days of 24 hours. */
 export const isSpan = ({ from, to }: Span, calendar?: Calendar): boolean =>
   to > from && (calendar ? !isBeyondDays(calendar.zone, { from, to }, calendar.days) : to - from <= longestMs)
 
-/** Longest span of a custom report, in days of its calendar. */
+/** Longest span of a custom report, in calendar days. */
 export const daysOf = (report: Pick<CustomHead, 'bucket'> | undefined): number =>
   report?.bucket.unit === 'month' ? limits.monthSpanDays : limits.querySpanDays
 
 const usual = [60, 480, 1440, 7 * 1440, 30 * 1440]
 
-/** What is offered: the usual ranges with the widget's own among them, ascending. */
+/** The ranges offered: the usual ones and the widget's own, ascending. */
 export const rangesWith = (own: number): number[] =>
   [...new Set([...usual, Math.min(own, maxMinutes)])].sort((a, b) => a - b)
 
@@ -47,7 +47,7 @@ export function rangeWord(minutes: number): RangeWord {
 
 const marks = /YYYY|YY|MM|DD|HH|mm|ss|SSS/g
 
-/** A moment by a pattern as `YYYY-MM-DD HH:mm:ss`, in a zone; an empty pattern: all of that. */
+/** A moment in a pattern such as `YYYY-MM-DD HH:mm:ss`, in a zone; an empty pattern means the complete one. */
 export function momentWords(at: number | null, format: string, zone: string): string {
   const text = formatTime(at, zone)
   if (text === nothingShown || format.trim() === '') return text
@@ -64,6 +64,6 @@ export function momentWords(at: number | null, format: string, zone: string): st
   return format.slice(0, 60).replace(marks, (mark) => parts[mark]!)
 }
 
-/** Whether a page that is opened in the past has moved far enough to be asked again. */
+/** Whether a page in the past has moved far enough to query again. */
 export const hasMoved = (before: number, now: number, minutes: number): boolean =>
   Math.abs(now - before) >= Math.max(10_000, (minutes * minuteMs) / 200)

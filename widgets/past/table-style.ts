@@ -1,4 +1,4 @@
-// What the tables of the past have in common: their look, which time they show, and what stands above and below them.
+// Fields that all history tables share: look, time range, and the bars above and below.
 import type { CSSProperties } from 'react'
 import { cssColour } from '../colour.ts'
 import { choiceField, colourField, flagField, numberField, type ValuesOf } from '../fields.ts'
@@ -61,7 +61,7 @@ export const listFields = (mostRows: number) =>
     exportExcel: flagField(true, { section: 'behaviour', label: { en: 'Export to Excel', 'zh-cn': '导出 Excel' } }),
   }) as const
 
-/** As variables of the table; what is not set is the theme's. */
+/** The style as CSS variables of the table; without a value the theme applies. */
 export function tableCss(style: ValuesOf<typeof tableStyle>): CSSProperties {
   const { headColor, headFontColor, rowColor, rowFontColor, evenRowColor, borderColor } = style
   const colours = {

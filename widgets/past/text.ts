@@ -1,6 +1,6 @@
 import { words } from '../../ui/words.ts'
 
-/** Of the widgets that show the past. */
+/** Texts of the history widgets. */
 export const pastText = words('widgets-past', {
   en: {
     span: 'Time range',

@@ -1,4 +1,4 @@
-// The moment of a page that is opened in the past: who shows the time before it hears when it is another.
+// The moment of a page in the past. The host reports no changes, so the moment is polled.
 import { useEffect, useState } from 'react'
 import type { PageHost } from '../host/page-host.ts'
 import { hasMoved } from './span.ts'

@@ -1,4 +1,4 @@
-// Pairs of readings on two axes: a trace that grows fainter with age, or dots; the newest is marked.
+// Pairs of readings on two axes: a trace that fades with age, or dots; the newest is marked.
 import { useId } from 'react'
 import { formatNumber } from '../../ui/format.ts'
 import type { Size } from '../widget.ts'
@@ -78,7 +78,7 @@ const round = (value: number) => Math.round(value * 10) / 10
 
 type At = (value: number) => number
 
-/** Older thirds of a trace are fainter. */
+/** The trace has this many parts; older parts are fainter. */
 const parts = 3
 
 function Drawn({
@@ -112,7 +112,7 @@ function Drawn({
   )
 }
 
-/** Points further apart in time are not connected: nobody knows what was between. */
+/** Points further apart in time are not connected, because the values in between are unknown. */
 export const pathOf = (points: readonly Point[], gapMs: number, atX: At, atY: At): string =>
   points
     .map(({ at, x, y }, index) => {

@@ -1,4 +1,4 @@
-// The charts of two variables against each other: what is stored in a time, and on a live page what comes.
+// The charts of two variables against each other: stored readings of a time range, and live ones on a live page.
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { formatNumber } from '../../ui/format.ts'
 import { useText } from '../../ui/words.ts'
@@ -18,7 +18,7 @@ import { usePastMoment } from './use-moment.ts'
 import { type Trace, XyChart } from './xy-chart.tsx'
 import './moving-curves.css'
 
-/** Of each variable on the axis of Y. */
+/** Fields of each variable on the Y axis. */
 export const traceFields = { color: colourField('', { label: { en: 'Colour', 'zh-cn': '颜色' } }) }
 
 export type Range = readonly [number, number] | undefined
@@ -31,12 +31,12 @@ type Of = {
   rangeX: Range
   rangeY: Range
   isDots: boolean
-  /** The reports that store them, where the author chose. */
+  /** The reports that store them, if the author chose some. */
   reports?: { x: number; y: number }
 }
 
 const points = 500
-/** Room for the number at a tick, px. */
+/** Room for the label of a tick, px. */
 const [tickWidth, tickHeight] = [80, 40]
 const renewMs = 300_000
 const maxLive = 2000
@@ -55,7 +55,7 @@ export function XyTraces({ xs, ys, host, size, minutes, rangeX, rangeY, isDots, 
     ...(moment === null ? { everyMs: renewMs } : {}),
   })
   const live = useLivePairs(xs, ys, moment === null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: inputs are made at each drawing; what they are bound to is in what was asked
+  // biome-ignore lint/correctness/useExhaustiveDependencies: inputs change with the query
   const stored = useMemo(
     () =>
       Array.from({ length: count }, (_, index): readonly Point[] => {
@@ -113,13 +113,13 @@ export function XyTraces({ xs, ys, host, size, minutes, rangeX, rangeY, isDots, 
   )
 }
 
-/** A state that is stored when it changes says nothing for long; a live pair comes each second. */
+/** A state stored only on change has long gaps, a live pair arrives every second. */
 const gapOf = (curve: CurveShape | undefined): number => Math.max(60_000, curve?.gapMs ?? 0)
 
 const titlesOf = (inputs: readonly Input[]) =>
   [...new Set(inputs.map(({ binding }) => binding.title ?? ''))].filter(Boolean).join(', ')
 
-/** What both variables of a pair say, once a second while both are good. */
+/** Pairs of live values, once a second while both are good. */
 function useLivePairs(xs: readonly Input[], ys: readonly Input[], isLive: boolean): readonly (readonly Point[])[] {
   const [pairs, setPairs] = useState<readonly (readonly Point[])[]>([])
   const now = useRef({ xs, ys })

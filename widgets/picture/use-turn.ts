@@ -1,7 +1,8 @@
-// Which of several pictures is shown: the next one after each step, none while the window is hidden or less motion is wanted.
+// The index of the picture shown: the next one after each interval; it does not change while the window is hidden, or
+// with reduced motion.
 import { useEffect, useState } from 'react'
 
-/** `everyMs` nothing: it stands still. */
+/** `everyMs` undefined: the picture does not change. */
 export function useTurn(count: number, everyMs: number | undefined): number {
   const [at, setAt] = useState(0)
   useEffect(() => {

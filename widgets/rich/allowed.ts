@@ -1,4 +1,4 @@
-// What of a rich text is kept: its words and their look. Nothing that loads, submits or runs anything. Pure.
+// The allowed part of a rich text: text and its look, without anything that loads, submits or runs. Pure.
 import { isSafeLink } from '../host/click-event.ts'
 
 const text = ['p', 'br', 'hr', 'div', 'span', 'b', 'strong', 'i', 'em', 'u', 's', 'sub', 'sup', 'code', 'pre']
@@ -13,10 +13,10 @@ const properties = new Set([
   ...['margin', 'margin-left', 'margin-right', 'margin-top', 'margin-bottom', 'padding', 'padding-left'],
   ...['border', 'border-collapse', 'list-style-type', 'white-space'],
 ])
-/** Words, numbers and colours; no other function, no quotes, no escapes. */
+/** Words, numbers and colours; no other function, quote or escape. */
 const value = /^(?:[\w\s.,%#!+-]|(?:rgb|hsl)a?\([\d\s.,%/-]*\))*$/i
 
-/** The declarations of a `style` that may stay. */
+/** The allowed declarations of a `style` attribute. */
 export const allowedStyle = (style: string): string =>
   style
     .split(';')
@@ -27,7 +27,7 @@ export const allowedStyle = (style: string): string =>
     })
     .join('; ')
 
-/** An attribute as it may stay; nothing: it goes. */
+/** The allowed value of an attribute; undefined removes it. */
 export function allowedAttribute(name: string, stored: string): string | undefined {
   if (name === 'style') return allowedStyle(stored) || undefined
   if (name === 'href') return isSafeLink(stored) ? stored.trim() : undefined
@@ -38,7 +38,7 @@ export function allowedAttribute(name: string, stored: string): string | undefin
 
 const signs: Record<string, string> = { nbsp: ' ', amp: '&', lt: '<', gt: '>', quot: '"' }
 
-/** Its words alone: shown until what makes it safe is loaded, and in lists. */
+/** The plain text: shown in lists, and until the sanitizer has loaded. */
 export const plainOf = (html: string): string =>
   html
     .replace(/<(style|script)\b[\s\S]*?(<\/\1\s*>|$)/gi, ' ')

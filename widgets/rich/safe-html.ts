@@ -1,9 +1,9 @@
-// Makes nodes of a rich text, with what allowed.ts keeps of it. Loads DOMPurify.
+// Creates the nodes of a rich text, with the part that allowed.ts permits. Loads DOMPurify.
 import createDOMPurify from 'dompurify'
 import { allowedAttribute, allowedAttributes, allowedTags } from './allowed.ts'
 
 export function safeHtml(html: string): DocumentFragment {
-  // One of its own: its rules are nobody else's.
+  // A separate instance, so that these hooks do not affect others.
   const purify = createDOMPurify(window)
   purify.addHook('uponSanitizeAttribute', (_node, event) => {
     const kept = allowedAttribute(event.attrName, event.attrValue)
@@ -22,7 +22,7 @@ export function safeHtml(html: string): DocumentFragment {
     ALLOW_ARIA_ATTR: false,
     RETURN_DOM_FRAGMENT: true,
   })
-  // One whose picture may not be loaded would be a broken one.
+  // Removes pictures without an allowed source, which would be drawn as broken.
   for (const image of made.querySelectorAll('img:not([src])')) image.remove()
   return made
 }

@@ -1,5 +1,5 @@
-// An interpreter for one run of a script: no network, page or clock but its own, with bounded time, memory and depth. Only
-// text goes in and comes out. Everything is let go of afterwards, whatever happens.
+// An interpreter for one run of a script: no network, no page, its own clock, and limits on time, memory and depth.
+// Only text goes in and out. All handles are released afterwards, whatever happens.
 import type { QuickJSContext, QuickJSHandle, QuickJSWASMModule } from 'quickjs-emscripten-core'
 import type { ScriptFault } from './shapes.ts'
 
@@ -9,11 +9,11 @@ const fileName = 'script.js'
 
 export type Interpreter = {
   context: QuickJSContext
-  /** Lets go of the handle at the end of the run. */
+  /** Registers a handle that is released at the end of the run. */
   keep: (handle: QuickJSHandle) => QuickJSHandle
 }
 
-/** What `act` answers; the fault of an act that broke its time is `time`, whatever it was told as. */
+/** Returns the answer of `act`. After the time limit the fault is `time`, whatever `act` reported. */
 export function withInterpreter<T extends string>(
   quickjs: QuickJSWASMModule,
   now: () => number,
@@ -26,7 +26,7 @@ export function withInterpreter<T extends string>(
     runtime.setMemoryLimit(budget.memoryBytes)
     runtime.setMaxStackSize(budget.stackBytes)
     const context = runtime.newContext()
-    // From here on it is the script's own time.
+    // The time limit of the script starts here.
     const until = now() + budget.timeMs
     runtime.setInterruptHandler(() => {
       isLate ||= now() > until
@@ -52,20 +52,20 @@ export const faultOf = (kind: ScriptFault['kind'], message = ''): ScriptFault =>
 
 type Ended = { value: QuickJSHandle; fault?: undefined } | { value?: undefined; fault: ScriptFault }
 
-/** What an evaluation or a call ended with, kept. */
+/** Registers the outcome of an evaluation or a call: its value, or its fault. */
 export function ended(of: Interpreter, result: ReturnType<QuickJSContext['evalCode']>): Ended {
   return result.error ? { fault: thrown(of, of.keep(result.error)) } : { value: of.keep(result.value) }
 }
 
-/** Never as a module: those load others. */
+/** Never evaluates a module, because modules can load others. */
 export const evaluated = (of: Interpreter, code: string, name = fileName): Ended =>
   ended(of, of.context.evalCode(code, name, { type: 'global' }))
 
-/** `input` of the global object, as text. */
+/** Sets the global `input` to JSON text. */
 export const give = ({ context, keep }: Interpreter, input: unknown): void =>
   context.setProp(context.global, 'input', keep(context.newString(JSON.stringify(input))))
 
-/** A text that is not too long; else a fault. */
+/** A text within the length limit, or a fault. */
 export function textOf({ context, keep }: Interpreter, handle: QuickJSHandle): string | ScriptFault {
   if (context.typeof(handle) !== 'string') return faultOf('shape')
   const length = context.getNumber(keep(context.getProp(handle, 'length')))
@@ -74,7 +74,10 @@ export function textOf({ context, keep }: Interpreter, handle: QuickJSHandle): s
 
 const maxMessage = 300
 
-/** What was thrown. Its fields may be anything: only short texts are read, and a getter that throws says nothing. */
+/**
+ * The fault for a thrown value. Its fields may be anything: only short texts are read, and a getter that throws is
+ * ignored.
+ */
 function thrown(of: Interpreter, error: QuickJSHandle): ScriptFault {
   const { context, keep } = of
   const field = (name: string): string => {

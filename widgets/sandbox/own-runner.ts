@@ -1,4 +1,4 @@
-// The one worker of this browser window that runs the scripts of pages.
+// The one worker of this browser window that runs page scripts.
 import { createRunner, type Runner } from './runner.ts'
 
 let runner: Runner | undefined

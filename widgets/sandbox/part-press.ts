@@ -1,4 +1,4 @@
-// What a page needs to run the script of a click; loaded with the first one.
+// The code for running the script of a click; loaded with the first one.
 import type { ScriptFault } from './shapes.ts'
 import { scriptText } from './text.ts'
 

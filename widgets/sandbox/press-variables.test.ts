@@ -11,7 +11,7 @@ const signal = (signalId: number, title: string, label?: string): Bound => ({
 })
 const [pump, level, other] = [signal(1, 'Pump speed'), signal(2, 'Level', 'Tank'), signal(3, 'Level')]
 
-test('variables are named by label, title and slot; the first to have a name keeps it', () => {
+test('variables are named by label, title and slot; the first variable with a name has it', () => {
   const named = pressVariables({ bound: pump, bounds: { value: [level], more: [other, pump] } })
   expect(Object.fromEntries(named)).toEqual({
     variable: pump,
@@ -36,7 +36,7 @@ const source = (freshness: 'good' | 'stale' | 'bad'): ValueSource => ({
   now: () => 9,
 })
 
-test('a value comes with how far it may be trusted; a bad one is none', () => {
+test('a value has its quality, and a bad value is null', () => {
   expect(pressValue(pump, source('good'))).toEqual({ value: 7, quality: 'good', code: 200, time: 5, canWrite: true })
   expect(pressValue(pump, source('stale'))).toMatchObject({ value: 7, quality: 'stale' })
   expect(pressValue({ ...pump, kind: 'mvar' }, source('bad'))).toMatchObject({

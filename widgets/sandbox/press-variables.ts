@@ -1,17 +1,17 @@
-// What the script of a click may read and write: the variable of the click and those of its widget, by the names that the
-// page has for them. Pure.
+// The variables that the script of a click may read and write: that of the click and those of its widget, by their
+// names on the page. Pure.
 import type { Bound } from '../binds.ts'
 import type { Click } from '../host/click-event.ts'
 import { readingNow } from '../host/look.ts'
 import type { ValueSource } from '../host/source.ts'
 import type { PressValue } from './shapes.ts'
 
-/** The name of the click's own variable, whatever it is called. */
+/** A fixed name for the click's own variable. */
 export const ownName = 'variable'
 
 /**
- * Each under its label and its title, then under its slot: `value`, of a slot for many `values1`. The first to have a name
- * keeps it; titles may change with the variable, slots do not.
+ * Each variable under its label and its title, then under its slot: `value`, or `values1` in a slot for many values.
+ * The first variable with a name has it; titles may change with the variable, slots do not.
  */
 export function pressVariables({ bound, bounds }: Pick<Click, 'bound' | 'bounds'>): Map<string, Bound> {
   const found = new Map<string, Bound>()
@@ -31,7 +31,7 @@ export function pressVariables({ bound, bounds }: Pick<Click, 'bound' | 'bounds'
   return found
 }
 
-/** As it stands now. */
+/** The current value. */
 export function pressValue(bound: Bound, source: ValueSource): PressValue {
   const { value, quality, code, time } = readingNow(bound, source, source.cell(bound)?.read(), 'run')
   return { value: value as PressValue['value'], quality, code, time, canWrite: bound.kind === 'signal' }

@@ -14,7 +14,7 @@ const values = {
 }
 const run = (press: string, now?: () => number) => runPress(quickjs, { press, values }, now)
 
-test('a press reads, writes by what it has read, and opens a page at the end', () => {
+test('a press reads, writes depending on the values, and opens a page at the end', () => {
   expect(
     run("if (read('Running').value) write('Speed', read('Speed').value + 5)\nopen(12, { pump: 'P2', nr: 3 })"),
   ).toEqual({
@@ -32,17 +32,17 @@ test('a press reads, writes by what it has read, and opens a page at the end', (
 })
 
 test.each([
-  ['a stale value is no value to decide by', "write('Speed', read('Level').value)", 'Level is not good: stale'],
-  ['nor is a bad one', "write('Speed', read('Flow').value)", 'Flow is not good: bad'],
-  ['a variable that the widget is not bound to', "write('constructor', 1)", 'there is no variable constructor'],
-  ['one that is not written here', "write('Running', true)", 'Running is read-only'],
-  ['no value', "write('Speed', NaN)", 'what is written to Speed is no value'],
-  ['an object', "write('Speed', {})", 'what is written to Speed is no value'],
+  ['reading a stale value', "write('Speed', read('Level').value)", 'Level is not good: stale'],
+  ['reading a bad value', "write('Speed', read('Flow').value)", 'Flow is not good: bad'],
+  ['writing an unbound variable', "write('constructor', 1)", 'there is no variable constructor'],
+  ['writing a read-only variable', "write('Running', true)", 'Running is read-only'],
+  ['writing NaN', "write('Speed', NaN)", 'what is written to Speed is no value'],
+  ['writing an object', "write('Speed', {})", 'what is written to Speed is no value'],
   ['an eleventh write', "for (let i = 0; i < 11; i++) write('Speed', i)", 'too many writes in one press'],
   ['a write after a page was opened', "open(1); write('Speed', 1)", 'nothing is written after a page is opened'],
   ['two pages', 'open(1); open(2)', 'one press opens one page'],
-  ['an address', "open('javascript:alert(1)')", 'a page is opened by its number'],
-])('%s ends the press, and nothing is done', (_, press, message) =>
+  ['opening an address', "open('javascript:alert(1)')", 'a page is opened by its number'],
+])('%s ends the press, and nothing is executed', (_, press, message) =>
   expect(run(`write('Speed', 1)\n${press}`)).toMatchObject({ fault: { kind: 'thrown', message } }),
 )
 
@@ -52,14 +52,14 @@ test.each([
   ['wrong syntax', 'write(', 'syntax'],
   ['a text beyond bounds', "write('Speed', 'x'.repeat(1001))", 'shape'],
   ['parameters beyond bounds', "open(1, { a: 'x'.repeat(101) })", 'shape'],
-  ['what it was not given', 'fetch("https://example.org")', 'thrown'],
+  ['an unavailable function', 'fetch("https://example.org")', 'thrown'],
   ['the page', 'document.cookie', 'thrown'],
   ['a module', "import 'x'", 'syntax'],
 ])('%s is a fault', (_, press, kind) =>
   expect(run(press, kind === 'time' ? undefined : () => 0)).toMatchObject({ fault: { kind } }),
 )
 
-test('what a script overwrites is its own', () => {
+test('overwriting built-ins does not affect the run or later scripts', () => {
   const nasty = `JSON.stringify = () => '[{"act":"open","pageId":9,"params":{}}]'; Array.prototype.push = null
     Object.prototype.toJSON = () => []; Map.prototype.get = null; write('Speed', 1)`
   const result = run(nasty)

@@ -12,14 +12,14 @@ const input: ScriptInput = {
 }
 const run = (script: string, shape: Shape = 'pie', now?: () => number) =>
   runScript(quickjs, { script, shape, input }, now)
-/** Of a slow machine too: what ends by another budget has all the time it needs. */
+/** Without a time limit, so that tests of the other limits pass on slow machines. */
 const timeless = () => 0
 const item = (expression: string) =>
   run(`const query = (of) => ({ items: [{ name: String(${expression}), value: 1 }] })`)
 const fine = (name: string) => ({ answer: { items: [{ name, value: 1 }] } })
 const alive = () => expect(item('of.values.Level')).toEqual(fine('4.5'))
 
-test('a script reads its span, values and history, and answers', () => {
+test('a script reads its span, values and history, and returns an answer', () => {
   expect(item('[of.from, of.to, of.offset, of.length, of.timeUnit]')).toEqual(fine('0,1000,-1,1,date'))
   expect(item('of.values.Pump')).toEqual(fine('null'))
   expect(item("history('Level')[0][1]")).toEqual(fine('4'))
@@ -50,7 +50,7 @@ test.each([
   alive()
 })
 
-test('a fault says its line and the message of the script', () => {
+test('a fault has the line and the message of the script', () => {
   expect(run("const a = 1\nfunction query() {\n  throw new Error('no pump')\n}")).toEqual({
     fault: { kind: 'thrown', message: 'no pump', line: 3 },
   })
@@ -73,14 +73,14 @@ test.each([
   "(0, eval)('typeof postMessage')",
   "history.constructor('return typeof self')()",
   "of.constructor.constructor('return typeof globalThis.fetch')()",
-])('%s leads to nothing', (expression) => expect(item(expression)).toEqual(fine('undefined')))
+])('%s is undefined', (expression) => expect(item(expression)).toEqual(fine('undefined')))
 
-test('an import leads nowhere', () => {
+test('an import is a syntax error', () => {
   expect(run("import fs from 'node:fs'\nfunction query() {}")).toMatchObject({ fault: { kind: 'syntax' } })
   expect(run("const query = () => import('https://example.invalid/a.js')")).toMatchObject({ fault: { kind: 'shape' } })
 })
 
-test('what a script overwrites is its own: no prototype, and no later script', () => {
+test('overwriting built-ins affects neither prototypes nor later scripts', () => {
   const nasty = `JSON.stringify = () => 'x'; JSON.parse = null; Map.prototype.get = null
     Array.prototype.map = null; Object.prototype.polluted = 1
     function query() { return { items: [{ name: 'a', value: 1, __proto__: { polluted: 2 } }], ['__proto__']: {} } }`

@@ -1,9 +1,9 @@
-// One run of a script that answers what its widget shows. What comes out is checked.
+// One run of a script that returns the data of its widget. The answer is validated.
 import type { QuickJSWASMModule } from 'quickjs-emscripten-core'
 import { ended, evaluated, faultOf, give, type Interpreter, textOf, withInterpreter } from './interpreter.ts'
 import { type ScriptFault, type ScriptResult, type ScriptRun, shapes } from './shapes.ts'
 
-/** Evaluated before the script; keeps what it needs, whatever the script overwrites. */
+/** Evaluated before the script; holds its own references to built-ins, because the script may overwrite them. */
 const prelude = `(() => {
   const { parse, stringify } = JSON
   const given = parse(input)
@@ -24,7 +24,7 @@ export function runScript(quickjs: QuickJSWASMModule, run: ScriptRun, now: () =>
   return { fault: faultOf('shape', issue ? `${issue.path.join('.')} ${issue.message}`.trim() : '') }
 }
 
-/** The answer as JSON, or what is wrong. */
+/** The answer as JSON, or the fault. */
 function answerOf(of: Interpreter, { script, input }: ScriptRun): string | ScriptFault {
   const { context, keep } = of
   give(of, input)

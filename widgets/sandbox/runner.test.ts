@@ -40,14 +40,14 @@ test('scripts run one after the other in one worker', async () => {
   expect([workers.length, workers[0]!.isEnded]).toEqual([1, false])
 })
 
-test('a worker that does not answer is ended, and the next script has a new one', async () => {
+test('a worker that does not answer is terminated, and the next script gets a new one', async () => {
   const { workers, runner, say } = scene()
   const [one, other] = [runner.run(run('1')), runner.run(run('2'))]
   say(0, { id: 1, isBegun: true })
   vi.advanceTimersByTime(2000)
   expect(await one).toMatchObject({ fault: { kind: 'time' } })
   expect(workers.map(({ isEnded }) => isEnded)).toEqual([true, false])
-  // What the ended worker says after all is no answer.
+  // A late answer of the terminated worker is ignored.
   say(0, { id: 2, result: { answer: { items: [{ name: 'late', value: 1 }] } } })
   say(1, { id: 2, result: fine })
   expect(await other).toEqual(fine)

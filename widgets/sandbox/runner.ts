@@ -1,4 +1,5 @@
-// Sends scripts to the worker, one at a time. A worker that does not answer is ended, and the next script gets a new one.
+// Sends scripts to the worker, one at a time. A worker that does not answer is terminated, and the next script gets a
+// new one.
 import type { AnyRun, PressResult, ResultOf, ScriptFault, ScriptResult } from './shapes.ts'
 
 export type SandboxWorker = Pick<Worker, 'postMessage' | 'terminate'> & {
@@ -7,7 +8,10 @@ export type SandboxWorker = Pick<Worker, 'postMessage' | 'terminate'> & {
 }
 export type Runner = { run<R extends AnyRun>(run: R): Promise<ResultOf<R>> }
 
-/** To answer, once a script has begun: its budget, with room for a slow machine. And to load what runs it. */
+/**
+ * Time for an answer after a script has started (its limit, with a margin for slow machines), and time for loading the
+ * interpreter.
+ */
 const answerMs = 2000
 const loadMs = 30_000
 

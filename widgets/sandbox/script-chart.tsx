@@ -1,4 +1,4 @@
-// A chart of what a script answers.
+// A chart of the answer of a script.
 import { type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { useText } from '../../ui/words.ts'
 import { manySlot } from '../binds.ts'
@@ -58,7 +58,7 @@ export const written = { unit: '', decimals: -1 }
 
 type Scaled = DrawProps<LegendStyle & AxesStyle & ThemeStyle, object, ScriptData>
 
-/** The series of a script in their colours, and how they are drawn on a scale. */
+/** The series of a script with their colours, and the options of the axes. */
 export function scaled<T extends { name: string }>({ style, data: { mode, min, max } }: Scaled, series: readonly T[]) {
   const colour = cssColour(style.fontColor)
   return {
@@ -70,7 +70,7 @@ export function scaled<T extends { name: string }>({ style, data: { mode, min, m
   }
 }
 
-/** With a sentence in place of nothing. */
+/** The model of a chart, with a sentence if it has no data. */
 export const scaledModel = (
   series: readonly { name: string; colour: string }[],
   isEmpty: boolean,

@@ -1,4 +1,4 @@
-// What is wrong with a script, in its widget, or why there is nothing yet.
+// The note in a script widget: the fault of the script, or why there is no data yet.
 import { useText } from '../../ui/words.ts'
 import { WidgetNote } from '../asked-note.tsx'
 import { SeedStrip } from '../chart/minutes.tsx'

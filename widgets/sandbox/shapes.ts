@@ -1,4 +1,4 @@
-// What a script may answer: plain data of a bounded size. [S3 Script widgets] [S3 Click event: script]
+// The answers that a script may return: plain data of limited size. [S3 Script widgets] [S3 Click event: script]
 import { z } from 'zod'
 import { limits } from '../../contract/limits.ts'
 import type { Freshness } from '../../signal/web/freshness.ts'
@@ -32,7 +32,7 @@ export const shapes = {
 export type Shape = keyof typeof shapes
 export type Answer<S extends Shape> = z.infer<(typeof shapes)[S]>
 
-/** `message` is the script's own, in its own words. */
+/** `message` comes from the script itself. */
 export type ScriptFault = {
   kind: 'syntax' | 'thrown' | 'time' | 'memory' | 'depth' | 'noQuery' | 'shape' | 'lost'
   message: string
@@ -46,7 +46,7 @@ export type ScriptInput = {
   offset: number
   length: number
   timeUnit: string
-  /** Of the bound variables by name; null: bad, or none yet. */
+  /** Values of the bound variables by name; null: bad, or not read yet. */
   values: { [name: string]: number | string | boolean | null }
   /** Stored readings of the span by name. */
   history: { [name: string]: readonly (readonly [time: number, value: number | string | boolean | null])[] }
@@ -55,7 +55,7 @@ export type ScriptInput = {
 export type ScriptRun = { script: string; shape: Shape; input: ScriptInput }
 export type ScriptResult = { answer: Answer<Shape> } | { fault: ScriptFault }
 
-/** A variable as it stood when the press ran: what a press decides by has to be good. */
+/** The value of a variable at the press; a script only decides on good values. */
 export type PressValue = {
   value: number | string | boolean | null
   quality: Freshness
@@ -65,10 +65,10 @@ export type PressValue = {
   canWrite: boolean
 }
 
-/** A script of a click; `values` by name. */
+/** The script of a click; `values` by name. */
 export type PressRun = { press: string; values: { [name: string]: PressValue } }
 
-/** What it asked for, in its order: writes by name, and the page that it opens at the end. */
+/** The requested actions in order: writes by name, then at most one page to open. */
 export const pressActs = z
   .array(
     z.discriminatedUnion('act', [

@@ -1,15 +1,15 @@
-// The span that a script is about: whole units of the page's zone, counted from the one that now is in. [S3 Script widgets:
-// offset −1, length 1, timeUnit date: yesterday]
+// The time span of a script: whole units in the page's zone, counted from the current one. [S3 Script widgets: offset
+// −1, length 1, timeUnit date: yesterday]
 import { instantOf, wallOf } from '../../core/zone.ts'
 
 const timeUnits = ['minute', 'hour', 'date', 'week', 'month', 'year'] as const
 export type TimeUnit = (typeof timeUnits)[number]
 
 const fixedMs = { minute: 60_000, hour: 3_600_000, date: 86_400_000, week: 604_800_000 } as const
-/** A Monday, as weeks begin with one. */
+/** A Monday, because weeks start on Monday. */
 const mondayMs = 4 * 86_400_000
 
-/** Wall time of the unit's beginning, `count` units on. */
+/** Wall time at the start of the unit, `count` units later. */
 function beginning(wall: number, unit: TimeUnit, count: number): number {
   const date = new Date(wall)
   if (unit === 'month') return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + count)

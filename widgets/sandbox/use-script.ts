@@ -1,4 +1,4 @@
-// What a widget's script says of its variables: run when it is drawn, and again as time passes.
+// The answer of a widget's script: runs when the widget is drawn, and then periodically.
 import { useEffect, useState } from 'react'
 import { highField, lowField, modeField } from '../chart/fields.ts'
 import { seedsOf, signalsOf } from '../chart/minutes.tsx'
@@ -39,9 +39,9 @@ export type ScriptData = ValuesOf<typeof scriptData>
 export type ScriptState<S extends Shape> = { answer?: Answer<S>; fault?: ScriptFault; seedError?: unknown }
 
 const againMs = 10_000
-/** What broke its budget is not tried again every few seconds. */
+/** Delay after a script exceeded a limit or failed. */
 const afterFaultMs = 60_000
-/** One that could not be run at all is no fault of the script. */
+/** A script that could not be run at all, for lack of a worker, is retried sooner. */
 const pauseOf = (fault: ScriptFault | undefined): number => (!fault || fault.kind === 'lost' ? againMs : afterFaultMs)
 const historyPoints = 2000
 

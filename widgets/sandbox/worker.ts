@@ -1,4 +1,4 @@
-// The worker that scripts run in: one after the other, each in an interpreter of its own.
+// The worker that runs scripts: one after the other, each in a new interpreter.
 import variant from '@jitl/quickjs-wasmfile-release-sync'
 import { newQuickJSWASMModuleFromVariant } from 'quickjs-emscripten-core'
 import { runPress } from './run-press.ts'
@@ -20,7 +20,7 @@ quickjs.catch((error: unknown) => {
   })
 })
 
-/** An interpreter that fails is a fault of the script that ran in it. */
+/** A crash of the interpreter is a fault of the script that ran in it. */
 function attempt(run: () => ScriptResult | PressResult): ScriptResult | PressResult {
   try {
     return run()

@@ -1,11 +1,14 @@
-// Where nodes of a scene lead. Pure.
+// Click actions of nodes in a scene. Pure.
 import { type Click, clickOf } from '../host/click-event.ts'
 import type { SceneShown } from '../services.ts'
 
-/** The actions of clicks that a node may have. */
+/** The actions that a node may have. */
 export const leading: readonly Click['action'][] = ['page', 'link']
 
-/** To pages and links. A scene writes nothing and runs nothing: whoever sees it on whatever page would. */
+/**
+ * Only pages and links. A scene never writes or runs a script, because it may be shown on any page, to any of its
+ * viewers.
+ */
 export function clicksOf(shown: Pick<SceneShown, 'nodes'> | undefined): ReadonlyMap<string, Click> {
   const found = (shown?.nodes ?? []).flatMap(({ name, clickEvent }) => {
     const click = clickOf(clickEvent)

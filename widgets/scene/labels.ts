@@ -1,4 +1,4 @@
-// What stands above the nodes of a 3D scene: titles, values, and buttons of nodes that lead somewhere.
+// Labels above the nodes of a 3D scene: titles, values, and buttons of nodes with a click action.
 import { Box3, type Object3D, Vector3 } from 'three'
 import type { NodeLabel } from './rules.ts'
 import type { Stage } from './stage.ts'
@@ -39,7 +39,7 @@ export function openLabels(box: HTMLElement, stage: Stage, onLink: (name: string
         label.toggleAttribute('data-unknown', !each.isKnown)
       }
     },
-    /** Behind the viewer there is none. */
+    /** Hides labels of nodes behind the camera. */
     place() {
       for (const [node, label] of labels) {
         const around = new Box3().setFromObject(node)

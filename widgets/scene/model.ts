@@ -1,4 +1,4 @@
-// A model in memory: read from a file, its nodes moved and coloured by states, and given back.
+// A 3D model in memory: reads it from a file, moves and colours its nodes by their states, and disposes of it.
 import {
   type Material,
   Mesh,
@@ -12,10 +12,10 @@ import {
 import { GLTFLoader, type GLTFParser } from 'three/addons/loaders/GLTFLoader.js'
 import type { NodeState } from './rules.ts'
 
-/** The file cannot be drawn, whatever the browser can. */
+/** The file is not a valid model. */
 export class BrokenModel extends Error {}
 
-/** A node as the model has it, with the meshes in it. */
+/** A node in its original position, with its meshes. */
 export type ModelNode = {
   node: Object3D
   meshes: readonly Mesh[]
@@ -26,16 +26,19 @@ export type ModelNode = {
 
 export type Model = {
   root: Object3D
-  /** By name; a name may stand for several. Parents come before what hangs on them. */
+  /** By name; several nodes may share a name. Parents precede their children. */
   nodes: ReadonlyMap<string, readonly ModelNode[]>
 }
 
 const axes = { x: new Vector3(1, 0, 0), y: new Vector3(0, 1, 0), z: new Vector3(0, 0, 1) } as const
-/** A level of nothing is drawn as a film: a node without height has no shape. */
+/** An empty level is drawn as a thin film, because a node without height has no shape. */
 const leastShare = 0.001
 const unknownOpacity = 0.3
 
-/** Pictures of a model are read as those of a page are, not by a call: the content security policy stays narrow. */
+/**
+ * Textures load as image elements, like the pictures of a page, so that the content security policy can forbid other
+ * requests.
+ */
 function byPicture(parser: GLTFParser) {
   const reading = parser as unknown as { textureLoader: TextureLoader }
   reading.textureLoader = new TextureLoader(parser.options.manager)
@@ -54,10 +57,10 @@ export async function readModel(bytes: ArrayBuffer): Promise<Model> {
   }
 }
 
-/** Its name in the file; empty: it has none, whatever the loader calls it. */
+/** The node's name in the file; empty if it has none there, even if the loader generated one. */
 export const fileNameOf = ({ userData }: Object3D): string => (typeof userData.name === 'string' ? userData.name : '')
 
-/** The loader writes names without blanks and dots; it keeps the file's own beside them. */
+/** The loader removes blanks and dots from names, and stores the original in `userData`. */
 const nameOf = ({ userData, name }: Object3D): string => (typeof userData.name === 'string' ? userData.name : name)
 
 function nodesOf(root: Object3D): Map<string, ModelNode[]> {
@@ -76,7 +79,7 @@ function nodesOf(root: Object3D): Map<string, ModelNode[]> {
   return found
 }
 
-/** Places a node as its state says; how it turns is the drawing's. */
+/** Places a node by its state; `turnNode` turns it. */
 export function placeNode(
   { node, scale, place }: ModelNode,
   { effect, axis, isKnown, share, amount }: NodeState,
@@ -86,7 +89,7 @@ export function placeNode(
   if (effect === 'move' && isKnown) node.position.copy(place).addScaledVector(axes[axis], amount)
 }
 
-/** As the model has it. */
+/** Restores the original position. */
 export function restNode({ node, turn, scale, place }: ModelNode): void {
   node.visible = true
   node.scale.copy(scale)
@@ -94,12 +97,12 @@ export function restNode({ node, turn, scale, place }: ModelNode): void {
   node.quaternion.copy(turn)
 }
 
-/** Turns a node from where the model has it. `angle`: radians. */
+/** Turns a node from its original rotation. `angle`: radians. */
 export function turnNode({ node, turn }: ModelNode, axis: NodeState['axis'], angle: number): void {
   node.quaternion.copy(turn).multiply(new Quaternion().setFromAxisAngle(axes[axis], angle))
 }
 
-/** What covers the materials of a mesh. */
+/** The colour that replaces the materials of a mesh. */
 export type Paint = { colour: string; isFaint: boolean }
 
 const materialsOf = ({ material }: Mesh): Material[] => [material].flat()
@@ -112,7 +115,7 @@ function painted(own: Material, { colour, isFaint }: Paint): Material {
   return copy
 }
 
-/** Paints meshes of a model, each with what it wears now; without a paint they wear their own materials. */
+/** Paints meshes of a model, and remembers their own materials; without a paint the own materials return. */
 export function painter(): (mesh: Mesh, paint: Paint | undefined) => void {
   const worn = new Map<Mesh, { own: Mesh['material']; key: string }>()
   return (mesh, paint) => {
@@ -127,7 +130,7 @@ export function painter(): (mesh: Mesh, paint: Paint | undefined) => void {
   }
 }
 
-/** Gives back what the graphics card keeps of a model that wears its own materials. */
+/** Releases the graphics memory of a model that has its own materials. */
 export function dispose({ root }: Model): void {
   root.traverse((node) => {
     if (!(node instanceof Mesh)) return

@@ -1,4 +1,4 @@
-// Draws a model and what its nodes do. Loads when a page has a 3D scene.
+// Draws a model and animates its nodes. Loads when a page has a 3D scene.
 import { Color, type Mesh, type Object3D } from 'three'
 import { everyBlink } from '../host/blink.ts'
 import type { SceneCamera } from '../services.ts'
@@ -20,21 +20,21 @@ import { openStage, type StageWanted } from './stage.ts'
 
 export { BrokenModel } from './model.ts'
 
-/** A node with a name, under those above it: how many of them there are. */
+/** A named node; `depth`: the number of named nodes above it. */
 export type SceneNodeLine = { name: string; depth: number }
 
 export type OpenScene = {
-  /** Names of the model's nodes. */
+  /** Names of all nodes of the model. */
   names: ReadonlySet<string>
-  /** The nodes with names as they hang together; a name that stands for several is there once. */
+  /** The named nodes as a tree; a name shared by several nodes is listed once. */
   tree: readonly SceneNodeLine[]
   show(states: readonly NodeState[], signs?: readonly NodeSign[]): void
-  /** The names of what is seen at a point of the screen, from the innermost node outwards. */
+  /** Names of the nodes at a point of the screen, from the innermost outwards. */
   namesAt(x: number, y: number): string[]
-  /** A frame about a node, or none. */
+  /** Draws a frame around a node, or removes it. */
   mark(name: string | undefined): void
   camera(): SceneCamera
-  /** Without a place: all of the model. */
+  /** Moves the camera; without a position the whole model is in view. */
   look(at: SceneCamera | undefined): void
   close(): void
 }
@@ -42,11 +42,11 @@ export type OpenScene = {
 export type Wanted = StageWanted & {
   /** A stored colour or shade as `#rrggbb`. */
   colourOf: (stored: string) => string
-  /** The button of a node that leads somewhere. */
+  /** Called when the button of a node with a click action is pressed. */
   onLink: (name: string) => void
 }
 
-/** Throws BrokenModel for a file that is none, and the browser's own error where it draws no WebGL. */
+/** Throws BrokenModel for an invalid file, and the browser's error if it has no WebGL. */
 export async function openScene(box: HTMLElement, bytes: ArrayBuffer, wanted: Wanted): Promise<OpenScene> {
   const model = await readModel(bytes)
   const stage = openStage(box, model, wanted)
@@ -67,7 +67,10 @@ export async function openScene(box: HTMLElement, bytes: ArrayBuffer, wanted: Wa
     if (!isKnown || amount === 0 || wanted.isStill) turning.delete(node)
     else turning.set(node, { angle: 0, ...turning.get(node), axis, perMinute: amount })
   }
-  /** What each node does. One that does something else, while a scene is edited, begins as the model has it. */
+  /**
+   * The action of each node. If the action changes while the scene is edited, the node starts from its original
+   * position.
+   */
   let doing = new Map<ModelNode, string>()
   const move = (plans: ReadonlyMap<string, NodePlan>) => {
     const all = [...plans].flatMap(([name, { states }]) =>
@@ -114,7 +117,7 @@ export async function openScene(box: HTMLElement, bytes: ArrayBuffer, wanted: Wa
   }
 }
 
-/** The colours over a model: standing, and those that come and go. */
+/** The colours over a model: steady and blinking ones. */
 function openPainting(model: Model, draw: () => void, isStill: boolean) {
   const paint = painter()
   const meshes = new Set([...model.nodes.values()].flat().flatMap((each) => each.meshes))
@@ -137,7 +140,7 @@ function openPainting(model: Model, draw: () => void, isStill: boolean) {
   }
   return {
     show(plans: ReadonlyMap<string, NodePlan>, colourOf: (stored: string) => string) {
-      // Parents first: what hangs on one that is painted may have a paint of its own.
+      // Parents first, because a child of a painted node may have its own paint.
       const all = [...model.nodes].flatMap(([name, nodes]) => {
         const plan = plans.get(name)
         return plan && plan.cover !== '' ? [{ plan, nodes }] : []
@@ -179,7 +182,7 @@ function namesAbove(object: Object3D | null | undefined): string[] {
   return name === '' ? namesAbove(object.parent) : [name, ...namesAbove(object.parent)]
 }
 
-/** A CSS colour as `#rrggbb`; a variable is read where the scene stands. */
+/** A CSS colour as `#rrggbb`; a variable is resolved at the scene's element. */
 export function plainColour(css: string, at: HTMLElement): string {
   const variable = /^var\((--[\w-]+)\)$/.exec(css)?.[1]
   return `#${new Color(variable ? getComputedStyle(at).getPropertyValue(variable).trim() : css).getHexString()}`

@@ -20,42 +20,42 @@ test.each([
   [8, 10, 0, 0.2],
   [3, 2, 2, 1],
   [2, 2, 2, 0],
-])('%d between %d and %d is %d of the whole', (value, low, high, share) => {
+])('%d between %d and %d is a share of %d', (value, low, high, share) => {
   expect(shareOf(value, { low, high })).toBeCloseTo(share)
 })
 
 describe('a node', () => {
   test.each<[string, Partial<NodeEntry>, Value, object]>([
-    ['has its colour while something is on', { effect: 'colour' }, true, { share: 1, isKnown: true, text: '' }],
-    ['has none while it is off', { effect: 'colour' }, false, { share: 0, isKnown: true }],
-    ['turns as fast as its value', { effect: 'turn', high: 1500, amount: 40 }, 750, { amount: 20 }],
-    ['stands at nothing', { effect: 'turn', high: 1500, amount: 40 }, 0, { amount: 0 }],
+    ['has its colour while on', { effect: 'colour' }, true, { share: 1, isKnown: true, text: '' }],
+    ['has no colour while off', { effect: 'colour' }, false, { share: 0, isKnown: true }],
+    ['turns in proportion to its value', { effect: 'turn', high: 1500, amount: 40 }, 750, { amount: 20 }],
+    ['does not turn at zero', { effect: 'turn', high: 1500, amount: 40 }, 0, { amount: 0 }],
     ['fills', { effect: 'level', high: 6 }, 3, { share: 0.5 }],
     ['moves backwards', { effect: 'move', amount: -2 }, 1, { amount: -2 }],
-    ['says its value', { effect: 'label', unit: 'm', decimals: 1 }, 3.24, { text: '3.2 m', isKnown: true }],
-    ['says a text', { effect: 'label' }, 'Auto', { text: 'Auto', isKnown: true }],
-    ['says its own text while on', { effect: 'text', text: 'Tripped' }, true, { text: 'Tripped' }],
-    ['says nothing while off', { effect: 'text', text: 'Tripped' }, false, { text: '' }],
+    ['shows its value', { effect: 'label', unit: 'm', decimals: 1 }, 3.24, { text: '3.2 m', isKnown: true }],
+    ['shows a text value', { effect: 'label' }, 'Auto', { text: 'Auto', isKnown: true }],
+    ['shows its own text while on', { effect: 'text', text: 'Tripped' }, true, { text: 'Tripped' }],
+    ['shows no text while off', { effect: 'text', text: 'Tripped' }, false, { text: '' }],
     ['blinks while on', { effect: 'blink' }, true, { share: 1, text: '' }],
   ])('%s', (_, own, value, expected) => {
     expect(stateOf(own, reading(value))).toMatchObject(expected)
   })
 
-  test('says the variable’s own words', () => {
+  test('shows the variable’s own texts', () => {
     expect(stateOf({ effect: 'label', unit: 'm' }, reading(1, 'good', '0=Stopped;1=Runs')).text).not.toContain('m')
   })
 
   const effects = ['colour', 'blink', 'show', 'turn', 'level', 'move', 'label', 'text'] as const
   const unknown = [reading(null), reading(1, 'stale'), reading(1, 'bad'), reading(null, 'never')]
   test.each(effects.flatMap((effect) => unknown.map((of) => [effect, of.quality, of] as const)))(
-    '%s by a value that is %s is not known, does nothing and says so',
+    '%s with a value that is %s is unknown, at rest, and marked',
     (effect, _, of) => {
       expect(stateOf({ effect }, of)).toMatchObject({ isKnown: false, share: 0, text: '?' })
       expect(Math.abs(stateOf({ effect }, of).amount)).toBe(0)
     },
   )
 
-  test('that a text should turn is not known', () => {
+  test('is unknown if a text value should turn it', () => {
     expect(stateOf({ effect: 'turn' }, reading('fast'))).toMatchObject({ isKnown: false })
   })
 })
@@ -67,19 +67,19 @@ describe('all states of a node', () => {
   const lost = stateOf({ effect: 'turn' }, reading(1, 'stale'))
   const alarm = stateOf({ effect: 'blink', color: 'severe' }, reading(true))
   test.each([
-    ['the first colour that is on', [off, on, label], { cover: 'liquid', text: '7', isKnown: true }],
+    ['the first active colour', [off, on, label], { cover: 'liquid', text: '7', isKnown: true }],
     ['a colour that blinks', [alarm, on], { cover: 'severe', isBlinking: true }],
-    ['one that stands, if that is the first', [on, alarm], { cover: 'liquid', isBlinking: false }],
-    ['nothing that blinks while something is not known', [alarm, lost], { isBlinking: false, cover: 'idle' }],
+    ['a steady colour, if that is first', [on, alarm], { cover: 'liquid', isBlinking: false }],
+    ['no blinking while a value is unknown', [alarm, lost], { isBlinking: false, cover: 'idle' }],
     ['a line for each text', [label, stateOf({ effect: 'label' }, reading(8))], { text: '7\n8' }],
     ['no colour', [off, label], { cover: '', text: '7', isKnown: true }],
-    ['what is not known before all else', [on, label, lost], { cover: 'idle', text: '?', isKnown: false }],
-  ])('come to %s', (_, states, expected) => {
+    ['unknown before all else', [on, label, lost], { cover: 'idle', text: '?', isKnown: false }],
+  ])('combine to %s', (_, states, expected) => {
     expect(plansOf(states).get('Pump')).toMatchObject(expected)
   })
 })
 
-test('above a node stand its title, if it is to, and its values; one that leads somewhere is named', () => {
+test('a label has the title, if shown, and the values; a node with a click is always named', () => {
   const plans = plansOf([
     stateOf({ effect: 'label' }, reading(7)),
     stateOf({ node: 'Fan', effect: 'turn' }, reading(1, 'bad')),

@@ -1,4 +1,4 @@
-// What the nodes of a 3D scene do by what their values say. Pure.
+// The states of the nodes of a 3D scene, from the values bound to them. Pure.
 import { asNumber } from '../../core/data-type.ts'
 import { valueTextOf } from '../../core/value-texts.ts'
 import { valueWords } from '../../ui/value-words.ts'
@@ -9,7 +9,7 @@ const scaling = { field: 'effect', is: ['colour', 'blink', 'show', 'turn', 'leve
 const turning = { field: 'effect', is: ['turn', 'level', 'move'] }
 const scaled = { min: -1e9, max: 1e9 }
 
-/** What stands beside each variable: which node it moves, and how. */
+/** Fields of each variable: the node that it drives, and the effect. */
 export const nodeFields = {
   node: textField('', { label: { en: 'Node', 'zh-cn': '节点' } }),
   effect: choiceField('colour', {
@@ -39,10 +39,10 @@ export const nodeFields = {
       { value: 'z', label: { en: 'Z', 'zh-cn': 'Z' } },
     ],
   }),
-  /** Values from `low` on count as on; between `low` and `high` a part of the whole. */
+  /** A value above `low` counts as on; between `low` and `high` it is a share of the whole. */
   low: numberField(0, { ...scaled, when: scaling, label: { en: 'Off or empty at', 'zh-cn': '下限' } }),
   high: numberField(1, { ...scaled, when: scaling, label: { en: 'Full at', 'zh-cn': '上限' } }),
-  /** Turns: turns a minute at the full value. Moves: in the units of the model. */
+  /** Turning: revolutions per minute at the full value. Moving: distance in units of the model. */
   amount: numberField(20, {
     ...{ min: -10_000, max: 10_000, when: { field: 'effect', is: ['turn', 'move'] } },
     label: { en: 'Turns a minute, or way', 'zh-cn': '每分钟转数或行程' },
@@ -55,22 +55,22 @@ export const nodeFields = {
 }
 export type NodeEntry = ValuesOf<typeof nodeFields>
 
-/** What a node does now. `isKnown`: its value stands; without it the node stands still, and is drawn as unknown. */
+/** The state of a node. `isKnown`: its value is good; otherwise the node is at rest and drawn as unknown. */
 export type NodeState = {
   node: string
   effect: NodeEntry['effect']
   axis: NodeEntry['axis']
   color: string
   isKnown: boolean
-  /** Off; else on, and how much of the whole, 0 to 1. */
+  /** 0: off; otherwise on, as a share of the whole, up to 1. */
   share: number
-  /** Turns a minute, or a way in the model's units. */
+  /** Revolutions per minute, or a distance in units of the model. */
   amount: number
-  /** Beside the node; empty: nothing. */
+  /** The label's text; empty: none. */
   text: string
 }
 
-/** How much of the whole a value is, 0 to 1. A range without a width is a threshold. */
+/** The share of a value in its range, 0 to 1. A range without a width is a threshold. */
 export function shareOf(value: number, { low, high }: Pick<NodeEntry, 'low' | 'high'>): number {
   if (high === low) return value > low ? 1 : 0
   return Math.min(1, Math.max(0, (value - low) / (high - low)))
@@ -97,19 +97,19 @@ function saidBy(entry: NodeEntry, reading: Reading, share: number): string {
   return entry.effect === 'text' && share > 0 ? entry.text : ''
 }
 
-/** What all states of a node come to. */
+/** The combined states of a node. */
 export type NodePlan = {
   states: readonly NodeState[]
-  /** A colour or shade over the node's own; empty: none. */
+  /** A colour or shade that covers the node's own; empty: none. */
   cover: string
-  /** The colour comes and goes. */
+  /** The colour blinks. */
   isBlinking: boolean
-  /** A line for each of its values. */
+  /** One line per value. */
   text: string
   isKnown: boolean
 }
 
-/** By node. One of which something is not known is covered as that; else it has the first colour that is on. */
+/** Plans by node name. A node with an unknown value is drawn as unknown; otherwise it has the first active colour. */
 export function plansOf(states: readonly NodeState[]): Map<string, NodePlan> {
   const byNode = new Map<string, NodeState[]>()
   for (const state of states) byNode.set(state.node, [...(byNode.get(state.node) ?? []), state])
@@ -125,13 +125,13 @@ function planOf(states: readonly NodeState[]): NodePlan {
   return { states, cover, isBlinking: !unknown && on?.effect === 'blink', text, isKnown: !unknown }
 }
 
-/** What a node has beside its values: its title above it, and where a click on it leads. */
+/** The title of a node, and whether it has a click action. */
 export type NodeSign = { node: string; title: string; isTitled: boolean; isLink: boolean }
 
-/** What stands above a node: its title, then its values; nothing if it has neither. A node that leads somewhere is a button. */
+/** The label above a node: its title, then its values. A node with a click action has a button as its label. */
 export type NodeLabel = { lines: readonly string[]; isKnown: boolean; isLink: boolean }
 
-/** By node, of those of which something stands above them. */
+/** The labels by node name; a node without title and values has none. */
 export function labelsOf(plans: ReadonlyMap<string, NodePlan>, signs: readonly NodeSign[]): Map<string, NodeLabel> {
   const byNode = new Map(signs.map((sign) => [sign.node, sign]))
   const names = new Set([...plans.keys(), ...byNode.keys()])

@@ -1,4 +1,4 @@
-// A 3D scene on a running page: fed with values, with what its nodes lead to and the views of its camera.
+// A 3D scene on a running page, with values, click actions of its nodes, and camera views.
 import { type PointerEvent, useEffect, useMemo, useRef } from 'react'
 import { useText } from '../../ui/words.ts'
 import { WidgetNote } from '../asked-note.tsx'
@@ -17,7 +17,7 @@ type Props = {
   inputs: readonly Input[]
   isSpinning: boolean
   shown?: SceneShown | undefined
-  /** A text of the scene in the viewer's language. */
+  /** Translates a text of the scene into the viewer's language. */
   words?: (source: string) => string
   onClick?: (click: Click) => void
 }
@@ -90,7 +90,7 @@ function Views({
 /** A pointer that moves further turns the scene. */
 const stillPx = 4
 
-/** A press that does not turn the scene. */
+/** A press without turning the scene. */
 export function usePress(onPress: (x: number, y: number) => void) {
   const began = useRef<{ x: number; y: number }>(undefined)
   return {

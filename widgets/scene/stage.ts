@@ -1,4 +1,4 @@
-// Camera, light and the frames of a 3D scene: drawn only while something moves and is in sight.
+// Camera, light and frames of a 3D scene: drawn only while something moves and the scene is visible.
 import {
   Box3,
   BoxHelper,
@@ -19,30 +19,30 @@ import type { SceneCamera } from '../services.ts'
 import type { Model } from './model.ts'
 
 export type StageWanted = {
-  /** The camera goes round by itself. */
+  /** The camera rotates automatically. */
   isSpinning: boolean
-  /** Nothing moves by itself, for who asks for less motion. */
+  /** Reduced motion: nothing moves automatically. */
   isStill: boolean
-  /** Nothing else scrolls with the wheel and one finger: both are the scene's. */
+  /** The scene is the whole page: the wheel and one finger control the camera. */
   isAlone: boolean
-  /** The browser took the drawing away. */
+  /** The browser discarded the WebGL context. */
   onLost: () => void
 }
 
 export type Stage = {
-  /** Where a point of the model is on the canvas, in its pixels; nothing behind the viewer. */
+  /** Position of a model's point on the canvas, in pixels; undefined behind the camera. */
   placeOf(point: Vector3): { x: number; y: number } | undefined
   canvas: HTMLCanvasElement
-  /** `step` moves what moves by itself, and says whether something does; `after` follows each frame. */
+  /** `step` moves animated nodes, and returns whether any moves; `after` is called after each frame. */
   start(step: (seconds: number) => boolean, after: () => void): void
-  /** With the next frame, if it is in sight. */
+  /** Draws in the next frame, if the scene is visible. */
   draw(): void
-  /** Where the camera is, and to have it there; without a place all of the model is in sight. */
+  /** `camera` returns the camera's position, `look` sets it; without a position the whole model is in view. */
   camera(): SceneCamera
   look(at: SceneCamera | undefined): void
-  /** What is drawn at a point of the screen, the nearest first. */
+  /** Objects at a point of the screen, the nearest first. */
   hits(x: number, y: number): Object3D[]
-  /** A box about an object; nothing: none. */
+  /** Draws a box around an object, or removes it. */
   frame(of: Object3D | undefined, colour: string): void
   close(): void
 }
@@ -70,7 +70,7 @@ export function openStage(box: HTMLElement, model: Model, wanted: StageWanted): 
   const ray = new Raycaster()
   let frame: BoxHelper | undefined
   const lens = { camera, controls, sun }
-  // Until somebody turns it, the whole of it is in sight at every size.
+  // Until the user turns the scene, each change of size brings the whole model into view.
   let isTurned = false
   controls.addEventListener('start', () => {
     isTurned = true
@@ -82,7 +82,7 @@ export function openStage(box: HTMLElement, model: Model, wanted: StageWanted): 
   let after: () => void = () => undefined
   const run = (at: number) => {
     asked = 0
-    // After a pause nothing jumps.
+    // Avoids a jump after a pause.
     const seconds = last === 0 ? 0 : Math.min(0.1, (at - last) / 1000)
     const isMoving = step(seconds)
     const isCarried = controls.update()
@@ -164,28 +164,28 @@ export function openStage(box: HTMLElement, model: Model, wanted: StageWanted): 
       room.dispose()
       around.dispose()
       renderer.dispose()
-      // A browser keeps some sixteen drawings and takes the oldest away: this one is given up now.
+      // A browser allows about sixteen WebGL contexts and discards the oldest, so this one is released immediately.
       renderer.forceContextLoss()
       canvas.remove()
     },
   }
 }
 
-/** A page scrolls with the wheel and with one finger; a scene takes the wheel with Ctrl, and two fingers. */
+/** The wheel and one finger scroll the page; the scene requires Ctrl with the wheel, or two fingers. */
 function leaveScrolling(controls: OrbitControls, canvas: HTMLCanvasElement): void {
   controls.touches = { TWO: TOUCH.DOLLY_ROTATE }
   canvas.style.touchAction = 'pan-x pan-y'
   canvas.addEventListener('wheel', (event) => !event.ctrlKey && event.stopImmediatePropagation(), { capture: true })
 }
 
-/** A node that is hidden hides what hangs on it. */
+/** A hidden node hides its children. */
 const isShown = (object: Object3D): boolean => object.visible && (object.parent === null || isShown(object.parent))
 
 type Lens = { camera: PerspectiveCamera; controls: OrbitControls; sun: DirectionalLight }
 
 const tangent = (degrees: number) => Math.tan((degrees * Math.PI) / 180)
 
-/** The whole box in sight, from the right and above. */
+/** Brings the whole box into view, from the right and above. */
 function lookAt(box: Box3, { camera, controls, sun }: Lens): void {
   const [middle, size] = [box.getCenter(new Vector3()), box.getSize(new Vector3())]
   const radius = Math.max(1e-3, size.length() / 2)
@@ -193,7 +193,7 @@ function lookAt(box: Box3, { camera, controls, sun }: Lens): void {
   const right = new Vector3(0, 1, 0).cross(from).normalize()
   const up = from.clone().cross(right)
   const high = tangent(camera.fov / 2)
-  // Each corner says how far away the camera stands at least.
+  // The largest distance that any corner requires.
   const far = [0, 1, 2, 3, 4, 5, 6, 7].reduce((most, corner) => {
     const sign = (bit: number) => ((corner >> bit) & 1) - 0.5
     const at = new Vector3(sign(0), sign(1), sign(2)).multiply(size)

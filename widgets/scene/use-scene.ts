@@ -1,4 +1,4 @@
-// A 3D scene in a node of the page: opened, opened again when the browser took it away, closed.
+// A 3D scene in a node of the page: opened, opened again after the browser discarded it, closed.
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useTone } from '../../ui/theme.ts'
 import { cssColour } from '../colour.ts'
@@ -13,9 +13,9 @@ export type Opened = OpenScene | 'opening' | 'noDrawing' | 'unreachable' | 'brok
 type Of = {
   model: ArrayBuffer
   isSpinning: boolean
-  /** Nothing else scrolls where it stands. */
+  /** Nothing else on the page scrolls. */
   isAlone?: boolean
-  /** The button of a node that leads somewhere. */
+  /** Called when the button of a node with a click action is pressed. */
   onLink?: (name: string) => void
 }
 
@@ -33,7 +33,7 @@ export function useScene({ model, isSpinning, isAlone = false, onLink }: Of): {
   const [turn, setTurn] = useState(0)
   const linking = useRef(onLink)
   linking.current = onLink
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another theme has other colours; a turn opens it once more
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new theme or turn opens the scene again
   useEffect(() => {
     let isOver = false
     let open: OpenScene | undefined
@@ -74,7 +74,7 @@ export function useScene({ model, isSpinning, isAlone = false, onLink }: Of): {
   return { node, opened }
 }
 
-/** Its nodes look as their values say, now and with each change. */
+/** Updates the nodes with the current values, now and on each change. */
 export function useShownNodes(
   scene: OpenScene | undefined,
   inputs: readonly Input[],

@@ -1,4 +1,4 @@
-// Bars that a script makes. [S3 Script widgets: Bar]
+// Bars from the answer of a script. [S3 Script widgets: Bar]
 import { barOption } from '../chart/axes.ts'
 import { labelStyle, legendStyle, marginStyle, themeStyle } from '../chart/fields.ts'
 import { ScriptChart, scaled, scaledModel, scriptBinds } from '../sandbox/script-chart.tsx'

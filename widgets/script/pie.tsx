@@ -1,4 +1,4 @@
-// Shares that a script makes. [S3 Script widgets: Pie]
+// Shares from the answer of a script. [S3 Script widgets: Pie]
 import type { Entry } from '../chart/entries.ts'
 import { labelStyle, legendStyle, marginStyle, themeStyle } from '../chart/fields.ts'
 import { colourOf } from '../chart/look.ts'

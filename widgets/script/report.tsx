@@ -1,4 +1,4 @@
-// A table that a script makes. [S3 Script widgets: Report]
+// A table from the answer of a script. [S3 Script widgets: Report]
 import { type CSSProperties, useMemo } from 'react'
 import { valueWords } from '../../ui/value-words.ts'
 import { useText } from '../../ui/words.ts'

@@ -1,4 +1,4 @@
-// Lines that a script makes. [S3 Script widgets: Trend]
+// Lines from the answer of a script. [S3 Script widgets: Trend]
 import { lineOption, type Point } from '../chart/axes.ts'
 import { labelStyle, legendStyle, marginStyle, themeStyle } from '../chart/fields.ts'
 import { ScriptChart, scaled, scaledModel, scriptBinds } from '../sandbox/script-chart.tsx'
@@ -7,7 +7,7 @@ import { widget } from '../widget.ts'
 
 const name = { en: 'Script trend', 'zh-cn': '脚本趋势图' }
 
-/** From the first point to the last. */
+/** From the earliest point to the latest. */
 function extentOf(series: readonly { points: readonly Point[] }[]): { from: number; to: number } {
   let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
   for (const { points } of series)

@@ -1,4 +1,4 @@
-// An arrow to the right: where a pipe leads. Other ways by rotation.
+// An arrow to the right: the direction of a pipe. Other directions by rotation.
 import { lineStyle, outline } from '../shape-style.ts'
 import { widget } from '../widget.ts'
 

@@ -1,4 +1,4 @@
-// A line through corners: a pipe that turns. Corners are shares of its box in per cent: `0,0 50,0 50,100`.
+// A line through corners: a pipe with bends. Corners are percentages of its box: `0,0 50,0 50,100`.
 import { z } from 'zod'
 import { textField } from '../fields.ts'
 import { lineStyle, outline } from '../shape-style.ts'

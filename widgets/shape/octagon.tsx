@@ -1,4 +1,4 @@
-// An octagon: corners cut by the regular share, also of a long one.
+// An octagon: each side is cut by the ratio of a regular octagon, even if the box is long.
 import { outline, shapeStyle } from '../shape-style.ts'
 import { widget } from '../widget.ts'
 
@@ -11,7 +11,7 @@ export default widget({
   draw: 'svg',
   mark: 'outline',
   Draw({ style, size: { width: w, height: h } }) {
-    // Of a side, what a regular octagon leaves on either end.
+    // The part of a side that a regular octagon cuts off at either end.
     const [x, y] = [w * 0.2929, h * 0.2929]
     return <path {...outline(style)} d={`M${x} 0H${w - x}L${w} ${y}V${h - y}L${w - x} ${h}H${x}L0 ${h - y}V${y}Z`} />
   },

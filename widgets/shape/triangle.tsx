@@ -1,4 +1,4 @@
-// A triangle that points to the right: the flow of a pump, half of a valve. Other ways by rotation.
+// A triangle that points to the right: the flow of a pump, half of a valve. Other directions by rotation.
 import { outline, shapeStyle } from '../shape-style.ts'
 import { widget } from '../widget.ts'
 

@@ -2,16 +2,16 @@ import { describe, expect, test } from 'vitest'
 import { categories, symbols } from './all.ts'
 import { box } from './symbol.ts'
 
-test('there are enough of them, each with a key of its own', () => {
+test('the library is large enough, and its keys are unique', () => {
   expect(symbols.length).toBeGreaterThanOrEqual(120)
   expect(new Set(symbols.map(({ key }) => key)).size).toBe(symbols.length)
   expect(new Set(categories.map(({ key }) => key)).size).toBe(categories.length)
 })
 
-/** How many numbers each letter of a path takes at a time, the end of its stroke last. */
+/** The number of coordinates per letter of a path; the last two are the end point. */
 const takes: Record<string, number> = { m: 2, l: 2, h: 1, v: 1, c: 6, s: 4, q: 4, a: 7 }
 
-/** The end points of a path, absolute: enough to know where it lies. */
+/** The end points of a path in absolute coordinates, enough to find its bounds. */
 function pointsOf(d: string): [number, number][] {
   const points: [number, number][] = [[0, 0]]
   let start: [number, number] = [0, 0]
@@ -37,7 +37,7 @@ function endOf(letter: string, step: readonly number[], [x, y]: [number, number]
 }
 
 describe.each(symbols.map((symbol) => [symbol.key, symbol] as const))('%s', (_, { name, shapes, texts, ports }) => {
-  test('has names, and shapes within its box', () => {
+  test('has names in both languages, and shapes within its box', () => {
     expect(name.en).toMatch(/^[A-Z]/)
     expect(name['zh-cn']).not.toBe('')
     expect(shapes.length).toBeGreaterThan(0)

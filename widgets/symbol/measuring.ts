@@ -13,7 +13,7 @@ import {
   through,
 } from './symbol.ts'
 
-/** A balloon of ISA 5.1: letters over a number, which the page says. */
+/** A balloon of ISA 5.1: letters above a number that the page sets. */
 const tag = (key: string, letters: string, en: string, zh: string) =>
   symbol(
     key,

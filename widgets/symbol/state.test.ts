@@ -32,7 +32,7 @@ test.each([
   [9, 0, 5, 1],
   [null, 0, 5, undefined],
   [2, 5, 5, undefined],
-])('the level %j of %s to %s is %s', (value, minVal, maxVal, level) =>
+])('the level of %j from %s to %s is %s', (value, minVal, maxVal, level) =>
   expect(levelOf(value, { minVal, maxVal })).toBe(level),
 )
 
@@ -46,12 +46,12 @@ describe('the look', () => {
   })
   const look = (main: Reading, ...others: ReturnType<typeof more>[]) => symbolLook(main, 'onOff', named, others)
 
-  test('bound to nothing it is at rest; without a value unknown, not stopped', () => {
+  test('an unbound symbol is at rest; without a value it is unknown, not stopped', () => {
     expect(look(reading(null, false)).state).toBe('rest')
     expect(look(reading(null)).state).toBe('unknown')
     expect(look(reading(false)).state).toBe('off')
   })
-  test('a fault outranks a warning, and what is out of service the modes', () => {
+  test('a fault outranks a warning, and out of service outranks the modes', () => {
     expect(look(reading(true), more('warning', true)).alarm).toBe('important')
     expect(look(reading(true), more('warning', true), more('fault', 1)).alarm).toBe('severe')
     expect(look(reading(true), more('notice', true)).alarm).toBe('normal')
@@ -59,10 +59,10 @@ describe('the look', () => {
     expect(look(reading(true), more('manual', true), more('local', true)).mode).toBe('L')
     expect(look(reading(true), more('manual', true), more('outOfService', true)).mode).toBe('O')
   })
-  test('a level that is not known is neither full nor empty', () => {
+  test('an unknown level is neither full nor empty', () => {
     expect(look(reading(true), more('level', 5))).toMatchObject({ level: 0.5, isLevelUnknown: false })
     expect(look(reading(true), more('level', null))).toMatchObject({ level: undefined, isLevelUnknown: true })
   })
-  test('a position on its way says how far', () =>
+  test('a position in transit shows its percentage', () =>
     expect(symbolLook(reading(41.6), 'position', [], []).percent).toBe('42 %'))
 })

@@ -1,16 +1,18 @@
-// What a symbol shows by its values: shade and shape before colour. Pure. [LOOK State]
+// The look of a symbol from its values: shade and shape before colour. Pure. [LOOK State]
 import { asBoolean, asNumber, type Value } from '../../core/data-type.ts'
 import { isValueOf } from '../control/options.ts'
 import type { Reading } from '../widget.ts'
 
-/** `off`: stopped, hollow; `run`: running or open, filled; `shut`: closed, with a bar; `move`: on its way, half filled. */
+/**
+ * `off`: stopped, hollow; `run`: running or open, filled; `shut`: closed, with a bar; `move`: in transit, half filled.
+ */
 export const symbolStates = ['off', 'run', 'shut', 'move', 'fault'] as const
 export type SymbolState = (typeof symbolStates)[number]
 
 export type Means = 'onOff' | 'position' | 'states'
 export type NamedState = { value: string; state: SymbolState }
 
-/** The state of a value; nothing for a value that says none. */
+/** The state for a value; undefined for a value without a state. */
 export function stateOf(value: Value | null, means: Means, states: readonly NamedState[]): SymbolState | undefined {
   if (value === null) return undefined
   if (means === 'states') return states.find((each) => isValueOf(value, each.value))?.state
@@ -29,7 +31,7 @@ export type RoleFields = { role: Role; minVal: number; maxVal: number }
 
 const isOn = ({ value }: Reading): boolean => value !== null && (asNumber(value) ?? (asBoolean(value) ? 1 : 0)) !== 0
 
-/** How full, 0 to 1; nothing without a number. */
+/** The filled share, 0 to 1; undefined without a number. */
 export function levelOf(
   value: Value | null,
   { minVal, maxVal }: Pick<RoleFields, 'minVal' | 'maxVal'>,
@@ -43,11 +45,11 @@ export type SymbolLook = {
   state: SymbolState | 'unknown' | 'rest'
   alarm: 'severe' | 'important' | 'normal' | null
   mode: 'M' | 'L' | 'O' | null
-  /** Of the liquid; nothing: as it is drawn. */
+  /** The level of the liquid; undefined: as drawn in the library. */
   level: number | undefined
-  /** A level is bound and not known. */
+  /** A level is bound but unknown. */
   isLevelUnknown: boolean
-  /** Of a position on its way. */
+  /** The percentage of a position in transit. */
   percent: string
 }
 

@@ -1,10 +1,10 @@
-// What a symbol is: data, drawn by one renderer in every state and in both themes. A box of 48 units on a grid of 8; pipes
-// meet it at its ports. Lines are as thin at every size; texts neither turn nor mirror. [LOOK Symbols]
+// A plant symbol as data, drawn by one renderer in every state and both themes. Its box has 48 units on a grid of 8;
+// pipes connect at its ports. Lines are equally thin at every size; texts do not turn or mirror. [LOOK Symbols]
 
 /**
- * What a shape is to the state. `body` is filled while it runs or is open; `glyph`, `glyphLine` and `glyphDot` lie on the
- * body and are lit against it; `line`, `plain` (an outline on the ground), `dot` and `pipe` stay as they are; `liquid` is
- * the inside of a vessel, shown as far as its level; `shut` is the bar across the line of what is closed.
+ * How a shape reacts to the state. `body` is filled while it runs or is open; `glyph`, `glyphLine` and `glyphDot` lie
+ * on the body and contrast with it; `line`, `plain` (an outline on the background), `dot` and `pipe` do not change;
+ * `liquid` is the inside of a vessel, filled up to its level; `shut` is the bar across the line when closed.
  */
 export type ShapeRole =
   | 'body'
@@ -21,7 +21,10 @@ export type ShapeRole =
 
 /** SVG path data. */
 export type SymbolShape = { role: ShapeRole; d: string }
-/** `on`: with what it is lit against, the body or the ground. `param`: what the page says in its place. */
+/**
+ * `on`: the background that it contrasts with, the body or the page. `param`: the parameter of the page that replaces
+ * the text.
+ */
 export type SymbolText = {
   text: string
   x: number
@@ -43,7 +46,7 @@ export type Category = { key: string; name: { en: string; 'zh-cn': string }; sym
 
 export const box = 48
 
-/** Paths of the shapes that are none. */
+/** Path data of circles and other shapes. */
 export const circle = (x: number, y: number, r: number): string =>
   `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0Z`
 export const ellipse = (x: number, y: number, rx: number, ry: number): string =>
@@ -56,7 +59,7 @@ export const rect = (x: number, y: number, width: number, height: number, r = 0)
 type Shorthand = { [R in ShapeRole]?: string | readonly string[] }
 type Options = { ports?: readonly Port[]; texts?: readonly SymbolText[] }
 
-/** Shapes are drawn in the order in which they are written. */
+/** Shapes are drawn in the order of their declaration. */
 export function symbol(key: string, en: string, zh: string, shapes: Shorthand, options: Options = {}): PlantSymbol {
   const list = Object.entries(shapes).flatMap(([role, paths]) =>
     (typeof paths === 'string' ? [paths] : paths).map((d) => ({ role: role as ShapeRole, d })),
@@ -72,7 +75,7 @@ const port =
     y: side === 'top' ? 0 : side === 'bottom' ? box : at,
   })
 export const [left, right, above, below] = [port('left'), port('right'), port('top'), port('bottom')]
-/** A pipe passes through at half height, or lower where an actuator stands on it. */
+/** Ports of a pipe that passes at half height, or lower below an actuator. */
 export const through = (y = 24): Port[] => [left(y), right(y)]
 /** The pieces of pipe on both sides of a body. */
 export const stubs = (from: number, to: number, y = 24): string => `M0 ${y}H${from}M${to} ${y}H${box}`

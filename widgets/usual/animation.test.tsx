@@ -19,4 +19,4 @@ test.each([
   [true, 3, true],
   [true, true, true],
   [true, 'on', false],
-])('bound %s to %j it turns: %s', (isBound, value, turns) => expect(isTurning(isBound, value)).toBe(turns))
+])('bound: %s, value %j, turns: %s', (isBound, value, turns) => expect(isTurning(isBound, value)).toBe(turns))

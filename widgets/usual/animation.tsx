@@ -1,4 +1,4 @@
-// Pictures of one thing: the one that the value chooses, or all in turn while it runs. [S3 Animation]
+// Pictures of one object: the one for the value, or all in turn while it runs. [S3 Animation]
 import { asBoolean, asNumber, type Value } from '../../core/data-type.ts'
 import { useText } from '../../ui/words.ts'
 import { WidgetNote } from '../asked-note.tsx'
@@ -32,11 +32,11 @@ const data = {
   }),
 }
 
-/** The picture of a value; none for a value without one. */
+/** The picture for a value; undefined if none matches. */
 export const frameOf = (value: Value | null, frames: readonly Frame[]): Frame | undefined =>
   frames.find((frame) => isValueOf(value, frame.value))
 
-/** Whether the pictures turn: bound to nothing they always do. */
+/** Whether the pictures turn; without a binding they always do. */
 export function isTurning(isBound: boolean, value: Value | null): boolean {
   if (!isBound) return true
   const number = asNumber(value)
@@ -56,7 +56,7 @@ export default widget({
     const { value, isBound, quality } = useReading(inputs('value')[0])
     const frames = stored.filter(({ imgUrl }) => imgUrl !== '')
     const isMoving = mode === 'run' && animateType === 'turn' && isTurning(isBound, value)
-    // What is late is not shown as if it went on.
+    // A late value stops the pictures.
     const at = useTurn(frames.length, isMoving && (!isBound || quality === 'good') ? speed : undefined)
     if (frames.length === 0) return mode === 'run' ? null : <WidgetNote>{t('none')}</WidgetNote>
     const frame = animateType === 'turn' || mode !== 'run' ? frames[at] : frameOf(value, frames)

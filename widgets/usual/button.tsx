@@ -1,4 +1,4 @@
-// A button: what it does is its click. Its face may tell a state by a value: pressed in while it holds.
+// A button; its click event is the action. A bound value shows a state: pressed in while true.
 import { asBoolean } from '../../core/data-type.ts'
 import { oneSlot } from '../binds.ts'
 import { choiceField, colourField, imageField, numberField, wordsField } from '../fields.ts'

@@ -1,4 +1,4 @@
-// A field to type into, with values to choose from: what has a name may be typed by it.
+// A field for typing with a list of values; an option may be typed by its name.
 import { useId } from 'react'
 import { oneSlot } from '../binds.ts'
 import { controlData, controlStyle } from '../control/control.tsx'
@@ -7,7 +7,7 @@ import { TypedField } from '../control/typed.tsx'
 import { useControl } from '../control/use-control.ts'
 import { widget } from '../widget.ts'
 
-/** What is written for what was typed: the value of the option of this name, or what stands there. */
+/** The value to write for a typed text: that of the option with this name, or the text itself. */
 export const writtenFor = (typed: string, options: readonly Option[]): string =>
   options.find(({ label }) => label === typed.trim())?.value ?? typed.trim()
 

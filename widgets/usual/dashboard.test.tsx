@@ -14,7 +14,7 @@ test.each([
   [null, 0, 100, undefined],
   ['full', 0, 100, undefined],
   [5, 5, 5, undefined],
-])('%s between %s and %s is at %s degrees', (value, minVal, maxVal, angle) =>
+])('%s between %s and %s points to %s degrees', (value, minVal, maxVal, angle) =>
   expect(angleOf(value, { minVal, maxVal })).toBe(angle),
 )
 
@@ -24,7 +24,7 @@ test.each([
   [0.5, 1, 10, true],
   [11, 1, 10, true],
   [null, 1, 10, false],
-])('%s beside %s to %s: %s', (value, lowVal, highVal, is) => expect(isOutside(value, { lowVal, highVal })).toBe(is))
+])('%s is outside %s to %s: %s', (value, lowVal, highVal, is) => expect(isOutside(value, { lowVal, highVal })).toBe(is))
 
 test.each([
   [100, 0, 100, null, '100'],
@@ -32,7 +32,7 @@ test.each([
   [-5, 0, 100, 'below', '−5 ↓'],
   [487, 100, 0, 'above', '487 ↑'],
   [5, 5, 5, null, '5'],
-])('%s on a scale from %s to %s is beyond it: %s, and reads %s', (value, minVal, maxVal, beyond, words) => {
+])('%s on a scale from %s to %s is beyond it: %s, and shows %s', (value, minVal, maxVal, beyond, words) => {
   expect(beyondScale(value, { minVal, maxVal })).toBe(beyond)
   const shown = dashboard.show!({
     ...{ style: {}, items: [], data: readFields(dashboard.data, { minVal, maxVal }), size: dashboard.size, now: 0 },
@@ -45,12 +45,12 @@ test.each([
   expect([shown.text?.value, shown.state?.beyond]).toEqual([words, beyond])
 })
 
-test('an arc of more than half a circle takes the long way', () => {
+test('an arc of more than half a circle sets the large-arc flag', () => {
   expect(arcPath(-120, 120, 10)).toContain(' 0 1 1 ')
   expect(arcPath(-20, 20, 10)).toContain(' 0 0 1 ')
 })
 
-test('on a running page what is bound to nothing says that it knows nothing, and not that it stands at nought', () => {
+test('on a running page an unbound gauge shows that it has no value instead of zero', () => {
   const reading = { value: null, standIn: null, quality: 'never', code: 0, time: null, texts: null, title: '' } as const
   const emptyIn = (mode: Mode, isBound: boolean) =>
     dashboard.show!({
@@ -60,7 +60,7 @@ test('on a running page what is bound to nothing says that it knows nothing, and
   expect([emptyIn('run', false), emptyIn('run', true), emptyIn('edit', false)]).toEqual(['', '', null])
 })
 
-test('in the editor a bound gauge names its variable, unless that is its own name, and its pointer stands in the middle', () => {
+test('in the editor a bound gauge shows its variable, unless that is its own name, with a centred pointer', () => {
   const shown = (title: string, text = '') =>
     dashboard.show!({
       ...{

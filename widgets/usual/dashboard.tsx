@@ -1,5 +1,5 @@
-// A gauge: an arc with the normal range and its limits, a pointer, the value below. Its number is never round, its ends are
-// named; outside of its scale the pointer stands at the end and the value says how far.
+// A gauge: an arc with the normal range and its limits, a pointer, the value below. The number is not rounded, both
+// ends are labelled; beyond the scale the pointer stays at the end, and the value shows the excess.
 import type { CSSProperties } from 'react'
 import { asNumber, type Value } from '../../core/data-type.ts'
 import { nothingShown } from '../../ui/format.ts'
@@ -36,13 +36,13 @@ const style = {
 /** Below the value, px. */
 const nameHeight = 16
 
-/** The least radius beside whose value the numbers at the ends have room. */
+/** The smallest radius with room for end labels beside the value. */
 const roomForEnds = 56
 
-/** Degrees from the middle of the arc at the top, to either side. */
+/** Degrees from the top of the arc to either side. */
 const reach = 120
 
-/** Where a value stands on the arc, −120 to 120 degrees; nothing without a number or a scale. */
+/** The angle of a value on the arc, −120 to 120 degrees; undefined without a number or a scale. */
 export function angleOf(value: Value | null, { minVal, maxVal }: Pick<Data, 'minVal' | 'maxVal'>): number | undefined {
   const number = asNumber(value)
   if (number === undefined || maxVal === minVal) return undefined
@@ -50,7 +50,7 @@ export function angleOf(value: Value | null, { minVal, maxVal }: Pick<Data, 'min
   return -reach + share * 2 * reach
 }
 
-/** Which end of the scale a value lies beyond: the pointer stays at that end. */
+/** The end of the scale that a value exceeds; the pointer stays there. */
 export function beyondScale(value: Value | null, { minVal, maxVal }: Pick<Data, 'minVal' | 'maxVal'>) {
   const number = asNumber(value)
   if (number === undefined || maxVal === minVal) return null
@@ -58,7 +58,7 @@ export function beyondScale(value: Value | null, { minVal, maxVal }: Pick<Data, 
   return number < Math.min(minVal, maxVal) ? 'below' : null
 }
 
-/** Whether a value lies outside of the normal range. */
+/** Whether a value is outside the normal range. */
 export function isOutside(value: Value | null, { lowVal, highVal }: Pick<Data, 'lowVal' | 'highVal'>): boolean {
   const number = asNumber(value)
   return number !== undefined && (lowVal !== 0 || highVal !== 0) && (number < lowVal || number > highVal)
@@ -69,14 +69,14 @@ const onArc = (degrees: number, r: number): [x: number, y: number] => {
   return [r * Math.cos(angle), r * Math.sin(angle)]
 }
 
-/** A part of the arc of radius r about 0, 0. */
+/** A section of the arc with radius r around 0, 0. */
 export function arcPath(from: number, to: number, r: number): string {
   const [[x1, y1], [x2, y2]] = [onArc(from, r), onArc(to, r)]
   const at = (n: number) => Number(n.toFixed(2))
   return `M${at(x1)} ${at(y1)}A${at(r)} ${at(r)} 0 ${to - from > 180 ? 1 : 0} 1 ${at(x2)} ${at(y2)}`
 }
 
-/** As much of a name as the arc has room for; where its name is below it already, a value that is bound. */
+/** The maximum length of a name within the arc; if the name is below it, a placeholder for a bound value. */
 const maxName = 14
 const boundMark = '###'
 const cut = (title: string, { text }: Data): string => {
@@ -118,7 +118,7 @@ export default widget({
   binds: { value: oneSlot({ en: 'Value', 'zh-cn': '数值' }) },
   draw: 'svg',
   Draw({ style: { fontSize }, data: of, size: { width, height } }) {
-    // The arc leaves its lowest sixth open: 0.5 of the radius below the middle.
+    // The arc leaves its lowest sixth open: it ends 0.5 of the radius below the centre.
     const room = of.text ? nameHeight : 0
     const r = Math.max(1, Math.min(width / 2, (height - room) / 1.62) - 10)
     const wide = Math.max(2, r * 0.12)
@@ -159,7 +159,7 @@ export default widget({
     const beyond = beyondScale(value, of)
     const mark = beyond === null ? '' : beyond === 'above' ? ' ↑' : ' ↓'
     const words = asNumber(value) === undefined ? nothingShown : valueWords(value, { dataType: 'float32', decimals })
-    // In the editor there are no values: it says what it is bound to.
+    // The editor has no values: shows the name of the binding.
     if (mode === 'edit' && title && angle === undefined)
       return {
         text: { value: cut(title, of) },
@@ -170,7 +170,7 @@ export default widget({
       text: { value: (angle === undefined || !of.unit ? words : `${words} ${of.unit}`) + mark },
       vars: { angle: `${angle ?? -reach}deg` },
       state: {
-        // Bound to nothing, or not any more, it points nowhere.
+        // Without a value it has no pointer.
         empty: (isBound || mode === 'run') && angle === undefined ? '' : null,
         outside: isOutside(value, of) ? '' : null,
         beyond,

@@ -1,5 +1,5 @@
-// A bound value as text: `Level: 4.82 m`. The pattern of a widget: fields, a slot, what is drawn once, and what its values
-// change.
+// A bound value as text: `Level: 4.82 m`. The reference for other widgets: fields, a slot, the static drawing, and the
+// parts that values change.
 import { valueTextOf } from '../../core/value-texts.ts'
 import { nothingShown } from '../../ui/format.ts'
 import { valueWords } from '../../ui/value-words.ts'
@@ -20,10 +20,12 @@ const data = {
   falseText: wordsField('', { section: 'values', label: { en: 'Text when off', 'zh-cn': '为假时文字' } }),
 }
 
-/** A number is never cut, even in a small box: half a number is a wrong one. A text from a PLC may be very long. */
+/**
+ * A number is never cut, even in a small box, because half a number is a wrong one. A text from a PLC may be very long.
+ */
 const maxCharacters = 200
 
-/** The value with prefix, suffix and unit. Bound to nothing it is a plain text, or shows that something is missing. */
+/** The value with prefix, suffix and unit. Without a binding: the plain text, or a sign that it is missing. */
 function textOf(
   { isBound, value: read, standIn, texts, title }: Reading,
   of: ValuesOf<typeof data>,

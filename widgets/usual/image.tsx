@@ -1,4 +1,4 @@
-// A picture that was uploaded, or stands in the page; as an <img> also an SVG runs nothing.
+// A picture, uploaded or stored in the page. An <img> runs no scripts, even for SVG.
 import { useState } from 'react'
 import { useText } from '../../ui/words.ts'
 import { WidgetNote } from '../asked-note.tsx'

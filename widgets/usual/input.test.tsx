@@ -25,7 +25,7 @@ test.each([
   ['-4', { ...number, maxVal: -5 }, 'atMost'],
   ['-6', { ...number, maxVal: -5 }, undefined],
   ['five', { ...number, valueType: 'text' } as const, undefined],
-])('%s is wrong by %j: %s', (typed, rule, fault) => expect(faultOf(typed, rule)).toBe(fault))
+])('%s under the rule %j has the fault %s', (typed, rule, fault) => expect(faultOf(typed, rule)).toBe(fault))
 
 test.each([
   [0, 0, {}],
@@ -36,7 +36,7 @@ test.each([
   [10, 5, { min: 5, max: 10 }],
 ])('at least %s, at most %s is %j', (minVal, maxVal, limits) => expect(limitsOf({ minVal, maxVal })).toEqual(limits))
 
-test('full-width figures are written as figures', () => expect(numberTyped(' １２．５ ')).toBe('12.5'))
+test('full-width digits are converted', () => expect(numberTyped(' １２．５ ')).toBe('12.5'))
 
 test.each([
   [4.82, 'number', -1, '4.82'],

@@ -1,4 +1,4 @@
-// A field to type a value into: checked here, confirmed, written.
+// A field for typing a value: validated, confirmed, written.
 import { asNumber, type Value } from '../../core/data-type.ts'
 import { valueWords } from '../../ui/value-words.ts'
 import { useText } from '../../ui/words.ts'
@@ -23,17 +23,19 @@ const data = {
       { value: 'text', label: { en: 'A text', 'zh-cn': '文本' } },
     ],
   }),
-  /** Beside those of the variable; both 0: none. */
+  /** In addition to the limits of the variable; both 0: none. */
   minVal: numberField(0, { ...onNumber, min: -1e15, max: 1e15, label: { en: 'At least', 'zh-cn': '最小值' } }),
   maxVal: numberField(0, { ...onNumber, min: -1e15, max: 1e15, label: { en: 'At most', 'zh-cn': '最大值' } }),
-  /** −1: as it comes. */
+  /** −1: without rounding. */
   decimals: numberField(-1, { ...onNumber, min: -1, max: 8, label: { en: 'Decimals', 'zh-cn': '小数位数' } }),
 }
 
 type Rule = { valueType: 'number' | 'text'; minVal: number; maxVal: number }
 export type Fault = 'number' | 'between' | 'atLeast' | 'atMost'
 
-/** The limits that an author has set: of two that contradict each other, the one that is still 0 is not set. */
+/**
+ * The limits that an author has set. If minimum and maximum contradict each other, the one that is 0 counts as not set.
+ */
 export function limitsOf({ minVal: min, maxVal: max }: Pick<Rule, 'minVal' | 'maxVal'>): {
   min?: number
   max?: number
@@ -44,10 +46,13 @@ export function limitsOf({ minVal: min, maxVal: max }: Pick<Rule, 'minVal' | 'ma
   return min === 0 ? { max } : { min: max, max: min }
 }
 
-/** As it is written: a full-width figure is a figure. A comma stays, and is refused: `1,000` is a thousand to one, 1 to another. */
+/**
+ * Converts full-width digits. A comma stays and is rejected, because `1,000` means a thousand in some countries and one
+ * in others.
+ */
 export const numberTyped = (typed: string): string => typed.normalize('NFKC').trim()
 
-/** What is wrong with what was typed; nothing if it may be asked for. */
+/** The fault of a typed text; undefined if it may be written. */
 export function faultOf(typed: string, rule: Rule): Fault | undefined {
   if (rule.valueType === 'text') return undefined
   const number = asNumber(numberTyped(typed))
@@ -59,7 +64,7 @@ export function faultOf(typed: string, rule: Rule): Fault | undefined {
   return max === undefined ? 'atLeast' : 'between'
 }
 
-/** The device's value as one would type it; empty if there is none. */
+/** The device's value in editable form; empty if there is none. */
 export function typedOf(
   value: Value | null,
   { valueType, decimals }: Pick<Rule, 'valueType'> & { decimals: number },

@@ -17,7 +17,7 @@ test.each([
   [2, 5, 5, undefined],
 ])('%s between %s and %s', (value, minVal, maxVal, share) => expect(shareOf(value, { minVal, maxVal })).toBe(share))
 
-test('on a running page what is bound to nothing says that it knows nothing, and not that it stands at nought', () => {
+test('on a running page an unbound vessel shows that it has no value instead of zero', () => {
   const reading = { value: null, standIn: null, quality: 'never', code: 0, time: null, texts: null, title: '' } as const
   const emptyIn = (mode: Mode, isBound: boolean) =>
     percentFill.show!({

@@ -1,4 +1,4 @@
-// A vessel that is filled as far as its value says, with its scale: a tank's liquid moves with its level.
+// A vessel filled in proportion to its value, with a scale: a tank's liquid moves with its level.
 import type { CSSProperties } from 'react'
 import { asNumber, type Value } from '../../core/data-type.ts'
 import { oneSlot } from '../binds.ts'
@@ -31,7 +31,7 @@ const style = {
   }),
 }
 
-/** How full, 0 to 1; nothing without a number. */
+/** The filled share, 0 to 1; undefined without a number. */
 export function shareOf(value: Value | null, { minVal, maxVal }: Pick<Data, 'minVal' | 'maxVal'>): number | undefined {
   const level = asNumber(value)
   if (level === undefined || maxVal === minVal) return undefined
@@ -41,12 +41,12 @@ export function shareOf(value: Value | null, { minVal, maxVal }: Pick<Data, 'min
 const wallOf = (vessel: ValuesOf<typeof style>['vessel'], width: number, height: number) =>
   ({ open: `M0 0V${height}H${width}V0`, closed: `M0 0V${height}H${width}V0Z`, none: undefined })[vessel]
 
-/** Of the scale, from the left of the vessel. */
+/** Horizontal position and width of the scale. */
 const [x, wide] = [8, 5]
 
 const pointerAt = (y: number) => `M${x + wide} ${y}l8 -4.5v9z`
 
-/** Track, normal band and pointer on the vessel's own scale. */
+/** Track, normal band and pointer of the vessel's scale. */
 function Scale({ data: of, height }: { data: Data; height: number }) {
   const hasBand = of.lowVal !== 0 || of.highVal !== 0
   const [low = 0, high = 0] = [shareOf(of.lowVal, of), shareOf(of.highVal, of)]
@@ -98,7 +98,7 @@ export default widget({
     const { isBound, value } = read('value')
     const share = shareOf(value, of)
     const pointer = of.scale ? `path("${pointerAt((1 - (share ?? 0)) * height)}")` : ''
-    // Bound to nothing, or not any more, it is no empty vessel.
+    // Without a value the vessel is drawn as unknown, not as empty.
     const isAsked = isBound || mode === 'run'
     return { vars: { share: share ?? 0, pointer }, state: { empty: isAsked && share === undefined ? '' : null } }
   },

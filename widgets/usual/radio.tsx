@@ -1,4 +1,4 @@
-// A few values side by side: the one that the device has is lit, another is confirmed and written.
+// A few values side by side: the device's current one is lit; another is confirmed and written.
 import { useText } from '../../ui/words.ts'
 import { oneSlot } from '../binds.ts'
 import { ControlBox, controlData, controlStyle } from '../control/control.tsx'
@@ -20,7 +20,7 @@ const style = {
   }),
 }
 
-/** The arrow keys go from choice to choice; only Enter or a click writes. */
+/** The arrow keys only move the focus; Enter or a click writes. */
 function moveFocus(from: HTMLElement, step: number) {
   const all = [...(from.parentElement?.querySelectorAll<HTMLElement>('[role="radio"]') ?? [])]
   all[(all.indexOf(from) + step + all.length) % all.length]?.focus()
@@ -52,7 +52,7 @@ export default widget({
           data-way={look.direction}
         >
           {options.map(({ label, value }, at) => (
-            // biome-ignore lint/a11y/useSemanticElements: a choice that is only written after it is confirmed
+            // biome-ignore lint/a11y/useSemanticElements: a choice is written only after confirmation
             <button
               key={value}
               type="button"

@@ -16,7 +16,7 @@ test.each([
   [null, 'forward', 'unknown'],
 ] as const)('%j %s flows %s', (value, direction, flow) => expect(flowOf(value, direction)).toBe(flow))
 
-test('the arrow of a still bar points where it flows, in the middle', () => {
+test('the arrow of a bar without motion is centred and points in the flow direction', () => {
   expect(arrowPath('forward', 100, 10)).toBe('M47 2L53 5L47 8')
   expect(arrowPath('backward', 100, 10)).toBe('M53 2L47 5L53 8')
 })

@@ -1,5 +1,5 @@
-// A flowing bar: a pipe whose stripes move while something flows. Whether it flows is its value; for who wants less motion,
-// it stands still, and an arrow says the direction. While the value is late it is hatched: nobody knows.
+// A flow bar: a pipe with stripes that move while there is flow, by its value. With reduced motion an arrow shows the
+// direction instead. A late value is hatched, because the flow is unknown.
 import type { CSSProperties } from 'react'
 import { asBoolean, asNumber, type Value } from '../../core/data-type.ts'
 import { oneSlot } from '../binds.ts'
@@ -30,7 +30,7 @@ const style = {
 
 export type Flow = 'forward' | 'backward' | 'still' | 'unknown'
 
-/** Which way it flows for a value: nought and off are still. */
+/** The direction of flow for a value; zero and false mean no flow. */
 export function flowOf(value: Value | null, direction: 'forward' | 'backward' | 'sign'): Flow {
   const number = asNumber(value)
   const flows = number === undefined ? (value === null ? undefined : asBoolean(value)) : number !== 0

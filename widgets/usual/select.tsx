@@ -1,4 +1,4 @@
-// A list of values to choose from: what is chosen is confirmed and written.
+// A list of values: the chosen one is confirmed and written.
 import { useText } from '../../ui/words.ts'
 import { oneSlot } from '../binds.ts'
 import { ControlBox, controlData, controlStyle } from '../control/control.tsx'

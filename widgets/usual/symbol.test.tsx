@@ -17,7 +17,7 @@ const pageOf = (change: Partial<PageWidget>) =>
     regions: null,
     words: (text) => text,
   })
-/** Values by variable; one that is not named has none. */
+/** Values by variable id; an id without an entry has no value. */
 function sourceOf(values: Record<number, CellReading['value']>): ValueSource {
   const cell = (id: number) => ({
     read: (): CellReading => ({ value: values[id] ?? null, code: 200, time: 1, receivedAt: 1, drawnAt: 1 }),
@@ -42,29 +42,29 @@ function stateOf(data: Binding, values: Record<number, CellReading['value']>) {
   return lookOf(placed, source, (bound) => source.cell(bound)?.read(), 'run').state
 }
 
-test('a symbol that the library does not have is named, not drawn as another', () => {
+test('a symbol that the library does not have is named, not drawn as another one', () => {
   const html = htmlOf({ data: { symbol: 'no-such' } })
   expect(html).toContain('No such symbol')
   expect(html).not.toContain('symbol-body')
 })
 
-test('a fault is shown whatever kind of value says the state', () => {
+test('a fault is shown for every kind of state value', () => {
   const data = { type: 'mvar', mvarId: 4, signalArray: [{ ...signal(2), role: 'fault' }] }
   expect(stateOf(data, { 2: true }).alarm).toBe('severe')
 })
 
-test('a vessel whose level is not known is not one at rest', () => {
+test('a vessel with an unknown level is not drawn as at rest', () => {
   const data = { symbol: 'openTank', signalArray: [{ ...signal(2), role: 'level' }] }
   expect(stateOf(data, {}).symbol).toBe('unknown')
   expect(stateOf(data, { 2: 50 }).symbol).toBe('rest')
 })
 
-test('off, a valve is closed, and a pump stopped', () => {
+test('off means closed for a valve and stopped for a pump', () => {
   expect(stateOf({ symbol: 'valve', ...signal(1) }, { 1: false }).symbol).toBe('shut')
   expect(stateOf({ symbol: 'pump', ...signal(1) }, { 1: false }).symbol).toBe('off')
 })
 
-test('letters and marks stand upright however the symbol is turned', () => {
+test('letters and marks stay upright when the symbol is turned', () => {
   const html = htmlOf({ data: { symbol: 'motor' }, position: { ...position, rotate: 90 } })
   expect(html).toMatch(/<text[^>]*transform="rotate\(-90 24 24.2\)"[^>]*>M</)
 })

@@ -1,5 +1,5 @@
-// A symbol of the plant, in its state: shade and shape before colour. What it looks like is data of the library
-// (widgets/symbol); this draws all of them. [LOOK Symbols]
+// A plant symbol in its state: shade and shape before colour. The library (widgets/symbol) has the shapes as data; this
+// widget draws all of them. [LOOK Symbols]
 import { z } from 'zod'
 import { useText } from '../../ui/words.ts'
 import { manySlot, oneSlot } from '../binds.ts'
@@ -14,14 +14,14 @@ import './symbol.css'
 const options = <K extends string>(keys: readonly K[], names: Record<K, { en: string; 'zh-cn': string }>) =>
   keys.map((value) => ({ value, label: names[value] }))
 
-/** Chosen from options, and read whatever it is. */
+/** Offers options, but accepts any stored text. */
 const anyOf = (initial: string, line: Parameters<typeof choiceField>[1]): Field<string> => ({
   ...choiceField(initial, line),
   schema: z.string().max(40),
 })
 
 const data = {
-  // One that a later library has is kept, and named as missing.
+  // A symbol of a newer library stays stored, and is reported as missing.
   symbol: anyOf('pump', {
     section: 'content',
     label: { en: 'Symbol', 'zh-cn': '图元' },
@@ -67,7 +67,7 @@ const role = {
 const isBare = ({ shapes }: PlantSymbol): boolean =>
   !shapes.some(({ role: each }) => each === 'body' || each === 'plain')
 
-/** Where the marks stand: at the upper right. */
+/** Position of the marks, at the upper right. */
 const markAt = { x: 41, y: 7 }
 
 function Shapes({ of: { shapes }, only }: { of: PlantSymbol; only?: string }) {
@@ -78,7 +78,7 @@ function Shapes({ of: { shapes }, only }: { of: PlantSymbol; only?: string }) {
 
 type Own = { texts: readonly SymbolText[]; own: Record<string, string>; flip: boolean; rotate: number }
 
-/** Turned back about their own middle: letters stand upright however the symbol is turned. */
+/** Each text is turned back about its own centre, so that letters are upright when the symbol is turned. */
 function Texts({ texts, own, flip, rotate }: Own) {
   return texts.map(({ text, x: at, y, size, on, param }) => {
     const x = flip ? box - at : at
@@ -125,7 +125,7 @@ export default widget({
     const upright = `translate(${markAt.x} ${markAt.y}) rotate(${-rotate})`
     const mirrored = flip ? `translate(${box} 0) scale(-1 1)` : undefined
     return (
-      // Of a vessel the lines are the outline.
+      // The lines of a vessel are its outline.
       <g className="symbol" data-bare={isBare(drawn) ? '' : undefined} transform={place}>
         <g transform={mirrored}>
           <Shapes of={drawn} />
@@ -152,7 +152,7 @@ export default widget({
     const more = readAll('more').map((reading, at) => ({ reading, of: fields[at] as unknown as RoleFields }))
     const look = symbolLook(read('value'), of.means, of.states, more)
     const hasBar = symbolOf(of.symbol)?.shapes.some((shape) => shape.role === 'shut')
-    // Of a valve off is closed; of a drive it is stopped.
+    // A valve that is off is closed; a drive that is off is stopped.
     const state = look.state === 'off' && hasBar && of.means === 'onOff' ? 'shut' : look.state
     const isLive = mode === 'run'
     return {

@@ -1,4 +1,4 @@
-// Static text on a page: a heading, a name next to a value.
+// Static text on a page: a heading, a label beside a value.
 import { wordsField } from '../fields.ts'
 import { textCss, textStyle } from '../text-style.ts'
 import { widget } from '../widget.ts'

@@ -14,7 +14,7 @@ test.each<[string, Form['timeType'], Form['format'], string]>([
   ['08:41:07', 'time', 'seconds', '31267'],
   ['08:41', 'time', 'milliseconds', '31260000'],
   ['08:41', 'time', 'text', '08:41:00'],
-])('%s as %s in %s is written %s', (text, timeType, format, written) =>
+])('%s as %s in %s is written as %s', (text, timeType, format, written) =>
   expect(writtenTime(text, { timeType, format }, zone)).toBe(written),
 )
 
@@ -25,7 +25,7 @@ test.each<[string, Form['timeType']]>([
   ['2026-11-21', 'time'],
   ['yesterday', 'datetime'],
   ['2026-99-99T99:99', 'datetime'],
-])('%s as %s is no time', (text, timeType) =>
+])('%s as %s is not a time', (text, timeType) =>
   expect(writtenTime(text, { timeType, format: 'seconds' }, zone)).toBeUndefined(),
 )
 
@@ -41,7 +41,7 @@ test.each<[number | string | boolean | null, Form['timeType'], Form['format'], s
   [null, 'datetime', 'seconds', ''],
   [1e30, 'datetime', 'seconds', ''],
   ['x', 'datetime', 'seconds', ''],
-])('%j as %s in %s is shown %s', (value, timeType, format, text) =>
+])('%j as %s in %s is shown as %s', (value, timeType, format, text) =>
   expect(fieldText(value, { timeType, format }, zone)).toBe(text),
 )
 

@@ -1,4 +1,4 @@
-// A date, a time, or both: chosen, confirmed and written in the form that the controller wants, in the device's time zone.
+// A date, a time, or both: chosen, confirmed, and written in the format of the controller, in the device's time zone.
 import { asNumber, type Value } from '../../core/data-type.ts'
 import { formatTime } from '../../ui/format.ts'
 import { useText } from '../../ui/words.ts'
@@ -41,7 +41,7 @@ const secondsOf = (time: string) =>
     .split(':')
     .reduce((sum, part) => sum * 60 + Number(part), 0)
 
-/** What is written for a field's text, `2026-11-21T08:41:07`; nothing for what is no time. */
+/** The value to write for the text of a field, `2026-11-21T08:41:07`; undefined if it is not a time. */
 export function writtenTime(text: string, { timeType, format }: Form, zone: string): string | undefined {
   const [, date, time, alone] = field.exec(text.trim()) ?? []
   const by = format === 'milliseconds' ? 1000 : 1
@@ -56,7 +56,7 @@ export function writtenTime(text: string, { timeType, format }: Form, zone: stri
   return Number.isFinite(at) ? String((at / 1000) * by) : undefined
 }
 
-/** The device's value as the field has it; empty for what is no time. */
+/** The device's value in the format of the field; empty if it is not a time. */
 export function fieldText(value: Value | null, { timeType, format }: Form, zone: string): string {
   if (format === 'text') {
     const text = typeof value === 'string' ? value.trim() : ''
@@ -71,7 +71,7 @@ export function fieldText(value: Value | null, { timeType, format }: Form, zone:
   return timeType === 'date' ? stamp.slice(0, 10) : stamp.replace(' ', 'T')
 }
 
-/** A text and a time of day are as they stand; an instant is one of a zone. */
+/** Texts and times of day have no zone; an instant does. */
 export const needsZone = ({ timeType, format }: Form): boolean => timeType !== 'time' && format !== 'text'
 
 const kinds = { datetime: 'datetime-local', date: 'date', time: 'time' } as const
@@ -88,7 +88,7 @@ export default widget({
   Draw({ style, data: of, mark, mode, inputs, host }) {
     const t = useText(controlText)
     const control = useControl({ inputs, host, mode, hint: of.hint })
-    // An instant without its zone would be another one: then nothing of it is shown or written.
+    // An instant without its zone would be wrong, so it is neither shown nor written.
     const isZoned = host.zone !== undefined || !needsZone(of)
     const zone = host.zone ?? 'UTC'
     return (

@@ -1,4 +1,5 @@
-// The page's clock: the time now, or in the past the time that is shown. Written once a second by the host's tick.
+// The page's clock: the current time, or the shown moment of a page in the past. Written once a second by the host's
+// timer.
 import { useEffect, useRef } from 'react'
 import { everySecond } from '../../signal/web/use-binding.ts'
 import { formatTime } from '../../ui/format.ts'
@@ -11,7 +12,7 @@ import './text.css'
 const formats = ['YYYY-MM-DD HH:mm:ss', 'YYYY-MM-DD', 'HH:mm:ss', 'HH:mm', 'MM-DD HH:mm'] as const
 type Format = (typeof formats)[number]
 
-/** `2026-11-21 08:41:07` cut to a format. */
+/** `2026-11-21 08:41:07`, cut to a format. */
 export const inFormat = (stamp: string, format: Format): string => {
   const from = format.startsWith('YYYY') ? 0 : format.startsWith('MM') ? 5 : 11
   return stamp.slice(from, from + format.length)

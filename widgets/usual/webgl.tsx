@@ -1,4 +1,4 @@
-// A 3D scene whose nodes do what values say: pumps turn, levels rise, what is on has a colour. [S3 Webgl]
+// A 3D scene with nodes driven by values: pumps turn, levels rise, active nodes are coloured. [S3 Webgl]
 import { useMemo } from 'react'
 import { ApiError } from '../../contract/call.ts'
 import { errorCode } from '../../contract/errors.ts'
@@ -13,11 +13,11 @@ import { sceneText } from '../scene/text.ts'
 import { useAsked } from '../use-asked.ts'
 import { type DrawProps, widget } from '../widget.ts'
 
-/** Each costs a look a frame: those of the widget, and those of the scene itself. */
+/** Each binding is evaluated in every frame: those of the widget, and those of the scene. */
 const mostNodes = limits.sceneBindings
 
 const data = {
-  /** Its key, see features/page/scene. */
+  /** The key of the scene, see features/page/scene. */
   scene: textField('', { section: 'content', label: { en: '3D scene', 'zh-cn': '3D 场景' } }),
   spin: flagField(false, { section: 'behaviour', label: { en: 'Auto-rotate', 'zh-cn': '自动环绕' } }),
 }
@@ -43,7 +43,7 @@ function Asked({ of: { scene, spin }, host, inputs, mode }: Of) {
   if (mode !== 'run') return <WidgetNote>{t('atRun')}</WidgetNote>
   if (asked.error instanceof ApiError && asked.error.code === errorCode('notFound'))
     return <WidgetNote isFault>{t('gone')}</WidgetNote>
-  // Not without where it begins and leads: it would jump, and lead nowhere, when that comes.
+  // Waits for the initial view and the clicks: otherwise the scene would jump when they arrive.
   if (!asked.data) return <AskedNote asked={asked} />
   if (!shown.data) return <AskedNote asked={shown} />
   return (

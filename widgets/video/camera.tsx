@@ -1,4 +1,4 @@
-// A camera of EZVIZ: its stream as the platform gets it, or the reserve address, or why there is neither.
+// An EZVIZ camera: its stream from the platform, or the reserve address, or the reason for neither.
 import { useState } from 'react'
 import { useText } from '../../ui/words.ts'
 import { WidgetNote } from '../asked-note.tsx'
@@ -24,7 +24,7 @@ export function Camera({
   widgetId: string
   of: Of
   look: Look
-  /** Played while the provider cannot be had; empty: none. */
+  /** Played while the provider is unavailable; empty: none. */
   reserve: string
 }) {
   const t = useText(videoText)

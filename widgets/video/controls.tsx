@@ -1,5 +1,5 @@
-// The keys over the picture of a camera: four directions, closer and wider, and the one to speak by. With a mouse they stand
-// over the picture while it is pointed at or has the focus; for fingers a key opens them at the foot of the screen.
+// The buttons over the picture of a camera: four directions, zoom in and out, and talk. With a mouse they appear over
+// the picture while it is hovered or focused; for touch a button opens them at the foot of the screen.
 import { type KeyboardEvent, type PointerEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import './controls.css'
@@ -24,7 +24,7 @@ const keys: readonly [CameraDirection, IconName][] = [
 
 type Hand = { onDown: () => void; onUp: () => void }
 
-/** Held by pointer or keyboard: what begins with one ends with the same. */
+/** Held by pointer or keyboard; the input that started a press also ends it. */
 function holding({ onDown, onUp }: Hand) {
   const isKey = ({ key }: KeyboardEvent) => key === ' ' || key === 'Enter'
   return {
@@ -45,7 +45,7 @@ function holding({ onDown, onUp }: Hand) {
       if (isKey(event)) onUp()
     },
     onBlur: onUp,
-    // A long touch is a press, not a menu.
+    // A long touch is a press and opens no menu.
     onContextMenu: (event: { preventDefault: () => void }) => event.preventDefault(),
   }
 }
@@ -89,7 +89,7 @@ function Keys({ pressing, talking }: Part) {
   )
 }
 
-/** What became of a press or a message. */
+/** The outcome of a press or a message. */
 function Told({ error, talking }: { error: string; talking: Talking | undefined }) {
   const t = useText(videoText)
   const talked = talking && told(talking)
@@ -119,16 +119,16 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 
 const toldMs = 5000
 
-/** Whether keys have to be of a finger's size, wherever the picture stands. */
+/** Whether the primary pointer is a finger, so that buttons have to be large. */
 const useCoarse = (): boolean => useMedia('(pointer: coarse)')
 
-/** Of a finger's size on the screen, however small the page is drawn. */
+/** The button that opens the others, of finger size on the screen at any zoom of the page. */
 function OpenKey({ isOpen, onClick }: { isOpen: boolean; onClick: () => void }) {
   const t = useText(videoText)
   const ref = useRef<HTMLButtonElement>(null)
-  // A page is drawn larger and smaller without a word of it.
+  // The page does not report changes of its zoom.
   const now = useNow()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at each second
+  // biome-ignore lint/correctness/useExhaustiveDependencies: measured every second
   useLayoutEffect(() => {
     const key = ref.current
     const box = key?.parentElement

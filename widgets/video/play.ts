@@ -1,12 +1,12 @@
 // Plays a stream in a video element until it is stopped. The players load when a page has a stream for them.
 import { type Motion, type Stream, type StreamKind, watched, watchFrom } from './rules.ts'
 
-/** Takes the stream in; what it returns lets go of it. `fail`: it cannot go on. */
+/** Attaches the stream; returns the function that releases it. `fail`: playback cannot continue. */
 type Attach = (video: HTMLVideoElement, url: string, fail: () => void) => () => void
 
 const lookMs = 1000
 const againMs = { first: 3000, most: 60_000 }
-/** A picture that stands still this long is asked for anew. */
+/** A picture that has not moved this long is opened again. */
 const reopenMs = 15_000
 
 const attachFile: Attach = (video, url, fail) => {
@@ -18,7 +18,7 @@ const attachFile: Attach = (video, url, fail) => {
   }
 }
 
-/** A browser lets go of connection and memory only when it loads nothing. */
+/** A browser releases connection and memory only after an empty load. */
 function release(video: HTMLVideoElement): void {
   video.removeAttribute('src')
   video.load()
@@ -30,7 +30,7 @@ const players: { [kind in StreamKind]: () => Promise<Attach> } = {
     const { default: Hls } = await import('hls.js/light')
     if (!Hls.isSupported()) return attachFile
     return (video, url, fail) => {
-      // Its worker would be made of text, which the content security policy forbids.
+      // The worker would be created from text, which the content security policy forbids.
       const hls = new Hls({ enableWorker: false, backBufferLength: 30 })
       hls.on(Hls.Events.ERROR, (_, { fatal }) => fatal && fail())
       hls.loadSource(url)
@@ -55,10 +55,10 @@ const players: { [kind in StreamKind]: () => Promise<Attach> } = {
   },
 }
 
-/** `lost`: the stream cannot be played now, and is tried again by itself. */
+/** `lost`: the stream cannot be played now; it is retried automatically. */
 export type Playing = { motion: Motion | 'lost'; movedAt: number }
 
-/** Plays until the returned function is called; `say` hears every change. */
+/** Plays until the returned function is called; `say` receives every change. */
 export function play(video: HTMLVideoElement, { url, kind }: Stream, say: (playing: Playing) => void): () => void {
   let letGo: (() => void) | undefined
   let seen = watchFrom(Date.now())
@@ -86,7 +86,7 @@ export function play(video: HTMLVideoElement, { url, kind }: Stream, say: (playi
     if (!attach) return retry()
     seen = { ...watchFrom(Date.now()), position: video.currentTime }
     letGo = attach(video, url, fail)
-    // Without a press of their own people have muted pictures only.
+    // Browsers start playback without a user's click only when muted.
     video.play().catch(() => undefined)
   }
   const look = () => {

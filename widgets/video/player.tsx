@@ -1,4 +1,4 @@
-// One stream as it is played, with what stands over it while it is none of now.
+// The player of one stream, with a cover while the picture is not live.
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { formatAge } from '../../ui/format.ts'
 import { useLanguage } from '../../ui/language.ts'
@@ -13,7 +13,7 @@ import { videoText } from './text.ts'
 
 export type Look = { fit: 'contain' | 'cover' | 'fill'; flipX: boolean; flipY: boolean }
 
-/** What stands over the picture while it is none of now. */
+/** The cover while the picture is not live. */
 function State({ playing: { motion, movedAt } }: { playing: Playing }) {
   const t = useText(videoText)
   const language = useLanguage()
@@ -28,7 +28,7 @@ function State({ playing: { motion, movedAt } }: { playing: Playing }) {
   )
 }
 
-/** In place of a video that nobody has started. */
+/** Replaces a video that has not been started. */
 export function Wait({ onPlay }: { onPlay: () => void }) {
   const t = useText(videoText)
   return (
@@ -52,7 +52,7 @@ export function Player({
   look: Look
   label: string
   loop: boolean
-  /** Whether it cannot be played at the moment. */
+  /** Reports whether the stream cannot be played at the moment. */
   onLost?: (isLost: boolean) => void
   children?: ReactNode
 }) {

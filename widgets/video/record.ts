@@ -1,14 +1,14 @@
-// Records from the microphone of the browser until it is told to stop.
+// Records from the browser's microphone until stopped.
 import { limits } from '../../contract/limits.ts'
 import { monoOf, wavOf, wavRate } from './wav.ts'
 
-/** `micPlainHttp`: browsers have a microphone for pages on https and loopback alone. */
+/** `micPlainHttp`: browsers allow the microphone only for pages on https and loopback. */
 export type RecordFault = 'micPlainHttp' | 'noMicrophone' | 'micRefused' | 'micBusy' | 'micFailed'
 
 export type Recording = {
-  /** What was said, as WAV; the microphone is let go. */
+  /** Returns the recording as WAV, and releases the microphone. */
   finish(): Promise<Uint8Array<ArrayBuffer>>
-  /** Nothing of it is kept. */
+  /** Discards the recording. */
   cancel(): void
 }
 
@@ -21,11 +21,11 @@ const faults: { [name: string]: RecordFault } = {
   NotReadableError: 'micBusy',
 }
 
-/** Why nothing is recorded. */
+/** The reason why nothing is recorded. */
 export const faultOf = (error: unknown): RecordFault =>
   faults[(error as { name?: string } | null)?.name ?? ''] ?? 'micFailed'
 
-/** Asks for the microphone; rejects with what `faultOf` names. */
+/** Requests the microphone; rejects with an error that `faultOf` names. */
 export async function record(): Promise<Recording> {
   if (!isSecureContext || !navigator.mediaDevices) throw new DOMException('', 'plainHttp')
   const stream = await navigator.mediaDevices.getUserMedia({
@@ -59,7 +59,7 @@ function recording(stream: MediaStream, free: () => void): Recording {
       stop()
       await over
       const sound = await new Blob(parts).arrayBuffer()
-      // It plays nothing: its rate is the one that the sound is brought to.
+      // Used only for decoding: its sample rate is the target rate.
       const decoded = await new OfflineAudioContext(1, 1, wavRate).decodeAudioData(sound)
       const channels = Array.from({ length: decoded.numberOfChannels }, (_, i) => decoded.getChannelData(i))
       return wavOf(monoOf(channels, limits.cameraTalkS * wavRate))

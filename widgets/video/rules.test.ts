@@ -23,7 +23,7 @@ test.each([
 
 const runs = { isPaused: false, isEnded: false }
 
-test('a picture that moves plays; one that stops for too long is still, until it moves again', () => {
+test('a moving picture plays; after a long stop it is still, until it moves again', () => {
   let seen = watchFrom(0)
   const look = (at: number, position: number, more = runs) => {
     seen = watched(seen, { at, position, ...more })
@@ -37,10 +37,10 @@ test('a picture that moves plays; one that stops for too long is still, until it
   expect(look(9000, 0.5)).toBe('playing')
 })
 
-test('a stream that never shows a picture is still in the end', () =>
+test('a stream that never shows a picture becomes still', () =>
   expect(watched(watchFrom(0), { at: stillMs, position: 0, ...runs }).motion).toBe('still'))
 
-test('who pauses sees no old picture called still, and has time to go on', () => {
+test('a paused picture is not still, and has time to continue', () => {
   const paused = watched(
     { motion: 'playing', position: 3, movedAt: 0 },
     { ...runs, at: 60_000, position: 3, isPaused: true },
@@ -49,5 +49,5 @@ test('who pauses sees no old picture called still, and has time to go on', () =>
   expect(watched(paused, { ...runs, at: 61_000, position: 3 }).motion).toBe('playing')
 })
 
-test('a file that is over is over', () =>
+test('a file that has ended is ended', () =>
   expect(watched(watchFrom(0), { ...runs, at: 60_000, position: 9, isEnded: true }).motion).toBe('ended'))

@@ -1,11 +1,11 @@
-// Which streams are played, by what, and what is seen of one that plays. Pure.
+// Which streams can be played, by which player, and the state of one that plays. Pure.
 export type StreamKind = 'hls' | 'flv' | 'file'
 export type Stream = { url: string; kind: StreamKind }
 export type StreamFault = 'noAddress' | 'notWeb' | 'noRtmp' | 'plainHttp'
 
 const kinds: { [ending: string]: StreamKind } = { m3u8: 'hls', flv: 'flv' }
 
-/** What an address leads to, or why nothing is played. `here`: the address of the page. */
+/** The stream of an address, or the reason why it cannot be played. `here`: the address of the page. */
 export function streamAt(address: string, here: string): Stream | StreamFault {
   const text = address.trim()
   if (text === '') return 'noAddress'
@@ -19,18 +19,18 @@ export function streamAt(address: string, here: string): Stream | StreamFault {
   return { url: url.href, kind }
 }
 
-/** `still`: a picture stands that does not move, though it should. */
+/** `still`: the picture should move but does not. */
 export type Motion = 'opening' | 'playing' | 'paused' | 'ended' | 'still'
 /** Times in ms, `position` in seconds. */
 export type Seen = { at: number; position: number; isPaused: boolean; isEnded: boolean }
 export type Watched = { motion: Motion; position: number; movedAt: number }
 
-/** A picture older than this is not shown as one of now. */
+/** An older picture is not shown as live. */
 export const stillMs = 5000
 
 export const watchFrom = (at: number): Watched => ({ motion: 'opening', position: 0, movedAt: at })
 
-/** What a look at the player adds to what was seen before. */
+/** The new state after an observation of the player. */
 export function watched(before: Watched, { at, position, isPaused, isEnded }: Seen): Watched {
   const hasMoved = position !== before.position
   const movedAt = hasMoved || isPaused || isEnded ? at : before.movedAt

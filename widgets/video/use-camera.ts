@@ -1,4 +1,4 @@
-// The stream of a camera: asked for by page and widget, again before its address ends, and soon after it was lost.
+// The stream of a camera: requested by page and widget, again before its address expires, and soon after it was lost.
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useLink } from '../../ui/link.ts'
 import type { PageHost } from '../host/page-host.ts'
@@ -6,14 +6,14 @@ import type { CameraStream } from '../services.ts'
 
 export type CameraState = {
   stream: CameraStream | undefined
-  /** Why there is none, or none any more. */
+  /** Why there is no stream, or not any more. */
   error: unknown
-  /** Tells whether the stream cannot be played at the moment. */
+  /** Reports whether the stream cannot be played at the moment. */
   tellLost: (isLost: boolean) => void
 }
 
 const againMs = 15_000
-/** An address is replaced so long before it ends. */
+/** An address is replaced this long before it expires. */
 const earlyMs = 30_000
 const leastMs = 5000
 const lostMs = 3000
@@ -25,9 +25,9 @@ export function useCamera(host: PageHost, widgetId: string, isWanted: boolean): 
   const [turn, setTurn] = useState<Turn>({ count: 0, isLost: false })
   const [isLost, setLost] = useState(false)
   const { returns } = useLink()
-  // FLV is seconds faster; where a browser cannot play it, or not this camera's, HLS may do.
+  // FLV has seconds less delay; HLS is used if the browser or the camera does not support FLV.
   const protocol = useRef<'flv' | 'hls'>(typeof MediaSource === 'undefined' ? 'hls' : 'flv')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a turn asks the same again, and so does a platform that is back
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a turn queries again, and so does a restored link
   useEffect(() => {
     if (!isWanted) return undefined
     const ending = new AbortController()
@@ -47,7 +47,7 @@ export function useCamera(host: PageHost, widgetId: string, isWanted: boolean): 
     }
     ask().catch((error: unknown) => {
       if (ending.signal.aborted) return
-      // What plays goes on: its player says when it does not any more.
+      // A stream that plays continues: its player reports when it fails.
       setKnown(({ stream }) => ({ ...(stream && !turn.isLost && { stream }), error }))
       again(againMs)
     })

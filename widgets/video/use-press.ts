@@ -1,4 +1,4 @@
-// A key that turns the camera while it is down: said to the platform again and again, which stops it otherwise.
+// A button that turns the camera while held down: repeated to the platform, which otherwise stops the camera.
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { newUuid } from '../../core/new-uuid.ts'
 import type { CameraDirection, CamerasService } from '../services.ts'
@@ -28,8 +28,8 @@ export function usePress(service: CamerasService | undefined, of: Of, tell: (err
     pressed.current = undefined
     setDirection(undefined)
     clearTimeout(mine.timer)
-    // After the press, however short it was: the other way round nothing would turn. What does not arrive is not needed: the
-    // platform stops the camera by itself.
+    // After the press, even a short one: in the other order the camera would keep turning. A lost stop does no harm,
+    // because the platform stops the camera automatically.
     const stop = () => service.stop({ pageId, widgetId, press: mine.press })
     mine.begun.then(stop).catch(() => undefined)
   }, [service, pageId, widgetId])
@@ -49,7 +49,7 @@ export function usePress(service: CamerasService | undefined, of: Of, tell: (err
         if (!isTurning) return up()
         mine.timer = setTimeout(() => void say().catch(fail), Math.max(leaseMs * 0.4 - (Date.now() - began), 0))
       }
-      // A short press is over before its answer: why nothing moved is told all the same.
+      // A short press ends before its answer arrives: the reason for a failure is shown all the same.
       const fail = (error: unknown) => {
         if (pressed.current && pressed.current !== mine) return
         tell(error)

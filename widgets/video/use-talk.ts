@@ -1,11 +1,11 @@
-// A spoken message: recorded while the key is down, sent when it is let go.
+// A spoken message: recorded while the button is held down, sent on release.
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { limits } from '../../contract/limits.ts'
 import type { CamerasService } from '../services.ts'
 import { faultOf, type RecordFault, type Recording, record } from './record.ts'
 import { base64Of } from './wav.ts'
 
-/** `short`: let go before anything was said, such as while the browser asked for the microphone. */
+/** `short`: released before anything was recorded, such as while the browser asked for the microphone. */
 export type TalkState =
   | { state: 'ready' | 'asking' | 'sending' | 'sent' | 'short' }
   | { state: 'recording'; since: number }
@@ -15,7 +15,7 @@ export type TalkState =
 export type Talking = TalkState & { down: () => void; up: () => void }
 
 const leastMs = 400
-/** What was told is taken away again. */
+/** The message is removed after this time. */
 const toldMs = 5000
 
 type Of = { pageId: number; widgetId: string }
@@ -77,7 +77,7 @@ export function useTalk(service: CamerasService | undefined, { pageId, widgetId 
     const timer = setTimeout(() => setNow({ state: 'ready' }), toldMs)
     return () => clearTimeout(timer)
   }, [now])
-  // Whoever leaves the page has said nothing.
+  // Leaving the page discards the recording.
   useEffect(
     () => () => {
       const mine = held.current

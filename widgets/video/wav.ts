@@ -1,9 +1,9 @@
-// A recording as WAV: one channel of 16 bits. Pure.
+// A recording as WAV: one channel, 16 bits. Pure.
 
 export const wavRate = 16_000
 const headBytes = 44
 
-/** All channels as one; at most so many samples. */
+/** Mixes all channels into one of at most `most` samples. */
 export function monoOf(channels: readonly Float32Array[], most: number): Float32Array {
   const length = Math.min(channels[0]?.length ?? 0, most)
   const mono = new Float32Array(length)
@@ -12,7 +12,7 @@ export function monoOf(channels: readonly Float32Array[], most: number): Float32
   return mono
 }
 
-/** Samples from -1 to 1; what is louder is cut, what is none is silence. */
+/** Samples from -1 to 1; louder ones are clipped, invalid ones become silence. */
 export function wavOf(samples: Float32Array): Uint8Array<ArrayBuffer> {
   const bytes = samples.length * 2
   const view = new DataView(new ArrayBuffer(headBytes + bytes))
@@ -38,7 +38,7 @@ export function wavOf(samples: Float32Array): Uint8Array<ArrayBuffer> {
   return new Uint8Array(view.buffer)
 }
 
-/** In pieces: as arguments of one call a minute would be too many. */
+/** In chunks, because a minute of samples would be too many arguments for one call. */
 export function base64Of(bytes: Uint8Array): string {
   let text = ''
   for (let at = 0; at < bytes.length; at += 0x8000) text += String.fromCharCode(...bytes.subarray(at, at + 0x8000))

@@ -1,4 +1,4 @@
-// What weather codes of the WMO (table 4677, as forecasts use them) look like, and winds by name. Pure.
+// Icons and names for weather codes of the WMO (table 4677, as used by forecasts), and names of winds. Pure.
 import type { Label } from '../fields.ts'
 
 const kinds = {
@@ -59,6 +59,6 @@ const winds = {
   'zh-cn': ['北风', '东北风', '东风', '东南风', '南风', '西南风', '西风', '西北风'],
 } as const
 
-/** From where it blows; degrees from north. */
+/** The direction that the wind blows from; degrees from north. */
 export const windName = (degrees: number, language: keyof typeof winds): string =>
   winds[language][Math.round(degrees / 45) % 8] ?? ''
