@@ -23,7 +23,7 @@ import { equipmentText } from '../equipment/text.ts'
 import { type TemplateId, templateDetail } from '../template/contract.ts'
 import { TemplateMarkOf } from '../template-plan/part-mark.tsx'
 import { type EditorTab, editorPath } from './equipment-editor-tab.ts'
-import { DeviceLinks } from './link-list.tsx'
+import { DeviceLinks, DeviceViews } from './link-list.tsx'
 
 /** Tabs contributed by rooms. */
 const editorTabs = Object.values(
@@ -130,7 +130,8 @@ function Frame({ info, children }: { info: EquipmentInfo; children: ReactNode })
           </>
         }
       >
-        <DeviceLinks id={id} gatewayId={info.gatewayId} to={['monitor', 'history', 'gateway']} />
+        <DeviceViews id={id} view="edit" />
+        <DeviceLinks id={id} gatewayId={info.gatewayId} to={['history', 'gateway']} />
         {sn ? (
           gateway && <SyncAct key={id} gateway={gateway} begun={search.do === 'sync'} onClosed={done} />
         ) : (

@@ -3,6 +3,7 @@
 import type { EquipmentId, GatewayId } from '../../../contract/fields.ts'
 import type { Permission } from '../../../contract/permissions.ts'
 import '../link/device-link.css'
+import { Icon } from '../../../ui/icon.tsx'
 import { useMay } from '../../../ui/me.ts'
 import { Go, withSearch } from '../../../ui/place.tsx'
 import { pathOf } from '../../../ui/routes.ts'
@@ -53,6 +54,25 @@ export function DeviceLinks({
           )
         )
       })}
+    </nav>
+  )
+}
+
+const viewIcons = { monitor: 'monitor', edit: 'settings' } as const
+
+/** The two views of a device, and which one is open; nothing for a user who may open only one. */
+export function DeviceViews({ id, view }: { id: number; view: keyof typeof viewIcons }) {
+  const t = useText(deviceLinkText)
+  const may = useMay()
+  if (!may(needed.monitor) || !may(needed.edit)) return null
+  return (
+    <nav className="device-views" aria-label={t('views')}>
+      {(['monitor', 'edit'] as const).map((page) => (
+        <Go key={page} to={addressOf(page, id, null)!} current={page === view}>
+          <Icon name={viewIcons[page]} size={16} />
+          {t(page)}
+        </Go>
+      ))}
     </nav>
   )
 }

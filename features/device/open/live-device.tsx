@@ -32,7 +32,7 @@ import { DeviceTab } from '../live/tab-device.tsx'
 import { GatewayTab } from '../live/tab-gateway.tsx'
 import { liveText } from '../live/text.ts'
 import { WriteDialog } from './command-write.tsx'
-import { DeviceLinks } from './link-list.tsx'
+import { DeviceLinks, DeviceViews } from './link-list.tsx'
 import { useAround } from './live-around.ts'
 import {
   type DeviceState,
@@ -182,7 +182,8 @@ function Detail({
         mark={state?.gateway && <StatusDot state={state.gateway.state} />}
         tags={state && <HeaderTags sn={sn} zone={isZoneKnown ? zone : undefined} state={state} isPast={isPast} />}
       >
-        <DeviceLinks id={id} gatewayId={gatewayId} to={['edit', 'gateway']} />
+        <DeviceViews id={id} view="monitor" />
+        <DeviceLinks id={id} gatewayId={gatewayId} to={['gateway']} />
         <IconAct
           icon={isFull ? 'close' : 'fullScreen'}
           label={t(isFull ? 'leaveFullScreen' : 'fullScreen')}
