@@ -1,6 +1,6 @@
 // The navigation beside the page: a rail of areas, and the panel of one area. A closed panel opens over the page while
 // the pointer is at an area, or when the area is pressed.
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import './navigation.css'
 import { Icon } from '../../ui/icon.tsx'
 import { useLanguage } from '../../ui/language.ts'
@@ -21,10 +21,11 @@ const closeAfterMs = 300
 export function Navigation({ narrow, onToggle }: { narrow: boolean; onToggle: () => void }) {
   const t = useText(webText)
   const { areas, current, currentArea } = useAreas()
-  const { chosen, choose, chooseSoon } = useChoice()
+  const { chosen, isByPress, choose, chooseSoon } = useChoice()
   const places = usePlaces()
   const frame = useRef<HTMLElement>(null)
   useBracketKey(onToggle)
+  usePressBeside(frame, narrow && chosen !== undefined, () => choose(undefined))
   const area = areas.find(({ label }) => label.en === chosen)
   const shown = narrow ? area : (area ?? currentArea ?? areas[0])
   const close = () => {
@@ -38,8 +39,8 @@ export function Navigation({ narrow, onToggle }: { narrow: boolean; onToggle: ()
       className="navigation"
       aria-label={t('navigation')}
       onKeyDown={(event) => narrow && event.key === 'Escape' && close()}
-      onPointerLeave={() => narrow && chooseSoon(undefined, closeAfterMs)}
-      onPointerEnter={() => narrow && chooseSoon(chosen, 0)}
+      onPointerLeave={({ pointerType }) => narrow && pointerType === 'mouse' && chooseSoon(undefined, closeAfterMs)}
+      onPointerEnter={({ pointerType }) => narrow && pointerType === 'mouse' && chooseSoon(chosen, 0)}
       onBlur={({ relatedTarget }) =>
         narrow && relatedTarget && !frame.current?.contains(relatedTarget) && choose(undefined)
       }
@@ -51,7 +52,7 @@ export function Navigation({ narrow, onToggle }: { narrow: boolean; onToggle: ()
             area={each}
             isCurrent={each === currentArea}
             isShown={each === shown}
-            onChoose={() => choose(narrow && each === area ? undefined : each.label.en)}
+            onChoose={() => choose(narrow && isByPress && each === area ? undefined : each.label.en)}
             onRest={() => narrow && chooseSoon(each.label.en, openAfterMs)}
           />
         ))}
@@ -130,31 +131,50 @@ export const needsAttention: readonly string[] = ['/monitor/alarm']
 type Choice = {
   /** English label of the area whose panel was asked for. */
   chosen: string | undefined
+  /** By a press; otherwise by the pointer that rested at the area. */
+  isByPress: boolean
   choose: (area: string | undefined) => void
   /** Chooses later, unless something else is chosen before. */
   chooseSoon: (area: string | undefined, afterMs: number) => void
 }
 
+const nothing = { chosen: undefined, isByPress: false }
+
 /** The area whose panel the user opened; none after another page is opened. */
 function useChoice(): Choice {
   const { path } = usePlace()
-  const [chosen, setChosen] = useState<string>()
+  const [{ chosen, isByPress }, setChosen] = useState<Pick<Choice, 'chosen' | 'isByPress'>>(nothing)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const choose = (area: string | undefined) => {
     clearTimeout(timer.current)
-    setChosen(area)
+    setChosen({ chosen: area, isByPress: true })
   }
   const chooseSoon = (area: string | undefined, afterMs: number) => {
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => setChosen(area), afterMs)
+    timer.current = setTimeout(
+      () => setChosen((now) => (now.chosen === area ? now : { chosen: area, isByPress: false })),
+      afterMs,
+    )
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page shows its own area
   useEffect(() => {
     clearTimeout(timer.current)
-    setChosen(undefined)
+    setChosen(nothing)
     return () => clearTimeout(timer.current)
   }, [path])
-  return { chosen, choose, chooseSoon }
+  return { chosen, isByPress, choose, chooseSoon }
+}
+
+/** A press beside the navigation closes a panel that is over the page. */
+function usePressBeside(frame: RefObject<HTMLElement | null>, isOver: boolean, onPress: () => void): void {
+  const act = useRef(onPress)
+  act.current = onPress
+  useEffect(() => {
+    if (!isOver) return undefined
+    const listen = ({ target }: PointerEvent) => frame.current?.contains(target as Node) || act.current()
+    window.addEventListener('pointerdown', listen)
+    return () => window.removeEventListener('pointerdown', listen)
+  }, [frame, isOver])
 }
 
 /** `[` opens and closes the panel, unless it is typed somewhere. */
