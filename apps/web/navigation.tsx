@@ -128,7 +128,7 @@ function RailArea({ area, isCurrent, isShown, onChoose, onRest }: RailAreaProps)
 export const needsAttention: readonly string[] = ['/monitor/alarm']
 
 type Choice = {
-  /** English label of the area whose panel was asked for. */
+  /** English label of the area whose panel the user opened. */
   chosen: string | undefined
   choose: (area: string | undefined) => void
   /** Chooses later, unless something else is chosen before. */
