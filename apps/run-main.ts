@@ -1,7 +1,7 @@
-// What every main does around its work: one clear line for what a person can mend, a clean end on Ctrl-C.
+// Runs a main program: prints one line for a setup error, and stops cleanly on Ctrl-C.
 import { SetupError } from '../db/setup-error.ts'
 
-/** Runs `start`; its answer is stopped on the first SIGINT or SIGTERM, a second one ends at once. */
+/** Calls `start` and stops its result on the first SIGINT or SIGTERM; the second one exits immediately. */
 export async function runMain(start: () => Promise<{ stop(): Promise<void> }>): Promise<void> {
   let running: { stop(): Promise<void> } | undefined
   let isEnding = false

@@ -1,45 +1,45 @@
 // Limits of a gateway's own settings: part of contract/limits.ts.
 export const boxLimits = {
-  /** Mappings of a gateway; modules registered at once. [S9] */
+  /** Mappings of a gateway; modules registered in one batch. [S9] */
   mappings: 100,
   modulesAtOnce: 100,
-  /** Refreshes of a base-station location a day. [S9] */
+  /** Refreshes of a base-station location per day. [S9] */
   locationsADay: 5,
-  /** Of a certificate or key: the file [S9], and what it is as PEM. */
+  /** A certificate or key: bytes of the file [S9], and characters as PEM. */
   certificateBytes: 1024 * 1024,
   certificateLength: 200_000,
   privateKeyLength: 20_000,
   mqttTextLength: 200,
   mqttTopicLength: 200,
-  /** Variables that are published to a server of the customer's own. */
+  /** Variables published to the customer's own server. */
   mqttVariables: 500,
   tamperFormulaLength: 100,
-  /** A box that a changed LAN has cut off goes back to the old one after this. */
+  /** A box that loses the platform after a LAN change restores the old settings after this. */
   lanRollbackMs: 120_000,
   /** Serial ports of a gateway: COM1 to COM8. */
   serialPorts: 8,
-  /** Where a Linux box offers COM1 to its drivers, on its loopback; the next ones follow. */
+  /** The loopback port where a Linux box offers COM1 to its drivers; the other serial ports follow. */
   firstLinePort: 4001,
-  /** What a gateway tells of itself, at least so often, and no faster than. */
+  /** Status reports of a gateway: longest interval, maximum rate, burst. */
   boxToldMs: 5 * 60_000,
   boxToldPerS: 1,
   boxToldBurst: 30,
-  /** Settings of a gateway may be ordered so often by one account. */
+  /** Changes of gateway settings by one account per minute. */
   boxOrdersPerMinute: 60,
-  /** Of the agent: its file, one piece of it on its way, and how soon a new one has to report before the old comes back. */
+  /** Firmware: bytes of the file and of a chunk; a new version that does not report within the trial is rolled back. */
   firmwareBytes: 16 * 1024 * 1024,
   firmwareChunkBytes: 96 * 1024,
   firmwareTrialMs: 5 * 60_000,
   firmwareModels: 200,
   firmwareVersions: 100,
   firmwareNotesLength: 2000,
-  /** Signing keys that a gateway is offered, the newest ones. */
+  /** Signing keys offered to a gateway, the newest ones. */
   firmwareKeys: 20,
-  /** Gateways of one upgrade, and those that load at the same time. */
+  /** Gateways of one upgrade, and gateways that download at the same time. */
   upgradeGateways: 1000,
   upgradesAtOnce: 20,
-  /** How long a gateway that shall load and does not is waited for. */
+  /** An upgrade gives up on a gateway that makes no download progress for this long. */
   upgradeStallMs: 10 * 60_000,
-  /** One that went away while it loads keeps the next ones waiting for so long. */
+  /** A gateway that goes offline during its download holds its place for this long. */
   upgradeGraceMs: 2 * 60_000,
 } as const

@@ -272,15 +272,15 @@ export type MarksIn<T extends string> = T extends `${string}{${infer Mark}}${inf
 export type CodeNamed<N extends ErrorName> = { [C in ErrorCode]: Table[C][0] extends N ? C : never }[ErrorCode]
 type MarksAt<C extends ErrorCode> = C extends ErrorCode ? MarksIn<Table[C][1]> : never
 
-/** Codes whose text has no marks, and those that cannot be told without details. */
+/** Codes whose text has no marks, and codes that need details. */
 export type PlainCode = { [C in ErrorCode]: [MarksAt<C>] extends [never] ? C : never }[ErrorCode]
 export type MarkedCode = Exclude<ErrorCode, PlainCode>
 export type PlainName = Table[PlainCode][0]
 export type MarkedName = Table[MarkedCode][0]
-/** What fills all marks of a code. */
+/** Values for all marks of a code. */
 export type DetailsAt<C extends ErrorCode> = Record<MarksAt<C>, string | number>
 export type DetailsOf<N extends ErrorName> = DetailsAt<CodeNamed<N>>
-/** A fault that is told later: its name, and all its marks. */
+/** An error that is reported later: its name, and values for all its marks. */
 export type Named = { [N in ErrorName]: Record<'error', N> & FilledBy<N> }[ErrorName]
 type FilledBy<N extends ErrorName> = N extends PlainName ? { details?: Details } : { details: DetailsOf<N> }
 
@@ -288,7 +288,7 @@ const codes = new Map<string, ErrorCode>(
   Object.entries(table).map(([code, row]) => [row[0], Number(code) as ErrorCode]),
 )
 
-/** The number of a fault. */
+/** The number of an error. */
 export const errorCode = (name: ErrorName): ErrorCode => codes.get(name)!
 
 /** `advice` says what to do about the error; none: that of its range (features/platform/help). */
@@ -332,7 +332,7 @@ export function errorText(code: number, language: Language, details: Details = {
 export class Failure extends Error {
   readonly code: ErrorCode
   readonly details: Details
-  /** What travels beside the message, e.g. the bad rows of an import. */
+  /** Data sent with the message, e.g. the bad rows of an import. */
   readonly data: unknown
   constructor(name: ErrorName, details: Details, data: unknown) {
     super(name)

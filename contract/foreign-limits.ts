@@ -1,14 +1,14 @@
-// Bounds of foreign bytes: what reading them may cost.
+// Limits on the cost of parsing data from outside: part of contract/limits.ts.
 
 export const foreignLimits = {
-  /** Values and keys in a JSON body, and how deep: what a parser's time goes into. */
+  /** Values and keys in a JSON body, and its depth: they determine the time of parsing. */
   jsonValues: 100_000,
   jsonDepth: 64,
   /** Values and keys of a gateway's message: the largest valid one, 500 alarms with 20 values each, has fewer. */
   mqttValues: 50_000,
   /** A longer turn of the event loop is logged with its calls; at most `turnCallsNamed` are named. */
   ...{ longTurnMs: 250, turnCallsNamed: 8 },
-  /** Foreign files: time and heap for one, how many wait in all and of one account, and the size of small ones in bytes. */
+  /** Decoding a file from outside: time, heap, files that wait in all and per account, bytes of a small file. */
   ...{
     decodeMs: 10_000,
     decodeHeapMb: 256,

@@ -10,50 +10,50 @@ export const limits = {
   ...gatewayLimits,
   ...pageLimits,
   requestTimeoutMs: 120_000,
-  /** Of a call whose contract declares no other `bodyBytes`. */
+  /** The body of a call whose contract declares no other `bodyBytes`. */
   bodyBytes: 64 * 1024,
-  /** Of lists: a thousand variables, a report with all columns. */
+  /** The body of a call that sends a list: a thousand variables, a report with all columns. */
   listBodyBytes: 1024 * 1024,
-  /** Of a page with its widgets, of a spreadsheet. */
+  /** The body of a call that sends a page with its widgets, or a spreadsheet. */
   fileBodyBytes: 4 * 1024 * 1024,
-  /** Letters of a spreadsheet, and separators in it. */
+  /** Characters of a spreadsheet as CSV, and separators in it. */
   csvLength: 1_000_000,
   csvCells: 50_000,
-  /** Characters of one cell, cells of a row, lines of a file with empty ones, and quotation marks within cells that are not doubled. */
+  /** A CSV file: characters of a cell, cells of a row, lines with empty ones, undoubled quotation marks in cells. */
   ...{ csvCellLength: 20_000, csvColumns: 500, csvLines: 100_000, csvLooseQuotes: 1000 },
-  /** Of a call that needs no session. */
+  /** The body of a call that needs no session. */
   publicBodyBytes: 16 * 1024,
-  /** Forms cost far more to read than JSON does. */
+  /** The body of a form. Parsing a form costs far more than parsing JSON. */
   formBytes: 64 * 1024,
   pageSize: 10,
   equipmentNameLength: 25,
-  /** Devices of one file, copies of one device, cells of a row, and what a workbook unfolds to. */
+  /** Device import: devices per file, copies of a device, cells per row, bytes of the unzipped workbook. */
   ...{ fleetRows: 2000, fleetCopies: 200, fleetColumns: 60, fleetBytes: 32 * 1024 * 1024 },
-  /** Imports and copies of an organisation: under way at once, and kept. */
+  /** Imports and copies of an organisation: running at the same time, and finished ones that stay listed. */
   ...{ fleetJobs: 3, fleetJobsKept: 50 },
   groupNameLength: 30,
   departmentNameLength: 30,
   roleNameLength: 30,
-  /** Regions of pages that a role sees, and letters of one. */
+  /** Page regions that a role can see, and characters of a region. */
   roleRegions: 50,
   regionLength: 30,
-  /** Devices that a map is told of. */
+  /** Devices sent to a map. */
   placedDevices: 20_000,
   groupLevels: 10,
   groupChildren: 500,
   remarkLength: 200,
-  /** Of what a device's pages show before its first value. */
+  /** Length of the text that a device's pages show before the first value arrives. */
   defaultValueLength: 20,
-  /** Days before the end of a warranty at which an organisation can be told. */
+  /** An organisation can be notified at most this many days before the end of a warranty. */
   warrantyDays: 365,
   accountRemarkLength: 20,
   titleLength: 50,
   signalNameLength: 50,
   unitLength: 16,
   noValueLength: 120,
-  /** Of a variable's address: OPC UA servers name some by their whole path. */
+  /** Length of a variable's address. OPC UA servers name some nodes by their full path. */
   addressLength: 500,
-  /** Of an organisation, of one text, and of one call. */
+  /** Name translations: entries of an organisation, characters of a text, entries of one call. */
   translations: 10_000,
   translationLength: 300,
   translationsAtOnce: 1000,
@@ -61,36 +61,37 @@ export const limits = {
   driversPerEquipment: 10,
   /** [S9 Gateway quotas] */
   alarmRulesPerEquipment: 200,
-  /** [S9] Of an alarm's text; of what to do, and the variables written then; values told with it. */
+  /** [S9] An alarm rule: length of its text and its advice, related setpoints, values sent with an alarm. */
   alarmContentLength: 100,
   alarmAdviceLength: 500,
   alarmSetPoints: 5,
   alarmTold: 20,
-  /** Deliveries to a person within an hour, tries of one, and characters of an SMS. */
+  /** Notifications to a person per hour, attempts to deliver one, and characters of an SMS. */
   deliveriesPerHour: { email: 60, sms: 20, phone: 10 },
   deliveryTries: 8,
   smsLength: 200,
-  /** Who else is told of an alarm: steps of a rule, accounts and roles of a step. */
+  /** Notification steps of an alarm rule, and the accounts and roles of a step. */
   alarmSteps: 5,
   alarmStepAccounts: 20,
   alarmStepRoles: 5,
-  /** A rule is tried on history: days at once, and alarms told one by one. */
+  /** Backtest of an alarm rule: days of history, and alarms returned one by one. */
   triedDays: 90,
   triedAlarms: 2000,
-  /** Alarms of the past are counted up to this, and listed no further. */
+  /** Past alarms are counted and listed up to this number. */
   alarmsCounted: 10_000,
   /** Devices whose alarms one list shows. */
   alarmDevices: 100,
-  /** Of one alarm: lines of what happened, and other occurrences of its rule. */
+  /** One alarm: entries of its log, and other occurrences of its rule. */
   alarmNotes: 200,
-  /** Of what somebody says to an alarm; alarms of one act; of one message of a gateway. */
+  /** Length of a comment on an alarm; alarms of one bulk action. */
   alarmCommentLength: 200,
   alarmsAtOnce: 200,
   shelveDays: 30,
   handoverLength: 2000,
   namedAlarmFilters: 50,
+  /** Alarm events in one message of a gateway. */
   alarmEvents: 500,
-  /** Alarms that come later than this after they were raised are told as one. */
+  /** Alarms that arrive later than this after they were raised are reported together as a backlog. */
   alarmBacklogMs: 60_000,
   passwordMin: 8,
   passwordMax: 15,
@@ -99,17 +100,17 @@ export const limits = {
   loginFailuresBeforeCaptcha: 3,
   loginFailuresBeforeLockout: 8,
   lockoutMs: 10 * 60_000,
-  /** Failures of strangers, of one name from everywhere: each beyond the bound doubles the wait, up to the longest. */
+  /** Failed logins to one name from unknown places: each one beyond the limit doubles the delay, up to a maximum. */
   strangerDelayMs: 60_000,
   strangerDelayMaxMs: 60 * 60_000,
-  /** Failures of one address, whatever the names: as many as a company mistypes behind one address, and more. */
+  /** Failed logins from one address, with any names: more than the typing errors of a company behind one address. */
   loginFailuresPerAddress: 60,
-  /** Tries of one address to enroll that fail, and recoveries that it begins, before it has to wait. */
+  /** Failed enrolments from one address, and recoveries started from it, before it has to wait. */
   strangersTriesPerAddress: 20,
-  /** Bits of work with a captcha: at the first, and at most. */
+  /** Bits of the proof of work of a captcha: for the first one, and at most. */
   workBits: 14,
   workBitsMax: 18,
-  /** Browsers and addresses from which an account is known to sign in. */
+  /** Browsers and addresses remembered as places from which an account signs in. */
   knownPlaces: 50,
   knownPlaceMs: 180 * 24 * 3600_000,
   captchaMs: 10 * 60_000,
@@ -118,109 +119,110 @@ export const limits = {
   feedbackMin: 10,
   feedbackMax: 2000,
   feedbackADay: 20,
-  /** How long a session counts as confirmed by its password. */
+  /** Confirmation by password: wrong passwords allowed, and how long a session counts as confirmed. */
   confirmTries: 5,
   confirmedMs: 10 * 60_000,
-  /** A password that somebody else has set is good so long, unless it is replaced by one's own. */
+  /** A password set by another account is valid for this long; then only other ways to sign in remain. */
   firstPasswordMs: 7 * 24 * 3600_000,
   emailLength: 100,
-  /** One-time codes by e-mail and SMS, and how soon a new one may be asked for. [S9 Verification code validity] */
+  /** One-time codes by e-mail and SMS, and the wait before a new one. [S9 Verification code validity] */
   verificationDigits: 6,
   verificationMs: 10 * 60_000,
   verificationTries: 5,
   verificationAgainMs: 60_000,
-  /** Codes sent: to one address an hour, for one account a day, asked for by one network an hour. */
+  /** Codes sent: per recipient and hour, per account and day, per requesting network and hour. */
   codesPerTargetHour: 5,
   codesPerAccountDay: 15,
   codesPerNetworkHour: 60,
-  /** How long a provider may take for a message, how many are under way and wait of one kind. */
+  /** Timeout of a message provider; messages of one kind that are being sent, and that wait. */
   messageMs: 15_000,
   messagesAtOnce: 4,
   messagesWaiting: 200,
-  /** Messages of a development platform that can be read on it. */
+  /** A development platform sends no messages; this many can be read on its pages. */
   outboxMessages: 200,
-  /** From the name to the new password; recoveries begun by one network an hour. */
+  /** Time for a password recovery; recoveries started by one network per hour. */
   recoveryMs: 10 * 60_000,
   recoveriesPerNetworkHour: 60,
-  /** Wrong answers to security questions, and old passwords, that an account may give in a day and in ten minutes. */
+  /** Wrong answers to security questions per account and day; wrong old passwords in ten minutes. */
   answerTriesPerDay: 10,
   oldPasswordTries: 5,
-  /** How long who has verified may change what secures the account. */
+  /** Security settings of an account can be changed for this long after a verification. */
   changeWindowMs: 10 * 60_000,
   securityQuestions: 3,
   securityAnswerLength: 50,
-  /** Of a person's picture: the file, and what it unfolds to. [S9 Avatar] */
+  /** The picture of an account: bytes of the file, and pixels of the decoded picture. [S9 Avatar] */
   avatarBytes: 100 * 1024,
   avatarPixels: 4_000_000,
   /** The longer side of any picture, and the scans of a progressive JPEG: encoders write about ten. */
   ...{ pictureLongest: 16_384, jpegScans: 64 },
-  /** Width and height it is stored in at most. */
+  /** Maximum width and height of the stored avatar. */
   avatarSide: 256,
-  /** The second step of a login: time for it, tries of one login, and wrong codes before an account has to wait. */
+  /** The second login step: time for it, attempts per login, and wrong codes before an account has to wait. */
   loginTicketMs: 5 * 60_000,
   codeTries: 5,
   codeFailures: 10,
-  /** Steps of 30 s beside the present one whose codes count too. */
+  /** Time steps of 30 s before and after the current one whose codes are accepted too. */
   codeWindow: 1,
   recoveryCodes: 10,
-  /** How often a browser shows its device lock, and for how long a session goes on without. [S9 Lock check] */
+  /** How often a browser proves its device lock, and how long a session works without proof. [S9 Lock check] */
   lockPeriodMs: 60_000,
   lockLapseMs: 2 * 60_000,
-  /** How long what is drawn can be signed, and how many a session may have: one for each of its windows, and more. */
+  /** How long a random value can be signed, and values per session: more than it has windows. */
   lockRandomMs: 60_000,
   lockRandoms: 20,
-  /** Of the file of a public key. [S9 Public key] */
+  /** Size of a public key file. [S9 Public key] */
   publicKeyBytes: 1024 * 1024,
-  /** How long the service of the lock may take: somebody may have to enter a PIN. */
+  /** Timeout of the local lock service. The user may have to enter a PIN meanwhile. */
   lockServiceMs: 45_000,
-  /** Of an account; letters of a name; time for an answer, and challenges of one session or network that wait for one. */
+  /** Passkeys per account; length of a name; time to answer a challenge; open challenges per session or network. */
   passkeys: 20,
   passkeyNameLength: 50,
   passkeyChallengeMs: 5 * 60_000,
   passkeyChallenges: 200,
-  /** WeChat: from leaving to coming back; begun by one network an hour, and by everybody at once; one question to it. */
+  /** WeChat login: time to return; logins started per network and hour, and open in all; one request to WeChat. */
   weChatMs: 10 * 60_000,
   weChatsPerNetworkHour: 300,
   weChatsAtOnce: 20_000,
   weChatRequestMs: 8_000,
   weChatAnswerBytes: 64 * 1024,
-  /** Single sign-on: from leaving to coming back; begun by one network an hour, and by everybody at once. */
+  /** Single sign-on: time to return; logins started per network and hour, and open in all. */
   signOnMs: 10 * 60_000,
   signOnsPerNetworkHour: 1000,
   signOnsAtOnce: 20_000,
-  /** One question to a provider: time, bytes of its answer, and how long its document is not asked for again. */
+  /** A request to a provider: timeout, size of the response, and how long the provider's metadata is cached. */
   signOnRequestMs: 8_000,
   signOnAnswerBytes: 512 * 1024,
   signOnMetadataMs: 60_000,
-  /** What a provider sends back with the browser, as a query. */
+  /** Length of the query with which a provider sends the browser back. */
   signOnAnswerLength: 8000,
-  /** Of a provider: its secret, entries of its mapping, their values, e-mail domains. */
+  /** A provider: length of its secret, entries of its role mapping, length of their values, e-mail domains. */
   signOnSecretLength: 500,
   signOnValues: 100,
   signOnValueLength: 200,
   signOnDomains: 50,
-  /** Of the platform. */
+  /** Single sign-on providers of the platform. */
   signOnProviders: 1000,
-  /** Of an account; letters of a name; how long one may last that expires. */
+  /** API keys per account, and the length of a name. */
   apiKeys: 20,
   apiKeyNameLength: 50,
-  /** API keys and shares of projects are announced as expiring so long before, at most half of their life. */
+  /** Notice before an API key or a project share expires; at most half of its lifetime. */
   expiryNoticeMs: 14 * 24 * 3600_000,
+  /** The longest lifetime of an API key that expires. */
   apiKeyMs: 2 * 366 * 24 * 3600_000,
-  /** Of a device, and of an account or role: authorised accounts, authorised devices and groups. */
+  /** Authorised accounts of a device; authorised devices and groups of an account or role. */
   authorisedAccounts: 50,
   authorisedObjects: 200,
-  /** Names of accounts of other organisations that an account may try within a minute. */
+  /** Account names of other organisations that an account may look up per minute. */
   guestTriesPerMinute: 5,
-  /** Visits of one shared device at a time, what all of them write to it in a minute, and sites that may frame it. */
+  /** One share: visits at the same time, writes of all visitors per minute, and sites that may embed it. */
   visitsPerShare: 200,
   visitorWritesPerMinute: 60,
   shareAncestors: 10,
   enterpriseAccounts: 5,
-  /** Accounts that an operator may allow an enterprise, of either kind. */
+  /** The highest quota of internal or external accounts that an operator can set for an enterprise. */
   accountsOfKind: 10_000,
   invitationDays: 30,
-  /** Accounts of an organisation that registered themselves and wait until they are enabled; how long they wait. */
+  /** Self-registered accounts of an organisation that wait for approval, and how long they wait. */
   registrationsWaiting: 50,
   registrationWaitDays: 14,
   invitationUses: 50,
@@ -228,33 +230,32 @@ export const limits = {
   socketIdlePingMs: 60_000,
   socketReconnectMs: 10_000,
   socketBacklogBytes: 1024 * 1024,
-  /** Tokens of one session that nobody has used yet: the oldest go. */
+  /** Unused socket tokens of one session; beyond this the oldest are removed. */
   socketTokensPerSession: 200,
-  /** Sockets of one process and of one session, and what a socket may say: a second, in a rush. */
+  /** Sockets per process and per session; size, rate and burst of the messages that a socket may send. */
   sockets: 5000,
   socketsPerSession: 100,
   socketWordBytes: 4096,
   socketWordsPerS: 5,
   socketWordsBurst: 50,
-  /** Sockets of messages, of one process and of one session: one for each open window. */
+  /** Message sockets per process and per session; each open window has one. */
   messageSockets: 5000,
   messageSocketsPerSession: 30,
-  /** What an account keeps: the oldest read ones beyond go first, of twice as many the oldest unread too; none is older. */
+  /** Messages of an account. The oldest are removed: read ones beyond this, unread ones beyond twice this. */
   messagesPerAccount: 1000,
   messageDays: 90,
   messageTitleLength: 100,
   messageNoteLength: 500,
-  /** Marked or deleted by one call, and shown in dialogs at a time. */
+  /** Messages marked or deleted by one call, and messages shown in dialogs at the same time. */
   messagesAtATime: 200,
   messageDialogs: 20,
-  /** [S4] Unread messages beyond are shown as so many and more. */
+  /** [S4] More unread messages than this are shown as `99+`. */
   badgeCap: 99,
-  /** [S4] A mark of new messages goes after this, with a recount. */
+  /** [S4] The mark of new messages disappears after this, and they are counted again. */
   newsMarkMs: 10_000,
-  /** Letters of a text that is spoken, bytes and time of its audio, and how many an account asks for in a minute. */
-  /** Weather is asked anew so much later; places within a tenth of a degree are one. */
+  /** Weather is requested again after this; places within a tenth of a degree share one request. */
   weatherKeptMs: 15 * 60_000,
-  /** Older than this it is not shown, however long the provider is away. */
+  /** Weather older than this is not shown, even if the provider is unreachable. */
   weatherOldMs: 6 * 3_600_000,
   weatherPlaces: 1000,
   weatherCallMs: 10_000,
@@ -263,24 +264,26 @@ export const limits = {
   weatherAtOnce: 8,
   /** Length of a spoken message to a camera, seconds. */
   cameraTalkS: 60,
+  /** Speech: length of the text, size and time of its audio, requests of an account per minute and in progress. */
   speechLength: 200,
   speechBytes: 2 * 1024 * 1024,
   speechMs: 10_000,
   speechesPerMinute: 30,
   speechesAtOnce: 8,
-  /** Announcements: their letters, and how many accounts are told by one statement. */
+  /** Announcements: length of title and text, and accounts that receive one by a single statement. */
   noticeTitleLength: 60,
   noticeBodyLength: 2000,
   noticeBatch: 1000,
-  /** Calls marked `heavy` that one session has under way at once. */
+  /** Calls marked `heavy` that one session may run at the same time. */
   heavyCallsAtOnce: 8,
-  /** Connections of browsers and machines, of everybody and of one address (unless a proxy speaks for all). */
+  /** HTTP connections in all, and per address (unless all requests arrive through a proxy). */
   httpConnections: 10_000,
   httpConnectionsPerAddress: 1000,
-  /** An answer that nobody takes is cut, and one under way when its session has ended is found out so soon. */
+  /** A connection is closed if the client reads nothing of the response for this long. */
   httpStallMs: 120_000,
-  /** A body of which nothing arrives for so long is cut; requests of one connection that are under way. */
+  /** A request body that stalls for this long is cut off; requests of one connection that are in progress. */
   ...{ bodyStallMs: 15_000, pipelinedCalls: 32 },
+  /** How often a request in progress checks that its session is still valid. */
   streamLookMs: 2000,
   httpHeadersMs: 15_000,
   openDelayEquipmentS: 600,
@@ -291,72 +294,72 @@ export const limits = {
   smartSavingMs: 10 * 60_000,
   gatewayPollMs: 60_000,
   commandTtlMs: 15_000,
-  /** How long a pressed key is believed to be pressed without a word of it, and how many a gateway keeps. */
+  /** A momentary button is released if no message confirms it for this long; pressed buttons per gateway. */
   holdMs: { min: 500, max: 10_000 },
   heldKeys: 100,
-  /** The longest that a key is held, however often it is said to be pressed. */
+  /** The longest time a momentary button stays pressed, even if the browser keeps confirming it. */
   longestHoldMs: 300_000,
   commandPollsMs: [500, 1000, 2000, 5000, 10_000, 30_000] as readonly number[],
   commandPollTries: 180,
   writeWaitMs: 60_000,
-  /** How long a gateway tries to read one point for somebody who waits; how many of those an account may ask for. */
+  /** Timeout of a single read that a user waits for, and how many an account may request. */
   probeMs: 10_000,
   probesPerMinute: 30,
   browsesPerMinute: 120,
-  /** Nodes of an address space that one browsing answers, and how far it looks. */
+  /** Browsing an address space: nodes per answer, and nodes in all. */
   browsePage: 100,
   browseNodes: 10_000,
   syncTtlMs: 60_000,
   gatewayKeepAliveS: 20,
-  /** The longest a gateway may announce; none at all is refused. */
+  /** The longest keep-alive that a gateway may announce; a gateway without keep-alive is refused. */
   gatewayKeepAliveMaxS: 300,
-  /** Connections with the secret of one SN, until the first says hello and is the box. */
+  /** Connections with the secret of one SN before one of them sends its hello and becomes the gateway. */
   gatewayBoxesAtOnce: 4,
   presenceLeaseFactor: 1.5,
   mqttPayloadBytes: 1024 * 1024,
-  /** Of the secrets that a gateway is told at once, as base64. */
+  /** Length of the sealed secrets in one message to a gateway, as base64. */
   sealedLength: 400_000,
-  /** Of a connection that nobody has admitted yet. */
+  /** Packet size on a connection that is not admitted yet. */
   mqttConnectBytes: 4096,
-  /** Of every packet after it that carries no message: a gateway subscribes to a topic or two. */
+  /** Size of every later packet that is no message: a gateway subscribes to one or two topics. */
   mqttOtherBytes: 512,
-  /** Subscriptions to what is not its own that one connection may ask for. */
+  /** Subscriptions to topics of other gateways before the connection is closed. */
   gatewayForbiddenTopics: 5,
-  /** Gateway connections of one process, and those that nobody has admitted yet: of everybody, of one address. */
+  /** Gateway connections of a process; connections not admitted yet: in all, per address, being checked. */
   gatewayConnections: 20_000,
   gatewayStrangers: 4000,
   gatewayStrangersPerAddress: 2000,
   gatewayStrangersAtOnce: 256,
   gatewayConnectMs: 10_000,
-  /** One gateway with a right secret may connect so often: a minute, and in a rush. */
+  /** Connects of one gateway with a valid secret: per minute, and in a burst. */
   gatewayConnectsPerMinute: 60,
   gatewayConnectsBurst: 30,
-  /** How it goes with the drivers is told so often while somebody watches. */
+  /** Interval of driver states while a user monitors the device. */
   driverNewsMs: 2000,
   driversPerMessage: 50,
   /** Live messages beyond this are dropped: newer ones follow. */
   gatewayLivePerS: 50,
   gatewayLiveBurst: 100,
-  /** Hellos and good-byes: each is written down, and told to whoever watches. */
+  /** Hello and goodbye messages: each is stored, and sent to all viewers. */
   gatewayHellosPerS: 1,
   gatewayHellosBurst: 60,
-  /** Messages that make no sense; beyond this the gateway is cut. */
+  /** Invalid messages; beyond this the gateway is disconnected. */
   gatewayGarbagePerMinute: 60,
   gatewayGarbageBurst: 60,
   clockToleranceMs: 5 * 60_000,
   trendPoints: 60,
   trendStepMs: 10_000,
   querySpanDays: 30,
-  /** Of rows by month, so that every calendar month fits. */
+  /** Maximum time range of rows by month: any calendar month fits. */
   monthSpanDays: 31,
-  /** Of the operation log: entries that one call verifies, faults that it names, login names to filter by. */
+  /** The operation log: entries that one call verifies, faults that it lists, login names to filter by. */
   entriesVerified: 1000,
   chainFaultsShown: 20,
   accountsListed: 1000,
   /** [S9 History curve] */
   curvePoints: 200_000,
   curveSignals: 10,
-  /** Points of a series when a query does not say how many it can draw. */
+  /** Points of a series if a query does not specify how many it can show. */
   curveScreenPoints: 2000,
   aggregateBuckets: 10_000,
   reportsPerEquipment: 50,
@@ -365,28 +368,28 @@ export const limits = {
   changeIntervalMs: 1000,
   formulaLength: 500,
   recordPoints: 5000,
-  /** A gateway closes a message of values with so many, or so many bytes of them: far below `mqttPayloadBytes`. */
+  /** Points, or bytes, at which a gateway closes a message of values: far below `mqttPayloadBytes`. */
   messagePoints: 500,
   messageValueBytes: 200_000,
   /** Records that wait on a gateway for the platform. */
   outboxBytes: 256 * 1024 * 1024,
-  /** What one gateway may have kept apart in a day: a whole outbox that was taken for a device that is gone, twice. */
+  /** Bytes of a gateway quarantined per day: twice a full outbox with records of a removed device. */
   quarantineBytesADay: 2 * 256 * 1024 * 1024,
-  /** Outboxes a gateway may speak of in a day: each is a mark for ever. A box whose disk is lost at every start has some. */
+  /** New outboxes of a gateway per day: each one is stored for ever. A box without a working disk starts a few. */
   outboxesADay: 200,
-  /** Holes a gateway may tell of in a day, by a row each; those beyond are kept apart. */
+  /** Gaps that a gateway may report per day, one row each; more are quarantined. */
   gapsADay: 10_000,
-  /** Days of columns further back than yesterday that one gateway may begin in a day: a year of all it stores. */
+  /** Column-days older than yesterday that a gateway may start per day: a year of everything that it stores. */
   scatteredDaysADay: 400_000,
   historyDays: 365,
   textValueLength: 500,
   configPages: 100,
   /** Templates and projects of an organisation, and the devices of one. */
   ...{ templates: 500, projects: 500, projectEquips: 1000 },
-  /** Of a project: custom reports, fields of one and the variables that they name. [S9 100 fields per report] */
+  /** Custom reports of a project; fields, variables and shifts of a report. [S9 100 fields per report] */
   ...{ customReports: 100, reportFields: 100, reportVariables: 200, reportShifts: 12, shiftNameLength: 20 },
-  /** Buckets of one query: the minutes of a month. */
+  /** Time buckets of one query: the minutes of a month. */
   reportBuckets: 45_000,
-  /** Versions that a company may save in a day, in bytes; of each at least so many count. They are kept for ever. */
+  /** Versions, stored for ever: bytes that a company may save per day, and the least that one version counts. */
   ...{ versionBytesADay: 512 * 1024 * 1024, versionBytesMin: 8192, versionMessageLength: 200 },
 } as const

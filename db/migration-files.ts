@@ -10,7 +10,7 @@ const ROOMS = import.meta.url.endsWith('.ts') ? fileURLToPath(new URL('../featur
 const filesIn = (folder: string, recursive = false): string[] =>
   readdirSync(folder, { recursive, encoding: 'utf8' }).filter((file) => file.endsWith('.sql'))
 
-/** The paths of the files `0001-name.sql`, sorted by name: of a folder, or all. */
+/** The paths of the files `0001-name.sql`, sorted by name: those in a folder, or all. */
 export function migrationFiles(folder?: string): string[] {
   const found = filesIn(folder ?? FOLDER).map((file) => join(folder ?? FOLDER, file))
   if (folder === undefined && ROOMS && existsSync(ROOMS)) {

@@ -53,35 +53,35 @@ import { cutStalledBody } from './stalled.ts'
 import { jsonStream, type Streaming, startStream } from './stream-answer.ts'
 import type { TurnCall } from './turns.ts'
 
-/** What the HTTP edge needs beyond the platform. */
+/** The dependencies of the HTTP edge beyond the platform. */
 export type HttpNeeds = {
   platform: Platform
   site: OwnSite
-  /** The user of a session, or nothing when it ended. */
+  /** The user of a session; undefined once it has ended. */
   userOf(sessionHash: Buffer): Promise<User | undefined>
-  /** The visitor of a visit, or nothing when it ended. */
+  /** The visitor of a visit; undefined once it has ended. */
   visitorOf(visitHash: Buffer): Promise<Visitor | undefined>
   countCall(path: string, code: number): void
   /** A call runs in this turn of the event loop. */
   touch(call: TurnCall): void
-  /** Refused at the door: too many `heavy` calls, `pipelined` ones or `connections`, `upgrades` to no socket of ours, foreign `hosts`. */
+  /** Counts refusals: too many `heavy` or `pipelined` calls or `connections`, unknown `upgrades`, foreign `hosts`. */
   countRefused(reason: 'heavy' | 'pipelined' | 'connections' | 'upgrades' | 'hosts'): void
   /** Shows a number at /metrics. */
   gauge(name: string, help: string, read: () => number): void
-  /** The limit unless given. */
+  /** Default `limits.bodyStallMs`. */
   bodyStallMs: number | undefined
   loginsPerMinute: number
   callsPerMinute: number
 }
 
-/** Guesses count against the address: a cookie is the guesser's to choose. */
+/** Attempts are counted per network: an attacker can choose any cookie. */
 const loginLimit = (max: number) => ({
   max,
   timeWindow: '1 minute',
   keyGenerator: (request: FastifyRequest) => networkOf(request.ip),
 })
 
-/** Without a session: each is a try to sign in or to visit, or begins one. */
+/** Calls without a session that sign in or start a visit, or start doing so. */
 const signingIn: readonly string[] = [login, loginCode, askPasskey, loginPasskey, enterShare].map(({ path }) => path)
 
 const envelope = <T>(code: number, msg: string, data: T): Envelope<T> => ({ code, msg, data })
@@ -99,7 +99,7 @@ function mount(http: FastifyInstance, served: Served, needs: HttpNeeds, underWay
     method: endpoint.method,
     url: endpoint.path,
     bodyLimit: maxBodyBytes(endpoint),
-    // Before a byte of the body is read: what a stranger sends is not worth the time.
+    // Permissions are checked before the body is read, so that refused requests cost little.
     preParsing: async (request, reply, payload) => {
       await admit(served, request, reply, needs).catch((error: unknown) => {
         tellRefusal(error, request)
@@ -110,11 +110,11 @@ function mount(http: FastifyInstance, served: Served, needs: HttpNeeds, underWay
       return payload
     },
     config: {
-      // made when the document is asked for: it takes longer than all the rest of mounting
+      // Called when the document is requested: it takes longer than the rest of mounting.
       swaggerTransform: ({ url }) => ({ schema: documentation(endpoint), url }),
       ...(signingIn.includes(endpoint.path) ? { rateLimit: loginLimit(needs.loginsPerMinute) } : {}),
     },
-    // Bytes leave as they come: a compressor would hold them back.
+    // Bytes are sent as they arrive; a compressor would delay them.
     ...(endpoint.answers === 'stream' ? { compress: false } : {}),
     handler: async (request, reply) => {
       const language = languageOf(request)
@@ -141,30 +141,30 @@ function mount(http: FastifyInstance, served: Served, needs: HttpNeeds, underWay
   })
 }
 
-/** Nobody reads it: it ends what was under way, and is counted. */
+/** The error that stops the work of a request whose caller has left. It is counted but not sent. */
 const leftFailure = fail('badState', { reason: 'the caller left' })
 
-/** Aborts when the connection ends before the answer does. */
+/** A signal that aborts if the connection closes before the answer is complete. */
 function leaving(request: FastifyRequest, reply: FastifyReply): AbortSignal {
   const gone = new AbortController()
   whenOver({ request, reply }, () => isAnswered({ reply }) || gone.abort(new Error('the caller left')))
   return gone.signal
 }
 
-/** Bodies and answers may flow for minutes, and wait for their turn: not of somebody who was signed out meanwhile. */
+/** Closes the connection if the session ends or loses permissions during a request, which can take minutes. */
 function endWithSession(asker: Asker, request: FastifyRequest, reply: FastifyReply, needs: HttpNeeds): void {
   const again = asker.accountId === null ? needs.visitorOf : needs.userOf
   const look = setInterval(() => {
     again(asker.sessionHash).then(
       (now) => (now && !hasLost(asker, now)) || request.raw.socket.destroy(),
-      // The database is away: that ends no session.
+      // An unreachable database ends no session.
       () => undefined,
     )
   }, limits.streamLookMs)
   whenOver({ request, reply }, () => clearInterval(look))
 }
 
-/** Whether somebody may do less than when the request was let in. */
+/** Whether the caller has lost a permission since the request was admitted. */
 const hasLost = (then: Asker, now: Asker): boolean =>
   now.orgId !== then.orgId ||
   then.auths.some((key) => !now.auths.includes(key)) ||
@@ -179,7 +179,7 @@ function seesLess(then: 'all' | readonly number[], now: 'all' | readonly number[
   return then.some((id) => !left.has(id))
 }
 
-/** Entries of an answer that is checked and written in one step: about two milliseconds of work. */
+/** An answer with at most this many entries is checked and sent in one step: about two milliseconds of work. */
 const entriesAtOnce = 2000
 
 type Asked = { language: Language; signal: AbortSignal }
@@ -221,7 +221,7 @@ function publicCall(request: FastifyRequest, reply: FastifyReply, asked: Asked, 
     agent: (request.headers['user-agent'] ?? '').slice(0, 200),
     origin: needs.site.originOf(askingOf(request.raw)),
     ...asked,
-    // Signing in or out is no matter of a key.
+    // An API key cannot sign in or out.
     sessionHash: isByKey(request) ? null : sessionHashOf(request),
     deviceHash: deviceHashOf(request),
     setSession: (token) => setSessionCookie(reply, token),
@@ -234,18 +234,18 @@ function publicCall(request: FastifyRequest, reply: FastifyReply, asked: Asked, 
   }
 }
 
-/** Who asks, of the requests to calls that need somebody, let in or not. */
+/** The callers of requests that need a session, including refused requests. */
 const askers = new WeakMap<FastifyRequest, Asker>()
 
-/** The account of a request; nothing for one that needs none, and for a visitor. */
+/** The account of a request; undefined for a visitor, and for a call that needs no session. */
 export const accountOf = (request: FastifyRequest): number | undefined => askers.get(request)?.accountId ?? undefined
 
-/** Refuses a foreign origin: 90004, no session: 1006, no permission: 90002. */
+/** Throws 90004 for a foreign origin, 1006 without a session, 90002 without the permission. */
 async function admit(served: Served, request: FastifyRequest, reply: FastifyReply, needs: HttpNeeds): Promise<void> {
   const { endpoint, kind } = served
   if (endpoint.method === 'POST' && !isByKey(request) && !needs.site.isOwnOrigin(askingOf(request.raw)))
     throw fail('originRefused')
-  // Nothing of ours sends such, and what it unfolds to is told by nobody before it is unfolded.
+  // Our clients do not compress requests, and the size of a compressed body is unknown until it is decompressed.
   const { 'content-encoding': encoding = '' } = request.headers
   if (encoding !== '' && encoding !== 'identity') throw badField('content-encoding', 'notAllowed', languageOf(request))
   if (kind === 'public') return
@@ -255,7 +255,7 @@ async function admit(served: Served, request: FastifyRequest, reply: FastifyRepl
   endWithSession(asker, request, reply, needs)
 }
 
-/** A visitor asks what is opened to it. Throws visitEnded, shareForbids, noWritePermission. */
+/** The visitor of a request. Throws visitEnded, shareForbids, noPermission, noWritePermission. */
 async function visitorFor({ endpoint, openTo = [] }: Served, visit: Buffer, { visitorOf }: HttpNeeds): Promise<Asker> {
   const visitor = await visitorOf(visit)
   if (!visitor) throw fail('visitEnded')
@@ -284,28 +284,28 @@ async function nobodyFor(request: FastifyRequest, hash: Buffer | null, { platfor
   return fail(hasExpired ? 'tokenExpired' : 'tokenInvalid')
 }
 
-/** Throws what the account has to do before anything else. */
+/** Throws if the account must first choose a password or set up a second step. */
 function mustBeSetUp({ mustChoosePassword, mustSetUpStep }: User): void {
   if (mustChoosePassword) throw fail('choosePassword')
   if (mustSetUpStep) throw fail('setUpStep')
 }
 
-/** What changes the account, or asks for its password, is no matter of a program. */
+/** Whether API keys may call the endpoint: not if it changes the account or needs its password. */
 const isForKeys = ({ may, confirmed, forKeys }: Endpoint) => !confirmed && (may !== 'signedIn' || forKeys === true)
 
-/** [S6] Who may not write is told so. */
+/** [S6] Writing without permission has its own error. */
 const refusalOf = ({ may }: Endpoint) => (may === 'signal:write' ? 'noWritePermission' : 'noPermission')
 
 const refusals: readonly number[] = (['noPermission', 'noWritePermission', 'originRefused'] as const).map(errorCode)
 
-/** Who tries what he may not do is seen by whoever runs the platform. */
+/** Logs calls without permission or from a foreign origin, so that the operator of the platform sees them. */
 function tellRefusal(error: unknown, request: FastifyRequest): void {
   if (!(error instanceof Failure) || !refusals.includes(error.code)) return
   const accountId = askers.get(request)?.accountId ?? null
   request.log.warn({ code: error.code, path: request.routeOptions.url, accountId, ip: request.ip }, 'refused')
 }
 
-/** A fault as it may be told: named ones as they are, a lost database as 90005, the rest as 90099 with a logged id. */
+/** The error to send: a `Failure` unchanged, a lost database as 90005, any other as 90099 with a logged id. */
 export function asFailure(error: unknown, request: FastifyRequest): Failure {
   if (error instanceof Failure) return error
   const known = callersFault(error, request)
@@ -317,13 +317,13 @@ export function asFailure(error: unknown, request: FastifyRequest): Failure {
   return fail('unknown', { logId })
 }
 
-/** A row of a session that ended after the request was let in. */
+/** Whether a row refers to a session that ended after the request was admitted. */
 function isOfEndedSession(error: unknown): boolean {
   const { code, constraint = '' } = error as { code?: unknown; constraint?: string }
   return code === '23503' && constraint.endsWith('_session_hash_fkey')
 }
 
-/** Faults of the HTTP parser that are the caller's: they carry a status of 4xx. */
+/** Errors of the HTTP parser with a 4xx status: the caller's fault. */
 function callersFault(error: unknown, request: FastifyRequest): Failure | undefined {
   const language = languageOf(request)
   const { code, statusCode = 500 } = error as { code?: unknown; statusCode?: number }
@@ -342,7 +342,7 @@ function maxBytes({ routeOptions: { bodyLimit = limits.bodyBytes }, headers }: F
   return isForm ? limits.formBytes : bodyLimit
 }
 
-/** 200 whatever the answer is, but for a body that is too large. [DESIGN 9 HTTP] */
+/** The HTTP status: 413 for a body that is too large, otherwise 200. [DESIGN 9 HTTP] */
 export const statusOf = (failure: Failure): number => (failure.code === errorCode('tooLarge') ? 413 : 200)
 
 const options = {
@@ -362,18 +362,18 @@ function securityOf(endpoint: Endpoint): { security?: Record<string, string[]>[]
 type Documentation = ReturnType<typeof makeDocumentation>
 const documented = new WeakMap<Endpoint, Documentation>()
 
-/** The entry of a call in the API document, made once. */
+/** The entry of a call in the API document, cached. */
 function documentation(endpoint: Endpoint): Documentation {
   const known = documented.get(endpoint) ?? makeDocumentation(endpoint)
   documented.set(endpoint, known)
   return known
 }
 
-/** Makes what the API document says of all calls before it is asked for: call by call, others have their turn between them. */
+/** Creates the API documentation of all calls in advance, and yields to other work after each call. */
 export const documentInTurns = (rooms: readonly RoomServer[], giveWay?: () => Promise<void>): Promise<unknown> =>
   mapInTurns(rooms.flat(), ({ endpoint }) => documentation(endpoint), giveWay)
 
-/** Checking is done by `readInput`. */
+/** Documents the input; `readInput` checks it. */
 function makeDocumentation(endpoint: Endpoint) {
   const input = inlined(z.toJSONSchema(endpoint.input, options))
   const data = inlined(z.toJSONSchema(endpoint.output, { ...options, io: 'output' }))

@@ -1,4 +1,4 @@
-// The command on a database of its own: what it prints, and whether all is sound.
+// The command with its own database: the lines that it prints, and its verdict.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Database } from '../../db/pool.ts'
 import { asSuperuser, blankDatabase, testDatabase } from '../../testkit/database.ts'
@@ -20,7 +20,7 @@ const verify = async (of = database) => {
 }
 const hash = '[0-9a-f]{64}'
 
-test('a sound log is said to be, organisation by organisation', async () => {
+test('a sound log is reported for each organisation', async () => {
   const { isSound, said } = await verify()
   expect(isSound).toBe(true)
   expect(said).toEqual([
@@ -54,14 +54,14 @@ test('organisation and line of each fault are named', async () => {
   ])
 })
 
-test('of very many faults the first are named, and all are counted', async () => {
+test('only the first faults are listed, but all are counted', async () => {
   await asSuperuser(database, "set session_replication_role = replica; update operation_log set loginname = 'y'")
   const { said } = await verify()
   expect(said).toHaveLength(20 + 3)
   expect(said[20]).toMatch(/30 entries, 30 faults/)
 })
 
-test('a database without a Gatehouse is told by one line', async () => {
+test('a database without Gatehouse tables is a setup error', async () => {
   await using blank = await blankDatabase()
   await expect(verify(blank)).rejects.toMatchObject({ name: 'SetupError' })
 })

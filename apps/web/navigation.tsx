@@ -129,7 +129,7 @@ function RailArea({ area, isCurrent, isShown, onChoose, onRest }: RailAreaProps)
 export const needsAttention: readonly string[] = ['/monitor/alarm']
 
 type Choice = {
-  /** English label of the area whose panel was asked for. */
+  /** English label of the area whose panel the user opened. */
   chosen: string | undefined
   /** By a press; otherwise by the pointer that rested at the area. */
   isByPress: boolean

@@ -1,4 +1,4 @@
-// A page that the user may not open: it keeps its title and names the way back.
+// A page that the user may not open shows its title and a link back.
 import { renderToString } from 'react-dom/server'
 import { beforeEach, expect, test } from 'vitest'
 import { ApiError } from '../../contract/call.ts'
@@ -15,14 +15,14 @@ const at = (path: string) =>
     </PlaceContext>,
   )
 
-test('the title of the page stands above the reason and the way back', () => {
+test('the page shows its title, the reason and a link back', () => {
   const html = at('/manage/eg/equipment/add')
   expect(html).toMatch(/<h1>Add device<\/h1>.*You do not have permission.*Ask an administrator/)
   expect(html).toContain('href="/"')
   expect(html).toContain('Go to the start page')
 })
 
-test('there is no second try: permissions are read at sign-in', () => {
+test('the page has no button to try again: permissions are read at sign-in', () => {
   expect(at('/manage/eg/equipment/add')).not.toContain('Try again')
 })
 

@@ -36,9 +36,9 @@ const keepMs = 24 * 3_600_000
 const linesUntilPrune = 1000
 
 /**
- * Opens or creates the journal. Drops a torn last line and any other unreadable line. On a disk that cannot be written it
- * opens too: until a start can be saved, `begin` rejects, so nothing is executed. Rejects if the file cannot be read:
- * what was executed would be unknown.
+ * Opens or creates the journal. Drops a torn last line and any other unreadable line. Also opens on a read-only disk:
+ * until a start can be saved, `begin` rejects, so nothing is executed. Rejects if the file cannot be read, because the
+ * commands already executed would be unknown.
  */
 export async function openJournal(path: string): Promise<Journal> {
   const entries = parse((await readIfThere(path)) ?? '')

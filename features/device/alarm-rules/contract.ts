@@ -40,7 +40,7 @@ export const deleteAlarmRule = post('/lfscada/equipment/alarm/delete', {
   may: 'equipment:edit',
   templates: true,
   on: { equipment: 'equipmentId' },
-  about: 'Deletes an alarm rule. Alarms that it raised stay in the list; one that stands is cleared.',
+  about: 'Deletes an alarm rule. Alarms that it raised stay in the list; an active one is cleared.',
   input: z.object({ ...configAt, ruleId: AlarmRuleId }),
   output: savedConfig,
 })
@@ -72,7 +72,7 @@ export const tryAlarmRule = post('/lfscada/equipment/alarm/try', {
   on: { equipment: 'equipmentId' },
   heavy: true,
   about:
-    'What an alarm rule would have raised in a span of the past, by the evaluator that judges live values, over what history holds of its variables.',
+    'Backtests an alarm rule: returns the alarms that it would have raised on the stored history of its variables, by the same logic as live.',
   input: z.object({ equipmentId: EquipmentId, rule: AlarmRuleDraft, from: Instant, to: Instant }),
   output: z.object({
     /** Number of readings evaluated. */

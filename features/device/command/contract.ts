@@ -34,7 +34,7 @@ export const writeProjectValue = post('/lfscada/monitor/project/signal/writeVal'
   beside: true,
   through: { project: 'projectId' },
   about:
-    'The same by a variable of a device of a project, for accounts that may write to the device. Visitors of a share with data write name the page whose widget writes.',
+    'Writes a value to a variable of a device of a project, for accounts that may write to the device. Visitors of a share with data write name the page whose widget writes.',
   input: z.object({
     projectId: ProjectId,
     signalId: SignalId,
@@ -50,7 +50,7 @@ export const holdProjectValue = post('/lfscada/monitor/project/signal/hold', {
   may: 'signal:write',
   on: { project: 'projectId' },
   through: { project: 'projectId' },
-  about: 'The momentary key of such a write is still pressed; answers as that of a device.',
+  about: 'Keeps the momentary button of such a write pressed; answers like the call of a device.',
   input: z.object({ projectId: ProjectId, uuid: z.uuid(), forMs: HoldMs }),
   output: z.object({ isHeld: z.boolean() }),
 })
@@ -59,7 +59,7 @@ export const holdValue = post('/lfscada/monitor/multi/signal/hold', {
   may: 'signal:write',
   on: { equipment: 'equipmentId' },
   about:
-    'The momentary key of a write is still pressed. Answers false when it is not any more what its account may do, or was pressed too long ago.',
+    'Keeps the momentary button of a write pressed. Answers false if the account may no longer write, or if the button was pressed too long ago.',
   input: z.object({ equipmentId: EquipmentId, uuid: z.uuid(), forMs: HoldMs }),
   output: z.object({ isHeld: z.boolean() }),
 })

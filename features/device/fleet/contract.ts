@@ -61,7 +61,7 @@ export const lookAtImport = post('/lfscada/equipment/multi/import/look', {
   templates: 'all',
   heavy: true,
   bodyBytes: limits.fileBodyBytes + 64 * 1024,
-  about: 'What a file of devices would change, and every cell of it that cannot be taken. Nothing is saved.',
+  about: 'Previews the import of a file of devices: the changes, and every invalid cell. Nothing is saved.',
   input: z.object(file),
   output: z.object({
     /** Missing required columns, and unknown columns, which are ignored. */
@@ -128,7 +128,8 @@ export type FleetJob = z.output<typeof FleetJob>
 
 export const queryFleetJobs = post('/lfscada/equipment/multi/job/query', {
   may: 'equipment:view',
-  about: 'Imports and copies of the account, newest first; of who sees all devices those of everybody.',
+  about:
+    'Lists imports and copies of the account, newest first; for accounts that see all devices, those of the organisation.',
   input: nothing,
   output: z.array(FleetJob),
 })
@@ -136,7 +137,7 @@ export const queryFleetJobs = post('/lfscada/equipment/multi/job/query', {
 export const fleetJobFaults = post('/lfscada/equipment/multi/job/faults', {
   may: 'equipment:view',
   on: { fleetJob: 'id' },
-  about: 'The devices of a job that could not be made or changed, each with the reason.',
+  about: 'Lists the devices of a job that could not be added or changed, each with the reason.',
   input: z.object({ id: FleetJobId }),
   output: z.array(z.object({ line: z.number(), name: z.string(), code: z.number(), reason: z.string() })),
 })
@@ -144,7 +145,7 @@ export const fleetJobFaults = post('/lfscada/equipment/multi/job/faults', {
 export const cancelFleetJob = post('/lfscada/equipment/multi/job/cancel', {
   may: 'equipment:add',
   on: { fleetJob: 'id' },
-  about: 'Ends a job: what is done stays, what waits is not begun.',
+  about: 'Cancels a job: finished devices stay, waiting ones are not started.',
   input: z.object({ id: FleetJobId }),
   output: done,
 })

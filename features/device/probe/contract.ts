@@ -53,7 +53,8 @@ export const browseNodes = post('/lfscada/gateway/browse', {
 
 export const browseResult = post('/lfscada/gateway/browse/result', {
   may: 'equipment:edit',
-  about: 'What a browsing brought: children of the node, and the place of the next ones if there are more.',
+  about:
+    'Returns the result of browsing: the children of the node, and the position of the next ones if there are more.',
   input: z.object({ uuid: z.uuid() }),
   output: z.object({
     status: CommandStatus,

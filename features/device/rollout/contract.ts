@@ -131,7 +131,7 @@ export const planRollout = post('/lfscada/template/rollout/plan', {
   templates: 'all',
   heavy: true,
   about:
-    'What a rollout would do: devices that change alike together, with how many things would be added, changed and removed, and what would be lost. All devices that follow the template where none is named, at most 2,000. Nothing is saved.',
+    'Plans a rollout: groups devices with the same changes, counts additions, changes and removals, and lists what would be lost. Without a list it covers all devices that follow the template, at most 2,000. Nothing is saved.',
   input: z.object({ templateId: TemplateId, equipmentIds: ids.default([]) }),
   output: z.object({
     templateVersion: z.number(),
@@ -164,7 +164,7 @@ export const startRollout = post('/lfscada/template/rollout/start', {
   templates: 'all',
   heavy: true,
   about:
-    'Begins a rollout to devices that follow the template, in the order in which they are named. A template, page of it or device that somebody saved since the plan answers 10004; while a device is in another rollout, 1141.',
+    'Starts a rollout to devices that follow the template, in the given order. Answers 10004 if the template, one of its pages or a device was saved since the plan, 1141 while a device is in another rollout.',
   input: RolloutSettings.extend({
     templateId: TemplateId,
     templateVersion: z.number().int().min(0),
@@ -198,7 +198,7 @@ export const queryRolloutDevices = post('/lfscada/template/rollout/equipment/que
   may: 'equipment:view',
   on: { rollout: 'id' },
   templates: 'all',
-  about: 'The devices of a rollout: those that need a person first, then by wave.',
+  about: 'Lists the devices of a rollout: those that need attention first, then by wave.',
   input: z.object({ ...paging, id: RolloutId, show: z.enum(['all', 'open', 'failed']).default('all') }),
   output: pageOf(RolloutDevice),
 })
@@ -209,7 +209,7 @@ export const rolloutPlan = post('/lfscada/template/rollout/plan/info', {
   templates: 'all',
   heavy: true,
   about:
-    'A plan of a rollout field by field, as it was read before it began: of one device, for all that change alike.',
+    'Returns a plan of a rollout field by field, as it was before the start: for one device, on behalf of all with the same changes.',
   input: z.object({ id: RolloutId, no: numeric(z.number().int().min(0).max(maxDevices)) }),
   output: z.object({
     before: EquipmentConfig,
@@ -229,29 +229,29 @@ const one = {
 
 export const pauseRollout = post('/lfscada/template/rollout/pause', {
   ...one,
-  about: 'What is under way is brought to its end, nothing else begins.',
+  about: 'Pauses a rollout: devices in progress are completed, no others are started.',
 })
 
 export const resumeRollout = post('/lfscada/template/rollout/resume', {
   ...one,
   about:
-    'Goes on with what waits; after it stopped by itself with the next wave. 10008 where the template was saved since.',
+    'Resumes a rollout with the waiting devices, or with the next wave after an automatic stop. Answers 10008 if the template was saved since.',
 })
 
 export const editRollout = post('/lfscada/template/rollout/edit', {
   ...one,
-  about: 'Other settings for what is still to come.',
+  about: 'Changes the settings of a rollout for the devices that still wait.',
   input: RolloutSettings.omit({ canary: true, waveSize: true }).extend({ id: RolloutId }),
 })
 
 export const cancelRollout = post('/lfscada/template/rollout/cancel', {
   ...one,
-  about: 'Ends a rollout: devices that have it keep it, those that wait are skipped.',
+  about: 'Ends a rollout: updated devices stay as they are, waiting ones are skipped.',
 })
 
 export const takeBackRollout = post('/lfscada/template/rollout/takeBack', {
   ...one,
-  about: 'Ends a rollout and takes back every device that has it to what it was.',
+  about: 'Ends a rollout and rolls back every updated device.',
 })
 
 const ofDevice = {
@@ -264,15 +264,15 @@ const ofDevice = {
 
 export const retryRolloutDevice = post('/lfscada/template/rollout/equipment/retry', {
   ...ofDevice,
-  about: 'A device that failed or was taken back is tried once more.',
+  about: 'Retries a device that failed or was rolled back.',
 })
 
 export const forceRolloutDevice = post('/lfscada/template/rollout/equipment/force', {
   ...ofDevice,
-  about: 'The same, and whatever happens it keeps what it was given: it is not taken back by itself.',
+  about: 'Retries a device that failed or was rolled back, without automatic rollback.',
 })
 
 export const skipRolloutDevice = post('/lfscada/template/rollout/equipment/skip', {
   ...ofDevice,
-  about: 'A device that waits is left out.',
+  about: 'Skips a waiting device of a rollout.',
 })

@@ -33,7 +33,7 @@ export const orderScripts = post('/lfscada/equipment/script/order', {
   may: 'equipment:edit',
   on: { equipment: 'equipmentId' },
   templates: true,
-  about: 'Puts the scripts of a device in another order: all of their ids.',
+  about: 'Reorders the scripts of a device; takes the ids of all of them.',
   input: z.object({ ...configAt, scriptIds: z.array(ScriptId).max(limits.scriptsPerEquipment) }),
   output: savedConfig,
 })
@@ -47,7 +47,7 @@ export const queryScriptWords = post('/lfscada/equipment/script/words', {
   may: 'equipment:edit',
   on: { equipment: 'equipmentId' },
   about:
-    'How it goes with the scripts on the gateway, and what they said after a line: told while the device is monitored.',
+    'Returns the states of the scripts on the gateway, and their output after a line; the gateway reports them while the device is monitored.',
   input: z.object({ equipmentId: EquipmentId, after: z.number().int().min(0).default(0) }),
   output: z.object({
     /** Null: no report from the gateway since the platform was started. */

@@ -88,7 +88,7 @@ export const planTemplate = post('/lfscada/equipment/template/plan', {
   templates: 'all',
   heavy: true,
   about:
-    'What a device would become by its template, or by another one that it would be bound to: field by field, and what is lost by it. Nothing is saved. 1109 without a template.',
+    'Compares a device with its template, or with another template, field by field, and lists what a synchronisation would lose. Nothing is saved. Answers 1109 without a template.',
   input: z.object({ equipmentId: EquipmentId, templateId: TemplateId.nullish(), own: own.nullish() }),
   output: TemplatePlan,
 })
@@ -104,7 +104,7 @@ export const bindTemplate = post('/lfscada/equipment/multi/bindTemplate', {
   templates: 'all',
   heavy: true,
   about:
-    'Binds a device to a template, in place of the one before, and makes its configuration and pages those of the template. The same again answers 1110, a gateway of another series 1107.',
+    'Binds a device to a template, replaces an earlier binding, and copies configuration and pages of the template. Answers 1110 if the device follows it already, 1107 for a gateway of another series.',
   input: z.object({ ...at, templateId: TemplateId, own: own.nullish() }),
   output: applied,
 })
@@ -112,7 +112,7 @@ export const bindTemplate = post('/lfscada/equipment/multi/bindTemplate', {
 export const unbindTemplate = post('/lfscada/equipment/multi/unbindTemplate', {
   may: 'equipment:edit',
   on: { equipment: 'equipmentId' },
-  about: 'A device follows its template no longer; its configuration and pages stay.',
+  about: 'Unbinds a device from its template; its configuration and pages stay.',
   input: z.object({ equipmentId: EquipmentId }),
   output: done,
 })
@@ -133,7 +133,7 @@ export const applyTemplate = post('/lfscada/equipment/template/apply', {
   templates: 'all',
   heavy: true,
   about:
-    'Makes a device what its template says, but for what it has of its own. A device or template that somebody saved since the plan answers 10004.',
+    'Applies the template to a device, except for the fields that may differ. Answers 10004 if the device or the template was saved since the plan.',
   input: z.object({ ...at, templateVersion: Version.nullish(), own: own.nullish() }),
   output: applied,
 })
@@ -142,7 +142,7 @@ export const saveTemplateOwn = post('/lfscada/equipment/template/own/save', {
   may: 'equipment:edit',
   on: { equipment: 'equipmentId' },
   templates: 'all',
-  about: 'Which fields a device has of its own: they may differ from its template. The device itself stays as it is.',
+  about: 'Sets which fields of a device may differ from its template. The device itself stays unchanged.',
   input: z.object({ equipmentId: EquipmentId, own }),
   output: done,
 })
@@ -164,7 +164,7 @@ export const queryTemplateMarks = post('/lfscada/equipment/template/query', {
   may: 'equipment:view',
   on: { equipment: 'equipmentIds' },
   templates: 'all',
-  about: 'Of devices in a list those that follow a template, and whether they are what it says.',
+  about: 'Returns which of the listed devices follow a template, and whether they match it.',
   input: z.object({ equipmentIds: z.array(EquipmentId).max(200) }),
   output: z.array(TemplateMark),
 })
@@ -173,7 +173,7 @@ export const queryFollowers = post('/lfscada/template/equipment/query', {
   may: 'template:view',
   on: { template: 'id' },
   templates: 'all',
-  about: 'The devices that follow a template, with what is the same and what differs.',
+  about: 'Lists the devices that follow a template, with what matches and what differs.',
   input: z.object({ ...paging, id: TemplateId, keyword: maybeText(50) }),
   output: pageOf(
     z.object({

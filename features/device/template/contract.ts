@@ -59,7 +59,7 @@ export type TemplateRow = z.output<typeof TemplateRow>
 export const queryTemplatesForManage = post('/lfscada/template/queryForManage', {
   may: 'template:view',
   templates: 'all',
-  about: 'Templates with what they hold, how many devices follow them and how many of those differ.',
+  about: 'Lists templates with their contents, the number of devices that follow them, and how many of these differ.',
   input: z.object({ ...paging, keyword: maybeText(50) }),
   output: pageOf(TemplateRow),
 })

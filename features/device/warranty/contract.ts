@@ -12,14 +12,15 @@ const Settings = z.object({ days: numeric(z.number().int().min(0).max(limits.war
 
 export const warrantySettings = post('/lfscada/equipment/multi/warranty/settings', {
   may: 'equipment:view',
-  about: 'How many days before the end of a warranty those who manage the device are told; 0: only when it has ended.',
+  about:
+    'Returns how many days before the end of a warranty the managers of the device are notified; 0: only after it has ended.',
   input: nothing,
   output: Settings,
 })
 
 export const saveWarrantySettings = post('/lfscada/equipment/multi/warranty/save', {
   may: 'organisation:edit',
-  about: 'Sets how many days before the end of a warranty those who manage the device are told.',
+  about: 'Sets how many days before the end of a warranty the managers of the device are notified.',
   input: Settings,
   output: done,
 })

@@ -50,7 +50,7 @@ export type BoxInfo = z.output<typeof BoxInfo>
 export const boxInfo = post('/lfscada/gateway/box/info', {
   may: 'gateway:view',
   on: { gateway: 'id' },
-  about: 'The settings that a gateway has, as it told them, how old that is, and the newest order of each kind.',
+  about: 'Returns the settings reported by a gateway, the age of the report, and the newest order of each kind.',
   input: z.object({ id: GatewayId }),
   output: BoxInfo,
 })

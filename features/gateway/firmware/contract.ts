@@ -163,7 +163,7 @@ export type Run = z.output<typeof Run>
 export const startRun = post('/lfscada/hardware/upgrade/add', {
   may: 'firmware:edit',
   about:
-    'Upgrades gateways in stages: so many at once, and none further after so many failures. Those that have the version ' +
+    'Upgrades gateways in stages, with a limit of simultaneous upgrades and a number of failures after which it stops. Those that have the version ' +
     'are left out; 1316 or 1317 if all have it.',
   input: z.object({
     firmwareId: FirmwareId,
@@ -198,7 +198,7 @@ export type RunItem = z.output<typeof RunItem>
 
 export const runInfo = post('/lfscada/hardware/upgrade/info', {
   may: 'firmware:view',
-  about: 'One staged upgrade, gateway by gateway: those that need a person first.',
+  about: 'Returns a staged upgrade by gateway: those that need attention first.',
   input: z.object({ id: RunId }),
   output: Run.extend({ items: z.array(RunItem) }),
 })
@@ -254,7 +254,7 @@ export const upgradeGateway = post('/lfscada/gateway/firmware/upgrade', {
 
 export const queryHardwareBySn = post('/lfscada/hardware/queryBySn', {
   may: 'gateway:view',
-  about: 'The hardware of one of the own gateways by its SN: series, model, firmware, and what it holds at most.',
+  about: 'Returns the hardware of a gateway of the organisation by its SN: series, model, firmware and capacities.',
   input: z.object({ sn: Sn }),
   output: z.object({
     id: GatewayId,

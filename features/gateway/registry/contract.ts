@@ -67,7 +67,7 @@ export type UnclaimedRow = z.output<typeof UnclaimedRow>
 
 export const queryUnclaimed = post('/lfscada/gateway/registered/query', {
   may: 'gateway:register',
-  about: 'Gateways that this organisation registered and nobody has claimed, newest first.',
+  about: 'Lists the unclaimed gateways that this organisation registered, newest first.',
   input: z.object({ ...paging, keyword: maybeText(50) }),
   output: pageOf(UnclaimedRow),
 })

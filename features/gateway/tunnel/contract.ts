@@ -50,7 +50,7 @@ export type TunnelPast = z.output<typeof TunnelPast>
 export const queryTunnel = post('/lfscada/tunnel/query', {
   may: 'gateway:view',
   on: { equipment: 'equipmentId' },
-  about: 'What remote download of a device may reach, the one that is on, and the last one.',
+  about: 'Returns the possible targets of remote download of a device, the active download, and the last one.',
   input: z.object({ equipmentId: EquipmentId }),
   output: z.object({ targets: z.array(TunnelTarget), now: TunnelNow.nullable(), last: TunnelPast.nullable() }),
 })
@@ -66,8 +66,8 @@ export const startTunnel = post('/lfscada/tunnel/start', {
   confirmed: true,
   on: { equipment: 'equipmentId' },
   about:
-    'Grants one remote download to what a driver of the device names. The ticket is good once, for 60 s: the local ' +
-    'program opens the tunnel with it. A ticket of the same account that was not used is void.',
+    'Starts a remote download to the target of a driver of the device. The ticket is valid once, for 60 s: the local ' +
+    'program opens the tunnel with it. An earlier unused ticket of the account becomes invalid.',
   input: z.object({
     equipmentId: EquipmentId,
     driverId: DriverId,
@@ -79,7 +79,7 @@ export const startTunnel = post('/lfscada/tunnel/start', {
 export const extendTunnel = post('/lfscada/tunnel/extend', {
   may: 'gateway:tunnel',
   on: { equipment: 'equipmentId' },
-  about: 'Lets the remote download of the account go on for so long from now.',
+  about: 'Extends the remote download of the account to the given time from now.',
   input: z.object({ equipmentId: EquipmentId, minutes }),
   output: done,
 })
@@ -87,7 +87,8 @@ export const extendTunnel = post('/lfscada/tunnel/extend', {
 export const endTunnel = post('/lfscada/tunnel/end', {
   may: 'gateway:tunnel',
   on: { equipment: 'equipmentId' },
-  about: 'Ends the remote download of a device, whoever has it; connections are cut and monitoring resumes.',
+  about:
+    'Ends the remote download of a device, including that of another account; connections are closed and monitoring resumes.',
   input: z.object({ equipmentId: EquipmentId }),
   output: done,
 })

@@ -57,7 +57,7 @@ export const queryDeliveries = post('/lfscada/alarm/delivery/query', {
   may: 'alarm:view',
   on: { alarm: 'alarmId', equipment: 'equipmentId' },
   about:
-    'Who was told of the alarms of the visible devices, by what, and what became of it, newest first. People of another company see what they were told themselves.',
+    'Lists the notifications of alarms of the visible devices, with recipient, channel and result, newest first. Accounts of another company see only their own.',
   input: z.object({
     ...paging,
     alarmId: AlarmId.nullish(),
@@ -72,7 +72,8 @@ export const queryReceivers = post('/lfscada/alarm/receiver/query', {
   may: 'equipment:edit',
   templates: true,
   on: { equipment: 'equipmentId' },
-  about: 'Who may be told of alarms of a device: accounts that see it and its alarms, and their roles; and by what.',
+  about:
+    'Lists possible recipients of alarm notifications of a device: accounts that see it and its alarms, their roles, and the channels.',
   input: z.object({ equipmentId: EquipmentId }),
   output: z.object({
     accounts: z.array(
@@ -94,7 +95,7 @@ export type Receivers = z.output<typeof queryReceivers.output>
 
 export const tryReach = post('/lfscada/alarm/receiver/try', {
   may: 'signedIn',
-  about: 'Sends the caller a message of the kind that tells of an alarm, to see that it arrives.',
+  about: 'Sends the caller a test message of the kind that notifies of an alarm.',
   input: z.object({ method: z.enum(messageChannels) }),
   output: done,
 })

@@ -50,21 +50,21 @@ export const queryNotices = post('/lfscada/notice/query', {
 
 export const addNotice = post('/lfscada/notice/add', {
   may: 'notice:edit',
-  about: 'Writes an announcement in both languages: a draft, told to nobody until it is published.',
+  about: 'Saves an announcement in both languages as a draft; it is not sent until it is published.',
   input: z.object(words),
   output: z.object({ id: NoticeId }),
 })
 
 export const editNotice = post('/lfscada/notice/edit', {
   may: 'notice:edit',
-  about: 'Changes an announcement whose time has not come.',
+  about: 'Changes an announcement that is not published yet.',
   input: z.object({ id: NoticeId, ...words }),
   output: done,
 })
 
 export const publishNotice = post('/lfscada/notice/publish', {
   may: 'notice:edit',
-  about: 'Tells all accounts, now or at a time to come; one that waits for its time is given another.',
+  about: 'Publishes an announcement to all accounts, now or at a later time; a scheduled one is rescheduled.',
   input: z.object({
     id: NoticeId,
     /** Null: now. */
@@ -75,7 +75,7 @@ export const publishNotice = post('/lfscada/notice/publish', {
 
 export const withdrawNotice = post('/lfscada/notice/withdraw', {
   may: 'notice:edit',
-  about: 'Withdraws an announcement: nobody else is told, and it is taken from those who were.',
+  about: 'Withdraws an announcement: it is sent to no more accounts, and removed from those that received it.',
   input: z.object({ id: NoticeId }),
   output: done,
 })
@@ -89,7 +89,7 @@ export const deleteNotice = post('/lfscada/notice/delete', {
 
 export const noticeDetail = post('/lfscada/notice/detail', {
   may: 'public',
-  about: 'An announcement that is out, in the language of the caller.',
+  about: 'Returns a published announcement in the language of the caller.',
   input: z.object({ id: NoticeId }),
   output: z.object({ id: NoticeId, title: z.string(), body: z.string(), publishedAt: Instant }),
 })

@@ -66,7 +66,7 @@ export type Tried = z.output<typeof Tried>
 export const testOpenys = post('/lfscada/user/openys/test', {
   may: 'openys:edit',
   heavy: true,
-  about: 'Asks the provider for a token with this account, and for the stream of a camera where one is named.',
+  about: 'Tests the account: requests a token from the provider, and the stream of a camera if one is named.',
   input: z.object({ ...account, deviceSerial: Serial.nullish(), channelNo: Channel.default(1) }),
   output: z.object({ account: Tried, camera: Tried.nullable() }),
 })
@@ -82,7 +82,7 @@ export const liveCamera = post('/lfscada/monitor/project/page/camera/live', {
   may: 'monitor:view',
   ...onPage,
   about:
-    'The address of the stream of the camera that a Video widget of a page shows, for who watches the page. It is good for some minutes.',
+    'Returns the stream address of the camera of a Video widget, for viewers of the page. It is valid for some minutes.',
   input: z.object({
     ...ofWidget,
     protocol: z.enum(protocols).default('flv'),
@@ -109,7 +109,7 @@ export const turnCamera = post('/lfscada/monitor/project/page/camera/turn', {
   may: 'signal:write',
   ...onPage,
   about:
-    'Turns the camera of a widget while a key is pressed: asked for again within the lease, or the platform stops the camera by itself. Answers false where this press is over.',
+    'Turns the camera of a widget while a button is pressed. The call must be repeated within the lease, otherwise the platform stops the camera automatically. Answers false if this press is over.',
   input: z.object({ ...ofWidget, direction: z.enum(directions), press: Press }),
   output: z.object({ isTurning: z.boolean(), leaseMs: z.number() }),
 })
@@ -117,7 +117,7 @@ export const turnCamera = post('/lfscada/monitor/project/page/camera/turn', {
 export const haltCamera = post('/lfscada/monitor/project/page/camera/stop', {
   may: 'signal:write',
   ...onPage,
-  about: 'The key was let go: stops the camera that this press turns.',
+  about: 'Stops the camera that this press turns, when the button is released.',
   input: z.object({ ...ofWidget, press: Press }),
   output: done,
 })
@@ -130,7 +130,7 @@ export const talkCamera = post('/lfscada/monitor/project/page/camera/talk', {
   ...onPage,
   heavy: true,
   bodyBytes: voiceLength + 4096,
-  about: 'Has the camera of a widget say a message once: WAV as base64, 16 kHz, 16 bits, one channel, at most 60 s.',
+  about: 'Plays a message once on the camera of a widget: WAV as base64, 16 kHz, 16 bits, one channel, at most 60 s.',
   input: z.object({ ...ofWidget, voice: z.string().max(voiceLength) }),
   output: done,
 })

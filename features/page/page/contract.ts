@@ -92,7 +92,7 @@ export const watchPage = post('/lfscada/monitor/project/page/info', {
   on: { page: 'id' },
   through: { page: 'id' },
   about:
-    'A page for who watches it: of a project with all that it is bound to in devices of the project, whoever else sees them. `known` as of a stored page.',
+    'Returns a page for viewers; a page of a project with all its bindings to devices of the project. `known` works as for a stored page.',
   input: z.object({ id: PageId, params: PageParams.optional(), known: Tag }),
   output: Page,
 })
@@ -134,7 +134,8 @@ export const savePagePassword = post('/lfscada/configuration/page/password/save'
   may: 'page:edit',
   templates: true,
   on: { page: 'id' },
-  about: 'The password that a page asks who watches for; null: none. Whoever entered another one enters again.',
+  about:
+    'Sets the password that viewers of a page must enter; null removes it. Viewers who entered an earlier one must enter again.',
   input: z.object({ id: PageId, password: PagePassword.nullable() }),
   output: done,
 })

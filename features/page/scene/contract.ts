@@ -88,7 +88,7 @@ export const queryScenePages = post('/lfscada/scene/page/query', {
 export const deleteScene = post('/lfscada/scene/delete', {
   may: 'scene:edit',
   on: { scene: 'id' },
-  about: 'Deletes a 3D scene. Pages that show it say that it is gone.',
+  about: 'Deletes a 3D scene. Pages that show it report that it no longer exists.',
   input: z.object({ id: SceneId }),
   output: done,
 })
@@ -105,7 +105,7 @@ export const checkSceneModel = post('/lfscada/scene/model/check', {
   on: { scene: 'id' },
   heavy: true,
   bodyBytes,
-  about: 'What another model would mean for a 3D scene: the nodes that are bound and that it does not have.',
+  about: 'Checks another model for a 3D scene: returns the bound nodes that it does not have.',
   input: z.object({ id: SceneId, model }),
   output: z.object({
     nodes: z.number(),

@@ -77,7 +77,7 @@ export const deleteUserSymbol = post('/lfscada/userSymbol/delete', {
 export const renameUserSymbol = post('/lfscada/userSymbol/rename', {
   may: 'page:edit',
   on: { userSymbol: 'id' },
-  about: 'Gives a symbol another name; its drawing stays in the version that it has.',
+  about: 'Renames a symbol; its drawing and version stay the same.',
   input: z.object({ id: UserSymbolId, title }),
   output: UserSymbol,
 })

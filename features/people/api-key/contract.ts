@@ -39,7 +39,7 @@ export const queryApiKeys = post('/lfscada/user/apikey/query', {
 export const addApiKey = post('/lfscada/user/apikey/add', {
   may: 'signedIn',
   confirmed: true,
-  about: 'Makes an API key with some of the permissions that the account has; the key itself is told only here.',
+  about: 'Creates an API key with some of the permissions of the account; only this answer contains the key itself.',
   input: z.object({
     name: text(limits.apiKeyNameLength),
     auths: z.array(nameOf<Permission>()).min(1).max(1000),
@@ -51,7 +51,7 @@ export const addApiKey = post('/lfscada/user/apikey/add', {
 
 export const endApiKey = post('/lfscada/user/apikey/end', {
   may: 'signedIn',
-  about: 'Ends an API key of the account, with its sockets and what it has under way.',
+  about: 'Revokes an API key of the account, closes its sockets and stops its requests in progress.',
   input: z.object({ id: ApiKeyId }),
   output: done,
 })
@@ -118,7 +118,7 @@ export const cancelApi = post('/lfscada/api/pmsn/cancelAuth', {
   may: 'api:edit',
   on: { account: 'accountIds' },
   confirmed: true,
-  about: 'Withdraws an API from external accounts, with those that need it: their programs lose it at once.',
+  about: 'Withdraws an API, and the APIs that need it, from external accounts; their programs lose access immediately.',
   input: z.object(to),
   output: done,
 })

@@ -35,7 +35,7 @@ export const addDepartment = post('/lfscada/dept/add', {
 export const editDepartment = post('/lfscada/dept/edit', {
   may: 'department:edit',
   on: { department: ['id', 'parentId'] },
-  about: 'Renames or moves a department; nobody widens by it what he sees himself.',
+  about: 'Renames or moves a department; callers cannot extend what they see themselves.',
   input: z.object({
     id: DepartmentId,
     parentId,

@@ -11,7 +11,7 @@ export const drawRandom = get('/lfscada/user/random', {
   may: 'signedIn',
   early: true,
   unlocked: true,
-  about: 'Draws a text to be signed by the device lock, good once, for this session, for a minute.',
+  about: 'Generates a text that the device lock has to sign, valid once, for this session, for a minute.',
   input: z.object({ time: z.string().optional() }),
   output: z.object({ random: z.string() }),
 })

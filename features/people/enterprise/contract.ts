@@ -192,7 +192,7 @@ export const myOrganisation = post('/lfscada/org/my/info', {
 
 export const editMyOrganisation = post('/lfscada/org/my/edit', {
   may: 'organisation:edit',
-  about: 'Changes what the organisation says of itself; how many accounts it may have is for the operator.',
+  about: 'Changes the profile of the organisation; only the operator changes its account quotas.',
   input: z.object({ ...own, language: z.enum(languages).nullish() }),
   output: done,
 })

@@ -72,7 +72,7 @@ const withdrawal = {
   on: { accessGrant: 'id' },
   beside: true,
   confirmed: true,
-  about: 'Withdraws an authorisation, at once.',
+  about: 'Withdraws an authorisation immediately.',
   input: z.object({ id: GrantId }),
   output: done,
 } as const
@@ -85,7 +85,7 @@ export const deleteGrant = post('/lfscada/grant/delete', withdrawal)
 export const queryProjectGrants = post('/lfscada/project/pmsn/query', {
   may: 'role:view',
   on: { project: 'projectId' },
-  about: 'Whom a project is authorised to, newest first.',
+  about: 'Lists the accounts and roles that a project is authorised to, newest first.',
   input: z.object({ projectId: ProjectId }),
   output: z.array(Grant),
 })

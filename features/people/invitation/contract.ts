@@ -56,7 +56,7 @@ export const addInvitation = post('/lfscada/invitation/add', {
   on: { role: 'roleId', department: 'departmentId' },
   refers: ['roleId'],
   confirmed: true,
-  about: 'Makes an invitation. The code of its link is answered this once.',
+  about: 'Creates an invitation. Only this answer contains the code of its link.',
   input: z.object({
     roleType: z.enum(invitedTypes),
     roleId: RoleId.nullable().default(null),
@@ -110,7 +110,7 @@ export const closeRegistration = post('/lfscada/invitation/register/close', {
   may: 'invitation:edit',
   on: { role: 'roleId' },
   refers: ['roleId'],
-  about: 'Closes the registration for a role; its link is good for nothing any more.',
+  about: 'Closes the registration for a role; its link becomes invalid.',
   input: z.object({ roleId: RoleId }),
   output: done,
 })

@@ -119,7 +119,7 @@ export const confirmPassword = post('/lfscada/user/confirm', {
 export const confirmPasskey = post('/lfscada/user/confirmPasskey', {
   may: 'signedIn',
   early: true,
-  about: 'The same by a passkey of the account: the answer to a challenge of `passkey/askOwn`.',
+  about: 'Confirms the session by a passkey of the account: the answer to a challenge of `passkey/askOwn`.',
   input: z.object({ answer: Assertion }),
   output: done,
 })

@@ -88,7 +88,7 @@ export type Creation = z.output<typeof Creation>
 
 export const askPasskey = post('/lfscada/user/passkey/ask', {
   may: 'public',
-  about: 'Draws a challenge for signing in with a passkey, good once and for five minutes.',
+  about: 'Generates a challenge for signing in with a passkey, valid once, for five minutes.',
   input: nothing,
   output: Request,
 })
@@ -96,7 +96,7 @@ export const askPasskey = post('/lfscada/user/passkey/ask', {
 export const askOwnPasskey = post('/lfscada/user/passkey/askOwn', {
   may: 'signedIn',
   early: true,
-  about: 'Draws a challenge for confirming with a passkey of the account who it is.',
+  about: 'Generates a challenge for confirming the session with a passkey of the account.',
   input: nothing,
   output: Request,
 })
@@ -113,7 +113,7 @@ export const beginPasskey = post('/lfscada/user/passkey/begin', {
   may: 'signedIn',
   early: true,
   confirmed: true,
-  about: 'Draws a challenge for a new passkey; it counts only once `finish` was called with its answer.',
+  about: 'Generates a challenge for a new passkey; it counts only once `finish` was called with its answer.',
   input: nothing,
   output: Creation,
 })
@@ -131,7 +131,7 @@ export const finishPasskey = post('/lfscada/user/passkey/finish', {
 export const renamePasskey = post('/lfscada/user/passkey/rename', {
   may: 'signedIn',
   confirmed: true,
-  about: 'Gives a passkey of the account another name.',
+  about: 'Renames a passkey of the account.',
   input: z.object({ id: PasskeyId, name: PasskeyName }),
   output: done,
 })

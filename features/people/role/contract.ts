@@ -76,7 +76,7 @@ export const roleInfo = post('/lfscada/role/info', {
 export const addRole = post('/lfscada/role/add', {
   may: 'role:edit',
   confirmed: true,
-  about: 'Adds a role; of what the caller does not hold himself, nothing can be in it.',
+  about: 'Adds a role; it can only contain permissions that the caller has.',
   input: z.object({ roleType: z.enum(ownRoleTypes), ...rights }),
   output: Role,
 })
@@ -85,7 +85,7 @@ export const editRole = post('/lfscada/role/edit', {
   may: 'role:edit',
   on: { role: 'id' },
   confirmed: true,
-  about: 'Changes a role as a whole, for all its members at once; against the version that was seen.',
+  about: 'Replaces a role for all its members; the caller sends the version that it has read.',
   input: z.object({ id: RoleId, version: Version, ...rights }),
   output: Role,
 })

@@ -28,7 +28,7 @@ export const beginSecondFactor = post('/lfscada/user/secondFactor/begin', {
   may: 'signedIn',
   early: true,
   confirmed: true,
-  about: 'Draws a new secret for an app; it counts only once `finish` was called with a code of it.',
+  about: 'Generates a new secret for an app; it counts only once `finish` was called with a code of it.',
   input: nothing,
   output: z.object({
     /** Base32, for typing it in without a camera. */
@@ -50,7 +50,7 @@ export const finishSecondFactor = post('/lfscada/user/secondFactor/finish', {
 export const renewRecoveryCodes = post('/lfscada/user/secondFactor/renewCodes', {
   may: 'signedIn',
   confirmed: true,
-  about: 'Draws new recovery codes in place of those before, with a code of the app where there is one.',
+  about: 'Generates recovery codes that replace the earlier ones; needs a code of the app if there is one.',
   input: z.object({ code: StepCode.optional() }),
   output: z.object({ recoveryCodes }),
 })

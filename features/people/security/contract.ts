@@ -40,7 +40,8 @@ const opened = z.object({ changeUntil: Instant })
 export const getUserMessage = post('/org/SecurityMessageAction!getUserMessage.action', {
   may: 'signedIn',
   early: true,
-  about: 'The account itself: basic information, what it is secured with (addresses masked), what may be changed now.',
+  about:
+    'Returns the account: basic information, its security settings (addresses masked), and what may be changed now.',
   input: nothing,
   output: z.object({
     loginname: z.string(),

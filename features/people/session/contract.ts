@@ -27,21 +27,21 @@ export type Session = z.output<typeof Session>
 
 export const querySessions = post('/lfscada/user/session/query', {
   may: 'signedIn',
-  about: 'The sessions of the account, the one that asks first, then those seen last. API keys are not among them.',
+  about: 'Lists the sessions of the account without API keys: the calling one first, then the most recently used.',
   input: nothing,
   output: z.array(Session),
 })
 
 export const endSession = post('/lfscada/user/session/end', {
   may: 'signedIn',
-  about: 'Ends a session of the account, with its sockets and what it has under way.',
+  about: 'Ends a session of the account, closes its sockets and stops its requests in progress.',
   input: z.object({ id: z.uuid() }),
   output: done,
 })
 
 export const endOtherSessions = post('/lfscada/user/session/endOthers', {
   may: 'signedIn',
-  about: 'Ends all sessions of the account but the one that asks; answers how many.',
+  about: 'Ends all sessions of the account except the calling one; answers how many.',
   input: nothing,
   output: z.object({ count: z.number() }),
 })

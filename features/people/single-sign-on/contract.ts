@@ -141,7 +141,7 @@ export const editSignOn = post('/lfscada/signOn/edit', {
 export const removeSignOn = post('/lfscada/signOn/remove', {
   may: 'signOn:edit',
   confirmed: true,
-  about: 'Removes a provider: nobody signs in by it any more. Accounts that it made stay.',
+  about: 'Removes a provider; signing in with it is no longer possible. Accounts that it created stay.',
   input: z.object({ id: SignOnId }),
   output: done,
 })
@@ -164,7 +164,7 @@ export type IssuerFault = (typeof issuerFaults)[number]
 export const testSignOn = post('/lfscada/signOn/test', {
   may: 'signOn:edit',
   heavy: true,
-  about: 'Fetches the document and the keys of an issuer, and says what of it is wrong.',
+  about: 'Fetches metadata and keys of an issuer, and returns the faults found.',
   input: z.object({ issuer: settings.issuer }),
   output: z.object({
     /** Null: the issuer has everything that signing in needs. */

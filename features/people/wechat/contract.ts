@@ -33,7 +33,7 @@ export const beginWeChat = post('/lfscada/user/weChat/begin', {
 export const bindWeChat = post('/lfscada/user/weChat/bind', {
   may: 'signedIn',
   confirmed: true,
-  about: 'The same to bind a WeChat to the account; 1010 where it has one already.',
+  about: 'Starts to bind a WeChat to the account; answers 1010 if it has one already.',
   input: nothing,
   output: left,
 })

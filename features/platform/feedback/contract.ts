@@ -9,7 +9,7 @@ export type FeedbackKind = (typeof feedbackKinds)[number]
 
 export const addFeedback = post('/lfscada/feedback/add', {
   may: 'signedIn',
-  about: 'Tells the platform’s staff something: at least ten characters; twenty a day.',
+  about: 'Sends feedback to the platform’s staff: at least ten characters, at most twenty messages a day.',
   input: z.object({
     type: z.enum(feedbackKinds),
     content: z.string().trim().min(limits.feedbackMin).max(limits.feedbackMax),
@@ -22,14 +22,14 @@ export type FeedbackRow = z.output<typeof FeedbackRow>
 
 export const queryOwnFeedback = post('/lfscada/feedback/query', {
   may: 'signedIn',
-  about: 'What the account told, newest first.',
+  about: 'Lists the feedback of the account, newest first.',
   input: z.object(paging),
   output: pageOf(FeedbackRow),
 })
 
 export const queryFeedback = post('/lfscada/operate/feedback/query', {
   may: 'feedback:view',
-  about: 'What the users of all organisations told, newest first.',
+  about: 'Lists the feedback of all organisations, newest first.',
   input: z.object(paging),
   output: pageOf(FeedbackRow.extend({ loginname: z.string(), orgName: z.string() })),
 })

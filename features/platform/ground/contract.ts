@@ -9,7 +9,7 @@ export type MapTiles = z.output<typeof MapTiles>
 
 export const queryMapTiles = post('/lfscada/monitor/equipment/map/tiles', {
   may: 'monitor:view',
-  about: 'Where a map has its pictures from; null where the platform has no server of tiles.',
+  about: 'Returns the source of map tiles; null if the platform has no tile server.',
   input: nothing,
   output: MapTiles.nullable(),
 })

@@ -31,7 +31,7 @@ export const addPicture = post('/lfscada/configuration/picture/add', {
   // Base64 and JSON enlarge the file; a body slightly over the limit is still read, to be rejected with a clear error.
   bodyBytes: 3 * limits.pictureBytes,
   about:
-    'Adds a picture: a png, jpg, gif, webp or svg under 2 MB as base64 or as a data URL. Whoever knows its path sees it.',
+    'Adds a picture: a png, jpg, gif, webp or svg under 2 MB as base64 or as a data URL. Anyone who has its path can load it.',
   input: z.object({ title: text(limits.titleLength), picture: z.string().max(2 * limits.pictureBytes) }),
   output: Picture,
 })

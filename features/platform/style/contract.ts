@@ -29,7 +29,7 @@ export const loadStyle = post('/lfscada/style/loadStyle', {
   early: true,
   unlocked: true,
   about:
-    'The style of who is signed in: title, favicon, logo, texts of the login, colours. `styleId` null: the platform’s.',
+    'Returns the style of the signed-in account: title, favicon, logo, texts of the login page, colours. `styleId` null: the platform’s.',
   input: nothing,
   output: Style,
 })

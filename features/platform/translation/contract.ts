@@ -43,8 +43,7 @@ export type NameRow = z.output<typeof NameRow>
 export const loadTranslations = post('/lfscada/translation/load', {
   may: 'monitor:view',
   through: 'projects',
-  about:
-    'The translations of the names that occur in what the account sees; none if the version is the one that the caller has.',
+  about: 'Returns translations of the names that the account sees; null entries if the caller has the current version.',
   input: z.object({ version: z.string().max(64).optional() }),
   output: z.object({ version: z.string(), entries: z.array(TranslationEntry).nullable() }),
 })

@@ -47,7 +47,7 @@ const namingOf = ({ auths }: Asker, said: Said) => ({
   ],
 })
 
-/** Who does not see every device knows the names that occur in what it sees, and no others. */
+/** The names that an account can see: all, or those that occur in its devices, pages and roles. */
 async function seenNames(sight: Sight, asker: Asker, said: Said): Promise<ReadonlySet<string> | 'all'> {
   if (asker.devices === 'all') return 'all'
   const names = await loadNames(sight, limits.translations, namingOf(asker, said))
@@ -59,7 +59,7 @@ async function loadSeen(sight: Sight, by: By, through?: Sight): Promise<Translat
   const said = asker.devices === 'all' ? undefined : await saidOnPages(sight, by)
   const [names, entries] = [await seenNames(sight, asker, said), await loadEntries(sight)]
   if (names === 'all') return entries
-  // What the pages of his projects show is called as the projects' owners call it.
+  // Pages of visible projects also show names of devices that the account cannot see itself.
   const shown = through ? new Set(await loadShownNames(through, limits.translations, said?.signals)) : names
   const told = through && asker.displayId !== null ? new Set(await loadAlarmNames(through, limits.translations)) : names
   return entries.filter(([source]) => names.has(source) || shown.has(source) || told.has(source))
@@ -87,7 +87,7 @@ export default [
     if (seen !== 'all' && entries.some(({ source }) => !seen.has(source))) throw fail('notFound')
     await sight.lock('translation')
     const before = new Map((await loadEntries(sight)).map(([source, en, zh]) => [source, { en, zh }]))
-    // The last word on a name counts.
+    // The last entry of a name counts.
     const last = [...new Map(entries.map((entry) => [entry.source, entry])).values()]
     await putEntries(sight, last, now())
     if ((await countEntries(sight)) > limits.translations)

@@ -5,7 +5,7 @@ import type { RoleType } from '../../../contract/permissions.ts'
 import type { Sight, WritableSight } from '../../../db/sight.ts'
 import type { NameKind, Translation, TranslationEntry } from './contract.ts'
 
-/** In the order of the names, so that equal translations have equal versions. */
+/** Loads all translations, sorted by name so that equal translations have equal versions. */
 export async function loadEntries(sight: Sight): Promise<TranslationEntry[]> {
   const rows = await sight
     .from('translation')
@@ -23,7 +23,7 @@ export async function countEntries(sight: Sight): Promise<number> {
   return Number(row.count)
 }
 
-/** Replaces the translations of these names; what is left without any goes. */
+/** Replaces the translations of these names; an entry without any translation is deleted. */
 export async function putEntries(sight: WritableSight, entries: readonly Translation[], at: number): Promise<void> {
   const sources = entries.map(({ source }) => source)
   await sight.remove('translation').where('source', 'in', sources).execute()
@@ -38,43 +38,43 @@ export async function putEntries(sight: WritableSight, entries: readonly Transla
 }
 
 /**
- * The distinct texts of widgets for people, at any depth. Matched in the text of the content: walking pages of megabytes by
- * jsonpath takes eight times as long. A quote within a text is escaped, so that it never begins a match.
+ * The distinct visible texts of widgets, at any depth. A regular expression over the JSON text takes an eighth of the
+ * time of a jsonpath on pages of megabytes. Quotes within a text are escaped, so they never start a match.
  */
 const wordPattern = `"(?:${wordKeys.join('|')})": ("(?:[^"\\\\]|\\\\.)+")`
 export const pageWords = sql<string[]>`(select coalesce(jsonb_agg(distinct found[1]::jsonb), '[]')
   from regexp_matches((page.content->'widgets')::text, ${sql.lit(wordPattern)}, 'g') found)`
 
-/** Of a custom report: its own, those of its fields and of its shifts. */
+/** The names in a custom report: its title, its fields and its shifts. */
 const customNames = sql<string[]>`jsonb_build_array(custom_report.title)
   || jsonb_path_query_array(custom_report.fields, '$[*].title')
   || jsonb_path_query_array(custom_report.bucket, '$.shifts[*].name')`
 
-/** Of a symbol: its own and those of its parameters. The texts of its widgets are those of the pages that have it. */
+/** The names in a symbol: its title and its parameters. The texts of its widgets are in the pages that use it. */
 const symbolNames = sql<string[]>`jsonb_build_array(user_symbol.title)
   || jsonb_path_query_array(user_symbol.content, '$.slots[*].title')
   || jsonb_path_query_array(user_symbol.content, '$.texts[*].title')`
 
-/** Of a 3D scene: what pages show of it, the titles of its nodes and the names of its views. */
+/** The names in a 3D scene that pages show: titles of its nodes and names of its views. */
 const sceneWords = sql<string[]>`jsonb_path_query_array(scene.content, '$.nodes[*].title')
   || jsonb_path_query_array(scene.content, '$.views[*].name')`
 
 type Naming = {
-  /** Texts of pages, where they are known. */
+  /** Texts of pages, if already loaded. */
   pageTexts?: string[] | undefined
-  /** For who makes pages: the symbols to make them of. */
+  /** For callers who edit pages: the symbols. */
   hasSymbols: boolean
-  /** For who may see the 3D scenes: their names. */
+  /** For callers who may see the 3D scenes: all their names. */
   hasScenes: boolean
-  /** For those who see roles: the names and remarks of those in their range. */
+  /** For callers who see roles: names and remarks of the roles in their range. */
   hasRoles: boolean
-  /** The types of accounts that they see: the names of the roles of those in their range. */
+  /** The types of accounts that the caller sees: adds the names of their roles in the caller's range. */
   accountTypes: readonly RoleType[]
-  /** The 3D scenes that pages show, where they are known. */
+  /** The 3D scenes that pages show, if already loaded. */
   sceneKeys?: string[] | undefined
 }
 
-/** Whoever may not see the 3D scenes knows of them what visible pages show. */
+/** Without permission to see 3D scenes: only the names in scenes that visible pages show. */
 async function loadSceneNames(sight: Sight, most: number, { hasScenes, sceneKeys }: Naming): Promise<string[]> {
   const named = sql<string[]>`jsonb_build_array(scene.name) || ${sceneWords}`
   const scenes = sight.from('scene').select((hasScenes ? named : sceneWords).as('texts'))
@@ -97,7 +97,7 @@ const loadRolesOfAccounts = (sight: Sight, most: number, types: readonly RoleTyp
     .limit(most)
     .execute()
 
-/** The names that the organisation gave, each kind at most `most`. */
+/** The names that the organisation uses, at most `most` of each kind. */
 export async function loadNames(sight: Sight, most: number, naming: Naming): Promise<Map<NameKind, string[]>> {
   const { pageTexts, hasSymbols, hasRoles, accountTypes } = naming
   const ofRule = (key: string) => sql<string | null>`alarm_rule.spec->>${sql.lit(key)}`
@@ -170,7 +170,7 @@ export async function loadNames(sight: Sight, most: number, naming: Naming): Pro
   ])
 }
 
-/** What a wall calls the alarms of its devices, and the devices. */
+/** The names that a wall display shows: its devices and their alarm rules. */
 export async function loadAlarmNames(sight: Sight, most: number): Promise<string[]> {
   const devices = await sight.from('equipment').select('equipment.name').limit(most).execute()
   const rules = await sight
@@ -184,10 +184,10 @@ export async function loadAlarmNames(sight: Sight, most: number): Promise<string
 
 type Opened = { projectId: ProjectId | null; widgets: PageWidget[] }
 
-/** Pages in memory together: each has up to some megabytes. */
+/** Pages loaded at the same time: each can have some megabytes. */
 const pagesAtOnce = 8
 
-/** The visible pages that a session may open, `most` of them: without a password, or with the one that was entered. */
+/** At most `most` visible pages that a session may open: without a password, or with the password already entered. */
 export async function* openPages(
   sight: Sight,
   { sessionHash, now, most }: { sessionHash: Buffer; now: number; most: number },
@@ -233,7 +233,7 @@ const boundOnPages = (sight: Sight) =>
     .where('page.projectId', 'is not', null)
     .where('page.passwordHash', 'is', null)
 
-/** How variables are called: these, or all that pages of visible projects are bound to; at most `most`. */
+/** Titles and units of these variables, or of all that pages of visible projects are bound to; at most `most` rows. */
 export async function loadShownNames(sight: Sight, most: number, ids?: readonly number[]): Promise<string[]> {
   const rows = await sight
     .from('signal')

@@ -17,7 +17,7 @@ export const queryUserConfig = post('/lfscada/user/config/query', {
 
 export const saveUserConfig = post('/lfscada/user/config/save', {
   may: 'signedIn',
-  about: 'Sets some of them; the others stay as they are.',
+  about: 'Changes some settings of the account; the others stay unchanged.',
   input: z.object({ settings: z.record(z.string().max(50), z.unknown()) }),
   output: done,
 })

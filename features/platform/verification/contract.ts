@@ -93,7 +93,7 @@ const ChannelState = z.object({
 export const queryOutbox = post('/lfscada/verification/outbox', {
   may: 'outbox:view',
   about:
-    'By what e-mail, SMS and phone calls leave; on a development platform the messages that stayed here, newest first.',
+    'Returns how e-mail, SMS and phone calls are sent; on a development platform also the unsent messages, newest first.',
   input: nothing,
   output: z.object({
     channels: z.array(ChannelState),

@@ -92,7 +92,7 @@ export const deleteDisplay = post('/lfscada/kiosk/display/delete', {
 
 export const signOutDisplay = post('/lfscada/kiosk/display/signOut', {
   ...of,
-  about: 'Signs the wall of a display out, and takes back a link that was not used.',
+  about: 'Signs out the wall of a display, and invalidates an unused link.',
   input: z.object({ id: DisplayId }),
   output: done,
 })

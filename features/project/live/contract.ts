@@ -258,7 +258,7 @@ export const confirmProjectAlarms = post('/lfscada/monitor/project/alarm/confirm
   may: 'alarm:acknowledge',
   on: { page: 'pageId', alarm: 'alarmIds' },
   about:
-    'Acknowledges alarms in a table of a page of a project. A project lets nobody act: the device itself is asked.',
+    'Acknowledges alarms in a table of a page of a project. The project grants no permission for it: that of the device counts.',
   input: z.object({ pageId: PageId, ...acknowledgeAlarms.input.shape }),
   output: acknowledgeAlarms.output,
 })

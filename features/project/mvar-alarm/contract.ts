@@ -50,7 +50,7 @@ export const deleteMvarAlarm = post('/lfscada/project/mvar/alarm/delete', {
   may: 'project:edit',
   on: { mvar: 'mvarId' },
   about:
-    'Deletes an alarm rule over an intermediate variable. Alarms that it raised stay in the list; one that stands is cleared.',
+    'Deletes an alarm rule over an intermediate variable. Alarms that it raised stay in the list; an active one is cleared.',
   input: z.object({ mvarId: MvarId, ruleId: AlarmRuleId }),
   output: done,
 })
@@ -60,7 +60,7 @@ export const tryMvarAlarm = post('/lfscada/project/mvar/alarm/try', {
   on: { mvar: 'mvarId' },
   heavy: true,
   about:
-    'What an alarm rule over an intermediate variable would have raised in a span of the past, by the evaluator that judges live values, over what its formula gives with the stored readings.',
+    'Backtests an alarm rule over an intermediate variable: returns the alarms that it would have raised on values calculated from stored readings, by the same logic as live.',
   input: z.object({ mvarId: MvarId, rule: AlarmRuleDraft, from: Instant, to: Instant }),
   output: tryAlarmRule.output,
 })

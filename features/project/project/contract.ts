@@ -55,7 +55,7 @@ export type ProjectStanding = z.output<typeof ProjectStanding>
 export const queryProjectsByUser = post('/lfscada/project/queryAllByUser', {
   may: 'monitor:view',
   through: 'projects',
-  about: 'The projects that the caller may watch, in their order, and how they stand.',
+  about: 'Lists the projects that the caller may watch, in their order, with their state.',
   input: nothing,
   output: z.array(ProjectStanding),
 })
@@ -76,7 +76,7 @@ export type ProjectOperation = z.output<typeof ProjectOperation>
 export const queryProjectOperations = post('/lfscada/project/queryAllForOperation', {
   may: 'project:view',
   through: 'projects',
-  about: 'The projects that the caller sees, in their order: how they stand, and whom they are open to.',
+  about: 'Lists the projects that the caller sees, in their order, with their state and the accounts they are open to.',
   input: nothing,
   output: z.array(ProjectOperation),
 })
@@ -130,7 +130,7 @@ export const copyProject = post('/lfscada/project/copy', {
 export const editProject = post('/lfscada/project/edit', {
   may: 'project:edit',
   on: { project: 'id' },
-  about: 'Renames a project, and says what its pages show for bad values.',
+  about: 'Renames a project, and sets what its pages show for bad values.',
   input: z.object({
     id: ProjectId,
     name,
@@ -204,7 +204,7 @@ export const addProjectEquips = post('/lfscada/project/equip/add', {
 export const deleteProjectEquip = post('/lfscada/project/equip/delete', {
   may: 'project:edit',
   on: { project: 'projectId', equipment: 'equipmentId' },
-  about: 'Takes a device out of a project; pages keep what they are bound to.',
+  about: 'Removes a device from a project; bindings of pages stay.',
   input: z.object({ projectId: ProjectId, equipmentId: EquipmentId }),
   output: done,
 })
@@ -212,7 +212,7 @@ export const deleteProjectEquip = post('/lfscada/project/equip/delete', {
 export const updateProjectKey = post('/lfscada/project/equip/updateKey', {
   may: 'project:edit',
   on: { project: 'projectId', equipment: 'equipmentId' },
-  about: 'The one variable that stands for a device of a project; none, if not said.',
+  about: 'Sets the variable that represents a device of a project; none if absent.',
   input: z.object({ projectId: ProjectId, equipmentId: EquipmentId, signalId: SignalId.nullish() }),
   output: done,
 })

@@ -59,7 +59,7 @@ export type Generated = z.output<typeof Generated>
 export const shareInfo = post('/lfscada/equipment/multi/share/info', {
   may: 'share:edit',
   on,
-  about: 'How a device is shared. Its link is known to nobody but those it was given to.',
+  about: 'Returns the share of a device, without its link.',
   input: z.object({ equipId: EquipmentId }),
   output: ShareInfo,
 })
@@ -88,7 +88,7 @@ export const renewShareLink = post('/lfscada/equipment/multi/share/renew', {
   may: 'share:edit',
   on,
   confirmed: true,
-  about: 'Draws the link of a share: the token is answered once. The link before is good no longer.',
+  about: 'Generates a new link of a share; only this answer contains the token. The earlier link becomes invalid.',
   input: z.object({ equipId: EquipmentId }),
   output: z.object({ token: z.string() }),
 })
@@ -98,7 +98,7 @@ const ofProject = { project: 'projectId' } as const
 export const projectShareInfo = post('/lfscada/project/queryShareInfo', {
   may: 'share:edit',
   on: ofProject,
-  about: 'How a project is shared. Its link is known to nobody but those it was given to.',
+  about: 'Returns the share of a project, without its link.',
   input: z.object({ projectId: ProjectId }),
   output: ShareInfo,
 })
@@ -135,7 +135,8 @@ export const renewProjectShareLink = post('/lfscada/project/renewShareLink', {
   may: 'share:edit',
   on: ofProject,
   confirmed: true,
-  about: 'Draws the link of the share of a project: the token is answered once. The link before is good no longer.',
+  about:
+    'Generates a new link of the share of a project; only this answer contains the token. The earlier link becomes invalid.',
   input: z.object({ projectId: ProjectId }),
   output: z.object({ token: z.string() }),
 })
@@ -144,21 +145,21 @@ const Token = z.string().min(1).max(100)
 
 export const lookAtShare = post('/lfscada/share/state', {
   may: 'public',
-  about: 'Whether a link is good: else code 2501 to 2503.',
+  about: 'Checks a link: answers 2501 to 2503 if it is not valid.',
   input: z.object({ token: Token }),
   output: done,
 })
 
 export const enterShare = post('/lfscada/share/enter', {
   may: 'public',
-  about: 'Begins a visit by link and password: its calls name it in the header x-visit.',
+  about: 'Starts a visit by link and password; later calls identify it in the header x-visit.',
   input: z.object({ token: Token, password: z.string().max(100) }),
   output: z.object({ visit: z.string() }),
 })
 
 export const visitInfo = post('/lfscada/share/visit', {
   may: 'monitor:view',
-  about: 'What a visitor is shown.',
+  about: 'Returns the shared content for a visitor.',
   input: nothing,
   output: ShareAuths.pick({ topMenu: true, menus: true, mayWrite: true, expiresAt: true }).extend({
     /** Either the device or the project. */

@@ -226,8 +226,7 @@ const concerned = z.object({ done: z.number() })
 export const acknowledgeAlarms = post('/lfscada/alarm/acknowledge', {
   on: { alarm: 'alarmIds' },
   may: 'alarm:acknowledge',
-  about:
-    'Acknowledges alarms, and with each what of its rule was raised before it: somebody has seen them. [S4 confirm]',
+  about: 'Acknowledges alarms, and with each one all earlier alarms of its rule. [S4 confirm]',
   input: z.object({ ...some, comment }),
   output: concerned,
 })
@@ -252,7 +251,7 @@ export const shelveAlarms = post('/lfscada/alarm/shelve', {
   on: { alarm: 'alarmIds' },
   may: 'alarm:shelve',
   about:
-    'Silences the rules of alarms for a time, with a reason: they are raised and cleared unseen, and told afterwards.',
+    'Shelves the rules of alarms for a time, with a reason: their alarms are raised and cleared silently, and reported afterwards.',
   input: z.object({
     minutes: numeric(
       z
@@ -278,7 +277,7 @@ export const unshelveAlarms = post('/lfscada/alarm/unshelve', {
 export const takeOutOfService = post('/lfscada/alarm/outOfService', {
   on: { alarm: 'alarmIds' },
   may: 'alarm:shelve',
-  about: 'Silences the rules of alarms until they are put back into service, with a reason.',
+  about: 'Takes the rules of alarms out of service until they are put back, with a reason.',
   input: z.object({ reason: text(limits.alarmCommentLength), ...some }),
   output: concerned,
 })
@@ -304,7 +303,7 @@ export const exportAlarms = download('/lfscada/alarm/export', {
 export const alarmStatistics = post('/lfscada/alarm/statistics', {
   may: 'alarm:view',
   on: { equipment: 'equipmentId', group: 'groupId' },
-  about: 'How many alarms a person has to deal with, after EEMUA 191, and which are worth mending first.',
+  about: 'Returns the alarm rates of an operator after EEMUA 191, and the alarms worth fixing first.',
   heavy: true,
   input: z.object({
     equipmentId: EquipmentId.nullish(),
@@ -372,7 +371,7 @@ export const saveAlarmFilter = post('/lfscada/alarm/filter/save', {
   may: 'alarm:view',
   on: { equipment: 'equipmentId', group: 'groupId' },
   beside: true,
-  about: 'Keeps a view of the list by a name.',
+  about: 'Saves a view of the list under a name.',
   input: z.object({ name: text(30), isShared: z.boolean().default(false), ...filter }),
   output: z.object({ id: AlarmFilterId }),
 })
@@ -380,7 +379,7 @@ export const saveAlarmFilter = post('/lfscada/alarm/filter/save', {
 export const deleteAlarmFilter = post('/lfscada/alarm/filter/delete', {
   may: 'alarm:view',
   on: { alarmFilter: 'id' },
-  about: "Forgets a named view of the caller's own.",
+  about: 'Deletes a named view of the caller.',
   input: z.object({ id: AlarmFilterId }),
   output: done,
 })
@@ -390,14 +389,14 @@ export type HandoverNote = z.output<typeof HandoverNote>
 
 export const queryHandover = post('/lfscada/alarm/handover/query', {
   may: 'alarm:view',
-  about: 'What the shifts left to each other, newest first.',
+  about: 'Lists the handover notes of the shifts, newest first.',
   input: z.object(paging),
   output: pageOf(HandoverNote),
 })
 
 export const addHandover = post('/lfscada/alarm/handover/add', {
   may: 'alarm:acknowledge',
-  about: 'Leaves a note to the next shift.',
+  about: 'Saves a handover note for the next shift.',
   input: z.object({ text: text(limits.handoverLength) }),
   output: z.object({ id: z.number() }),
 })

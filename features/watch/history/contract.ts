@@ -106,7 +106,7 @@ export const queryHistoryBinary = download('/lfscada/monitor/multi/history/query
   may: 'history:view',
   on: { equipment: 'equipmentId' },
   heavy: true,
-  about: 'The same as arrays of numbers (contract/history-binary): 200,000 points a series cost no parsing.',
+  about: 'Returns curves as arrays of numbers (contract/history-binary): 200,000 points per series need no parsing.',
   input: curveInput,
 })
 
