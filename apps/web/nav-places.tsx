@@ -1,5 +1,6 @@
 // Pinned and recent places, at the foot of each panel of the navigation.
 import { type ReactNode, useEffect, useRef } from 'react'
+import { useName } from '../../features/platform/open/translation-name.ts'
 import { maxPins, type NamedPlace, usePins } from '../../features/platform/pinned/part-pins.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { useLanguage } from '../../ui/language.ts'
@@ -18,11 +19,15 @@ export type ShownPlace = NamedPlace & { icon: IconName; label: string }
 /** Places with what the navigation shows of them; without those that the user may not open. */
 export function useShown(places: readonly NamedPlace[]): ShownPlace[] {
   const language = useLanguage()
+  const named = useName()
   return places.flatMap((place) => {
     const route = routeAt(pages, place.path)
     if (!route || !mayI(route.may)) return []
     const entry = pages.find(({ path }) => path === currentEntry(pages, place.path))
-    const label = place.name || (route.menu?.label ?? route.title ?? entry?.menu?.label)?.[language] || place.path
+    const label =
+      (place.name && named(place.name)) ||
+      (route.menu?.label ?? route.title ?? entry?.menu?.label)?.[language] ||
+      place.path
     return [{ ...place, icon: route.menu?.icon ?? entry?.menu?.icon ?? 'page', label }]
   })
 }
