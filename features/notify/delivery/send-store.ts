@@ -70,18 +70,22 @@ export type Known = {
   advice: string | null
 }
 
+/** Whether the rule of an alarm is silenced. A row of `alarm_shelf` may outlive its end. */
+const isSilenced = (alarm: 'alarm' | 'other', now: number) => sql`exists (select from alarm_shelf s
+  where s.rule_id = ${sql.ref(`${alarm}.rule_id`)} and (s.until is null or s.until > ${now}::bigint))`
+
 /** Whether any open alarm of the device still needs acknowledgement; for a delivery `d` about several alarms. */
-const oneWaits = sql`exists (select from alarm other where other.org_id = d.org_id and other.equipment_id = d.equipment_id
+const oneWaits = (now: number) => sql`exists (select from alarm other
+  where other.org_id = d.org_id and other.equipment_id = d.equipment_id
   and other.is_open and other.acknowledged_at is null and other.received_at <= d.created_at
-  and not exists (select from alarm_shelf s where s.rule_id = other.rule_id))`
+  and not ${isSilenced('other', now)})`
 
 /** Current facts about these deliveries. */
 export async function loadKnown(db: Db, ids: readonly number[], now: number): Promise<Map<number, Known>> {
   const { rows } = await sql<Known>`
     select d.id,
-      alarm.acknowledged_at is not null and not (d.others > 0 and ${oneWaits}) as "isAcknowledged",
-      not (d.others > 0 and ${oneWaits}) and exists (select from alarm_shelf s where s.rule_id = alarm.rule_id and (s.until is null or s.until > ${now}::bigint))
-        as "isShelved",
+      alarm.acknowledged_at is not null and not (d.others > 0 and ${oneWaits(now)}) as "isAcknowledged",
+      not (d.others > 0 and ${oneWaits(now)}) and ${isSilenced('alarm', now)} as "isShelved",
       account.id is null or account.disabled or home.disabled as "isDisabled", account.email, account.phone,
       (select count(*)::int from delivery e where e.account_id = d.account_id and e.method = d.method and e.state = 'sent'
         and e.ended_at > ${now - 3600_000}::bigint) as lately,

@@ -12,7 +12,7 @@ export type ExpiringKey = {
   expiresAt: number
   /** Zone of the organisation. */
   zone: string
-  /** Settings of the account, as stored. */
+  /** Settings of the account in the key's organisation, as stored. */
   settings: Record<string, unknown> | null
 }
 
@@ -33,6 +33,9 @@ export async function markExpiringKeys(
     where api_key.id = due.id
     returning api_key.id, api_key.org_id as "orgId", account_id as "accountId", api_key.name, expires_at as "expiresAt",
       organisation.zone,
-      (select settings from user_config where user_config.account_id = api_key.account_id) as settings`.execute(db)
+      (
+        select settings from user_config
+        where user_config.org_id = api_key.org_id and user_config.account_id = api_key.account_id
+      ) as settings`.execute(db)
   return rows.map((row) => ({ ...row, expiresAt: Number(row.expiresAt) }))
 }

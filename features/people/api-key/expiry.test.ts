@@ -63,6 +63,32 @@ test('the message shows the time in the account’s own zone', async () => {
   await owner.call(deleteMessages, { ids: rows.map(({ id }) => id) })
 })
 
+test('a key is announced once if its account has settings in two organisations', async () => {
+  const { db } = server.platform
+  const { id } = await db
+    .selectFrom('account')
+    .select('id')
+    .where('loginname', '=', 'bridges')
+    .executeTakeFirstOrThrow()
+  await server.otherCompany()
+  const { orgId } = await db
+    .selectFrom('account')
+    .select('orgId')
+    .where('loginname', '=', 'other')
+    .executeTakeFirstOrThrow()
+  await owner.call(saveUserConfig, { settings: { ownZone: 'America/New_York' } })
+  const elsewhere = { orgId, accountId: id, settings: JSON.stringify({ ownZone: 'Europe/Paris' }) }
+  await db.insertInto('userConfig').values(elsewhere).execute()
+  await owner.call(addApiKey, { name: 'Guest', auths: ['monitor:view'], expiresAt: clock.at + dayMs })
+  clock.at += dayMs / 2
+  owner = await server.as('bridges', adminPassword)
+  await server.turn()
+  const rows = await told(owner)
+  expect(rows.map(({ note }) => note)).toEqual([expect.stringMatching(/“Guest” expires on .* \(UTC−4\)/)])
+  await owner.call(saveUserConfig, { settings: { ownZone: null } })
+  await owner.call(deleteMessages, { ids: rows.map(({ id }) => id) })
+})
+
 test('a key with a short life is announced in its second half', async () => {
   await owner.call(addApiKey, { name: 'Brief', auths: ['monitor:view'], expiresAt: clock.at + 2 * dayMs })
   await server.turn()

@@ -64,6 +64,18 @@ describe('adding an enterprise', () => {
     })
   })
 
+  test('accounts that wait for approval are not counted, as in its limits', async () => {
+    const made = await make({ maxInternal: 3 })
+    const { db } = server.platform
+    const row = { orgId: made.id, name: 'Li', passwordHash: '', disabled: true, createdAt: 1 }
+    const waiting = { ...row, waitsSince: 1, roleType: 'internal', loginname: `${made.loginname}-waits` } as const
+    await db.insertInto('account').values(waiting).execute()
+    const approved = { ...row, roleType: 'internal', loginname: `${made.loginname}-in` } as const
+    await db.insertInto('account').values(approved).execute()
+    expect(await only(made.name)).toMatchObject({ internalCount: 1, externalCount: 0 })
+    expect(await (await signedIn(made)).call(myOrganisation, {})).toMatchObject({ internalCount: 1 })
+  })
+
   test('names are unique regardless of case, and a refused call stores nothing', async () => {
     const { name, loginname } = await make()
     const ask = (more: object) =>

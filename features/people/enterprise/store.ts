@@ -31,8 +31,9 @@ const ownColumns = [
 ] as const
 const columns = [...ownColumns, 'organisation.maxInternal', 'organisation.maxExternal'] as const
 
-const accountsOf = (roleType: string) =>
-  sql<number>`(select count(*)::int from account where org_id = organisation.id and role_type = ${roleType})`
+/** Accounts that wait for approval do not count: neither do they in the limits. */
+const accountsOf = (roleType: string) => sql<number>`(select count(*)::int from account
+  where org_id = organisation.id and role_type = ${roleType} and waits_since is null)`
 const counts = [
   accountsOf('internal').as('internalCount'),
   accountsOf('external').as('externalCount'),

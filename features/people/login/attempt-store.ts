@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '../../../db/schema.ts'
+import { oneAtATime } from './store.ts'
 
 /** Identifies an attempt, and limits its life. */
 export type Mark = { stateHash: Buffer; browserHash: Buffer; createdAt: number; expiresAt: number }
@@ -23,21 +24,22 @@ export async function pruneAttempts(db: Kysely<DB>, now: number): Promise<void> 
 }
 
 /** Returns false when `most` attempts are already open. */
-export async function insertAttempt<T extends AttemptTable>(
+export const insertAttempt = <T extends AttemptTable>(
   db: Kysely<DB>,
   table: T,
   attempt: Mark & Omit<DB[T], keyof Mark>,
   most: number,
-): Promise<boolean> {
-  await prune(db, table, attempt.createdAt)
-  const { count } = await db
-    .selectFrom<AttemptTable>(table)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  if (Number(count) >= most) return false
-  await db.insertInto<AttemptTable>(table).values(attempt).execute()
-  return true
-}
+): Promise<boolean> =>
+  oneAtATime(db, `attempts of ${table}`, async (inner) => {
+    await prune(inner, table, attempt.createdAt)
+    const { count } = await inner
+      .selectFrom<AttemptTable>(table)
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+    if (Number(count) >= most) return false
+    await inner.insertInto<AttemptTable>(table).values(attempt).execute()
+    return true
+  })
 
 /** Deletes and returns the attempt, once, and only for the browser that started it. */
 export const takeAttempt = <T extends AttemptTable>(

@@ -8,7 +8,15 @@ import { sha256 } from '../../../core/sha256.ts'
 import type { DB } from '../../../db/schema.ts'
 import type { PublicCall } from '../../frame/serve.ts'
 import { drawCaptcha } from './captcha.ts'
-import { afterSharedFailure, currentShared, type Guard, minutesLocked, needsCaptcha, workBits } from './rules.ts'
+import {
+  afterSharedFailure,
+  currentShared,
+  forgiven,
+  type Guard,
+  minutesLocked,
+  needsCaptcha,
+  workBits,
+} from './rules.ts'
 import { loadGuard, oneAtATime, saveGuard } from './store.ts'
 import { type Work, workText, zeroBits } from './work.ts'
 
@@ -82,7 +90,6 @@ export function countStranger(call: PublicCall, purpose: StrangersPurpose, given
 export const forgiveStranger = (call: PublicCall, purpose: StrangersPurpose): Promise<void> => {
   const key = keyOf(purpose, call.ip)
   return oneAtATime(call.db, key, async (db) => {
-    const failures = Math.max(0, (await loadGuard(db, key)).failures - 1)
-    await saveGuard(db, key, { failures, ...(failures < bound ? { lockedUntil: 0 } : {}) }, call.now())
+    await saveGuard(db, key, forgiven(await loadGuard(db, key), bound), call.now())
   })
 }

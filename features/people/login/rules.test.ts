@@ -7,6 +7,7 @@ import {
   afterSharedFailure,
   current,
   currentShared,
+  forgiven,
   type Guard,
   minutesLocked,
   needsCaptcha,
@@ -51,6 +52,18 @@ describe('the guard of a name', () => {
       ),
     )
   })
+})
+
+describe('a forgiven failure', () => {
+  const guard = (count: number): Guard => ({ failures: count, lockedUntil: 5000, lastAt: 1000 })
+  it.each([
+    [10, { failures: 9, lockedUntil: 0 }],
+    [11, { failures: 10 }],
+    [1, { failures: 0, lockedUntil: 0 }],
+    [0, { failures: 0, lockedUntil: 0 }],
+  ])('of %i with a limit of ten changes the guard', (count, change) =>
+    expect(forgiven(guard(count), 10)).toEqual(change),
+  )
 })
 
 describe('a password', () => {

@@ -33,6 +33,12 @@ export function afterSharedFailure(guard: Guard, now: number, bound?: number): G
   return { failures, lastAt: now, lockedUntil }
 }
 
+/** The change of a shared guard that undoes one failure. A lock stays only while the other failures cause one. */
+export function forgiven({ failures }: Guard, bound: number): Partial<Guard> {
+  const rest = Math.max(0, failures - 1)
+  return { failures: rest, ...(rest < bound ? { lockedUntil: 0 } : {}) }
+}
+
 /** Bits of proof of work after this many failures: each further failure adds a bit, which doubles the work. */
 export const workBits = (failures: number): number =>
   Math.min(limits.workBitsMax, limits.workBits + Math.max(0, failures - limits.loginFailuresBeforeCaptcha))

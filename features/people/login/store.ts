@@ -140,10 +140,14 @@ export async function rememberPlaces(db: Kysely<DB>, accountId: AccountId, marks
   await db.deleteFrom('knownPlace').where('accountId', '=', accountId).where('mark', 'not in', newest).execute()
 }
 
+/** Excludes other transactions that lock the same key, until the transaction `db` ends. */
+export const lockKey = async (db: Kysely<DB>, key: string): Promise<void> =>
+  void (await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(db))
+
 /** Runs `work` in a transaction that excludes others with the same key. */
 export const oneAtATime = <R>(db: Kysely<DB>, key: string, work: (db: Kysely<DB>) => Promise<R>): Promise<R> =>
   db.transaction().execute(async (inner) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(inner)
+    await lockKey(inner, key)
     return work(inner)
   })
 

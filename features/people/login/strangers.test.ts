@@ -130,6 +130,35 @@ test('a network that tries many names waits for all of them; another does not', 
   expect((await attempt({ from: '2001:db8:77:2::1', password: adminPassword })).code).toBe(200)
 })
 
+const addressFailures = async (from: string) => {
+  const key = `address:${from}`
+  const row = await server.platform.db.selectFrom('loginGuard').selectAll().where('key', '=', key).executeTakeFirst()
+  return row?.failures
+}
+
+test('parallel tries of different names from one address are all counted, and the right ones are forgiven', async () => {
+  const from = '192.0.2.44'
+  const right = Array.from({ length: 4 }, (_, i) => `${name}-right${i}`)
+  for (const loginname of right) await server.addAccount({ loginname, roleType: 'admin' })
+  const tries = Array.from({ length: 12 }, (_, i) => ({ loginname: `${name}-none${i}`, password: 'x' }))
+  for (const [i, loginname] of right.entries()) tries.splice(i * 3, 0, { loginname, password: adminPassword })
+  const answers = await Promise.all(tries.map((body) => post(login.path, body, { from })))
+  expect(answers.filter(({ code }) => code === 200)).toHaveLength(right.length)
+  expect(await addressFailures(from)).toBe(tries.length - right.length)
+})
+
+test('a right password does not lock an address that is one failure below its limit', async () => {
+  const from = '192.0.2.45'
+  const fail = () => post(login.path, { loginname: `${name}-none`, password: 'x' }, { from })
+  expect((await fail()).code).toBe(1001)
+  const failures = limits.loginFailuresPerAddress - 1
+  await server.platform.db.updateTable('loginGuard').set({ failures }).where('key', '=', `address:${from}`).execute()
+  expect((await attempt({ from, password: adminPassword })).code).toBe(200)
+  expect(await addressFailures(from)).toBe(failures)
+  expect((await fail()).code).toBe(1001)
+  expect((await fail()).code).toBe(1005)
+})
+
 test('an unknown name gets the same answers as a known one at every step', async () => {
   const asked = async (loginname: string) => {
     const answers: unknown[] = []

@@ -11,11 +11,12 @@ import {
   afterSharedFailure,
   current,
   currentShared,
+  forgiven,
   type Guard,
   minutesLocked,
   needsCaptcha,
 } from './rules.ts'
-import { type AccountRow, clearGuard, loadGuard, loadKnown, oneAtATime, saveGuard } from './store.ts'
+import { type AccountRow, clearGuard, loadGuard, loadKnown, lockKey, oneAtATime, saveGuard } from './store.ts'
 
 /**
  * Keys under which failures of a caller are counted. `place`: the browser if the account is known by it, else the
@@ -56,11 +57,13 @@ const minutesOf = ({ isKnown }: Caller, { place, name, address }: Guards, now: n
   Math.max(...[place, ...(isKnown ? [] : [name, address])].map((each) => minutesLocked(each, now)))
 
 /**
- * Counts the try as failed before the check, one try of a name at a time, so that parallel tries gain nothing. A right
- * password clears the count. Returns the reason if the try is refused.
+ * Counts the try as failed before the check, one try of a name and of an address at a time, so that parallel tries gain
+ * nothing. A right password clears the count. Returns the reason if the try is refused.
  */
 export const countTry = (call: PublicCall, caller: Caller, given: Given): Promise<Failure | undefined> =>
   oneAtATime(call.db, caller.name, async (db) => {
+    // Every try locks its name first: two tries cannot wait for each other.
+    await lockKey(db, caller.address)
     const now = call.now()
     const { place, name, address } = await guardsOf(db, caller, now)
     const minutes = minutesOf(caller, { place, name, address }, now)
@@ -114,8 +117,9 @@ export async function forgivePlace({ db }: PublicCall, { place, name, isKnown }:
 
 /** Removes from the address the failure that `countTry` counted; those of others behind the same address stay. */
 export async function forgiveAddress({ db, now }: PublicCall, { address, name, isKnown }: Caller): Promise<void> {
-  const { failures } = await loadGuard(db, address)
-  await saveGuard(db, address, { failures: Math.max(0, failures - 1) }, now())
+  await oneAtATime(db, address, async (inner) =>
+    saveGuard(inner, address, forgiven(await loadGuard(inner, address), bound), now()),
+  )
   // A stranger with the right password is no longer one, so the failures of the name are cleared.
   if (!isKnown) await clearGuard(db, name)
 }

@@ -49,7 +49,8 @@ export const SystemRole = z.object({
 })
 export type SystemRole = z.output<typeof SystemRole>
 
-const region = text(limits.regionLength).regex(/^[^,，]*$/)
+/** The log writes regions as a list with commas, and all regions as `*`. */
+const region = text(limits.regionLength).regex(/^([^,，*]|[^,，]{2,})$/)
 const rights = {
   name: text(limits.roleNameLength),
   remark: maybeText(limits.remarkLength),

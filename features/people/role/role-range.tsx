@@ -139,7 +139,7 @@ function AddRegion({ known, onAdd }: { known: readonly string[]; onAdd: (region:
   const t = useText(roleText)
   const [typed, setTyped] = useState('')
   const region = typed.trim()
-  const isBad = region.length > limits.regionLength || /[,，]/.test(region)
+  const isBad = region.length > limits.regionLength || /[,，]|^\*$/.test(region)
   const add = () => {
     if (region === '' || isBad) return
     if (!known.includes(region)) onAdd(region)

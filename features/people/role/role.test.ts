@@ -55,6 +55,7 @@ describe('a role', () => {
     ['a key that customers cannot hold', { roleType: 'external', auths: ['equipment:edit'] }, 'auths'],
     ['a range for customers', { roleType: 'external', dataRange: 'all' }, 'dataRange'],
     ['a region with a comma', { regions: ['A,B'] }, 'regions.0'],
+    ['a region with the mark of all regions', { regions: ['*'] }, 'regions.0'],
     ['a region without a letter', { regions: [' '] }, 'regions.0'],
     [
       'more regions than are allowed',
@@ -158,7 +159,7 @@ describe('an author gives no right that it lacks', () => {
     expect((await give({ auths: ['signal:write'] }, 'zh-cn')).msg).toContain('：写入数据')
     expect(await give({ dataRange: 'all' })).toMatchObject({ code: 1125, msg: expect.stringContaining('All devices') })
     expect(await give({ regions: ['B'] })).toMatchObject({ code: 1125, msg: expect.stringContaining('B') })
-    expect((await give({ regions: null })).code).toBe(1125)
+    expect(await give({ regions: null })).toMatchObject({ code: 1125, msg: expect.stringContaining('All regions') })
     expect((await give({ auths: ['monitor:view'], regions: ['A'] })).code).toBe(200)
   })
 

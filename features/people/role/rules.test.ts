@@ -69,7 +69,19 @@ describe('assigning rights', () => {
       rights([], { regions: ['Costs'] }),
       [{ kind: 'region', region: 'Costs' }],
     ],
-    ['all regions', undefined, rights([], { regions: null }), [{ kind: 'region', region: '*' }]],
+    ['all regions', undefined, rights([], { regions: null }), [{ kind: 'allRegions' }]],
+    [
+      'all regions, if the role had a region named *',
+      rights([], { regions: ['*'] }),
+      rights([], { regions: null }),
+      [{ kind: 'allRegions' }],
+    ],
+    [
+      'a region named *, if the role had all regions',
+      rights([], { regions: null }),
+      rights([], { regions: ['*'] }),
+      [{ kind: 'region', region: '*' }],
+    ],
     ['all regions, if the role had them before', rights([], { regions: null }), rights([], { regions: null }), []],
   ])('%s', (_, before, after, lacks) => expect(lacksOf(own, before, after)).toEqual(lacks))
 

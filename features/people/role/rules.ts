@@ -39,21 +39,30 @@ const size = (range: DataRange): number => dataRanges.length - dataRanges.indexO
 /** Whether a range exceeds the author's own. */
 export const isWider = (range: DataRange, own: DataRange): boolean => size(range) > size(own)
 
-const isBeyondRegions = (regions: readonly string[] | null, own: readonly string[] | null): readonly string[] =>
-  own === null ? [] : regions === null ? ['*'] : regions.filter((region) => !own.includes(region))
+export type Lack =
+  | { kind: 'key'; key: Permission }
+  | { kind: 'dataRange' | 'allRegions' }
+  | { kind: 'region'; region: string }
 
-export type Lack = { kind: 'key'; key: Permission } | { kind: 'dataRange' } | { kind: 'region'; region: string }
+type Regions = readonly string[] | null
+
+/** Regions that a change adds to a role and its author lacks. */
+function lackedRegions(own: Regions, before: Regions | undefined, after: Regions): Lack[] {
+  if (own === null) return []
+  if (after === null) return before === null ? [] : [{ kind: 'allRegions' }]
+  return after
+    .filter((region) => !own.includes(region) && !before?.includes(region))
+    .map((region) => ({ kind: 'region', region }))
+}
 
 /** Rights that a change adds to a role and its author lacks. Earlier rights of the role may stay. */
 export function lacksOf(own: Rights, before: Rights | undefined, after: Rights): Lack[] {
   const added = after.auths.filter((key) => !before?.auths.includes(key))
   const isRangeNew = before?.dataRange !== after.dataRange
-  const regionsBefore = before ? isBeyondRegions(before.regions, own.regions) : []
-  const regions = isBeyondRegions(after.regions, own.regions).filter((region) => !regionsBefore.includes(region))
   return [
     ...beyond(own.auths, added).map((key): Lack => ({ kind: 'key', key })),
     ...(isRangeNew && isWider(after.dataRange, own.dataRange) ? [{ kind: 'dataRange' } as const] : []),
-    ...regions.map((region): Lack => ({ kind: 'region', region })),
+    ...lackedRegions(own.regions, before?.regions, after.regions),
   ]
 }
 

@@ -82,8 +82,11 @@ function refuseBeyond(user: User, before: Rights | undefined, after: Rights, lan
     throw fail('grantsMore', { what: lacks.map((lack) => lackWord(lack, after, language)).join(', ') })
 }
 
+const allRegionsWord: Record<Language, string> = { en: 'All regions', 'zh-cn': '全部区域' }
+
 function lackWord(lack: Lack, { dataRange }: Rights, language: Language): string {
   if (lack.kind === 'key') return keyTold(lack.key, language)
+  if (lack.kind === 'allRegions') return allRegionsWord[language]
   return lack.kind === 'region' ? lack.region : rangeWords[dataRange][language]
 }
 

@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { call } from '../../../contract/call.ts'
-import { useLanguage } from '../../../ui/language.ts'
+import { language } from '../../../ui/language.ts'
 import { useMe } from '../../../ui/me.ts'
 import { useTurn } from '../../../ui/modal-turn.ts'
 import { createStore, type Store, useStore } from '../../../ui/store.ts'
@@ -33,7 +33,6 @@ const renewMs = 1000
 
 function useListening(): void {
   const queries = useQueryClient()
-  const language = useLanguage()
   const [styles] = useSetting('promptType')
   const [types] = useSetting('messageTypes')
   const [speaks] = useSetting('speaksMessages')
@@ -60,7 +59,7 @@ function useListening(): void {
       void isOursToCall(`${message.id}/${message.alarmBroadcastTimes}`).then((isOurs) => {
         if (!isOurs) return
         ring()
-        if (speaks) void say(`${message.title} ${message.note}`.slice(0, 200), language)
+        if (speaks) void say(`${message.title} ${message.note}`.slice(0, 200), language())
       })
     }
     const onChange = () => {
@@ -75,7 +74,8 @@ function useListening(): void {
       // [S4] Dialogs close on arrival at /login.
       dialogs.set(noDialogs)
     }
-  }, [queries, language])
+    // Another language must not restart this effect: its end closes the dialogs.
+  }, [queries])
 }
 
 export function MessageWatch() {

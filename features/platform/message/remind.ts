@@ -66,32 +66,67 @@ export function ring(): void {
 
 const voiceOf: Record<Language, string> = { en: 'en-US', 'zh-cn': 'zh-CN' }
 
-const speaksItself = (language: Language): boolean =>
+const voicesMs = 1000
+let voicesLoaded: Promise<void> | undefined
+
+/** Chrome loads its voices at the first call, and lists none until `voiceschanged`. Waits for them once. */
+async function loadVoices({ speechSynthesis }: Window): Promise<readonly SpeechSynthesisVoice[]> {
+  if (speechSynthesis.getVoices().length > 0) return speechSynthesis.getVoices()
+  voicesLoaded ??= new Promise((resolve) => {
+    speechSynthesis.addEventListener('voiceschanged', () => resolve(), { once: true })
+    setTimeout(resolve, voicesMs)
+  })
+  await voicesLoaded
+  return speechSynthesis.getVoices()
+}
+
+const speaksItself = async (language: Language): Promise<boolean> =>
   'speechSynthesis' in window &&
-  window.speechSynthesis.getVoices().some(({ lang }) => lang.slice(0, 2) === voiceOf[language].slice(0, 2))
+  (await loadVoices(window)).some(({ lang }) => lang.slice(0, 2) === voiceOf[language].slice(0, 2))
+
+const maxSpeechMs = 60_000
+
+/** Resolves at the end of a speech. Browsers may never report it: after a time limit the speech is stopped. */
+const untilEnd = (start: (end: () => void) => void, stop: () => void): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(() => {
+      stop()
+      resolve()
+    }, maxSpeechMs)
+    start(() => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
 
 let spoken: string | undefined
 let isSpeaking = false
 
 async function sayOne(text: string, language: Language): Promise<void> {
-  if (speaksItself(language))
-    return new Promise((resolve) => {
-      const words = new SpeechSynthesisUtterance(text)
-      words.lang = voiceOf[language]
-      words.onend = words.onerror = () => resolve()
-      window.speechSynthesis.speak(words)
-    })
+  if (await speaksItself(language)) {
+    const words = new SpeechSynthesisUtterance(text)
+    words.lang = voiceOf[language]
+    return untilEnd(
+      (end) => {
+        words.onend = words.onerror = end
+        window.speechSynthesis.speak(words)
+      },
+      () => window.speechSynthesis.cancel(),
+    )
+  }
   const here = audioHere()
   if (!here) return
   const bytes = await (await callStream(createSound, { text })).arrayBuffer()
   const source = here.createBufferSource()
   source.buffer = await here.decodeAudioData(bytes)
   source.connect(here.destination)
-  const over = new Promise<void>((resolve) => {
-    source.onended = () => resolve()
-  })
-  source.start()
-  await over
+  await untilEnd(
+    (end) => {
+      source.onended = end
+      source.start()
+    },
+    () => source.stop(),
+  )
 }
 
 /**

@@ -8,7 +8,17 @@ import type { DB } from '../../../db/schema.ts'
 import { type Bound, type CodeOf, type CodeOrder, type Codes, channels } from './contract.ts'
 import type { Messenger } from './messenger.ts'
 import { codeMessage } from './rules.ts'
-import { countUse, countWrong, forgetUse, inTransaction, lockCode, putCode, removeCode, voidCode } from './store.ts'
+import {
+  countUse,
+  countWrong,
+  forgetUse,
+  inTransaction,
+  loadUse,
+  lockCode,
+  putCode,
+  removeCode,
+  voidCode,
+} from './store.ts'
 
 type Needs = {
   db: Kysely<DB>
@@ -28,10 +38,11 @@ export function createCodes({ db, messenger, key, now }: Needs): Codes {
     mark(['code', holder, purpose, channel, code].join('\n'))
   const targetHash = ({ channel, target }: CodeOf) => mark(['target', channel, target].join('\n'))
 
-  const countTry = async (name: string, bound: Bound) =>
-    (await countUse(db, mark(`count\n${name}`).toString('base64url'), bound, now())) <= bound.max
+  const countKey = (name: string) => mark(`count\n${name}`).toString('base64url')
+  const countTry = async (name: string, bound: Bound) => (await countUse(db, countKey(name), bound, now())) <= bound.max
+  const isUsedUp = async (name: string, bound: Bound) => (await loadUse(db, countKey(name), bound, now())) >= bound.max
 
-  /** Checks the pause first, so that a request that comes too soon does not use up the limits per hour and day. */
+  /** Checks all limits before it counts: a request that one of them refuses must not use up those of others. */
   async function mayNotSend({ holder, purpose, channel, target, account, ip }: CodeOrder): Promise<boolean> {
     const bounds: [string, Bound][] = [
       [`again ${holder} ${purpose} ${channel}`, again],
@@ -40,6 +51,8 @@ export function createCodes({ db, messenger, key, now }: Needs): Codes {
       [`account ${account}`, day(limits.codesPerAccountDay)],
       [`network ${networkOf(ip)}`, hour(limits.codesPerNetworkHour)],
     ]
+    for (const [name, bound] of bounds) if (await isUsedUp(name, bound)) return true
+    // Requests in parallel pass the check together, so the counts decide.
     for (const [name, bound] of bounds) if (!(await countTry(name, bound))) return true
     return false
   }
@@ -49,7 +62,7 @@ export function createCodes({ db, messenger, key, now }: Needs): Codes {
     await voidCode(db, order, hash)
     const { holder, purpose, channel, target } = order
     for (const name of [`again ${holder} ${purpose} ${channel}`, `again ${channel} ${target}`])
-      await forgetUse(db, mark(`count\n${name}`).toString('base64url'))
+      await forgetUse(db, countKey(name))
   }
 
   async function deliver(order: CodeOrder, code: string, hash: Buffer): Promise<void> {

@@ -69,6 +69,17 @@ export async function countUse(db: Kysely<DB>, key: string, { perMs }: Bound, no
   return row.count
 }
 
+/** The uses of a key so far. */
+export async function loadUse(db: Kysely<DB>, key: string, { perMs }: Bound, now: number): Promise<number> {
+  const row = await db
+    .selectFrom('verificationCount')
+    .select('count')
+    .where('key', '=', key)
+    .where('since', '>', now - perMs)
+    .executeTakeFirst()
+  return row?.count ?? 0
+}
+
 export const forgetUse = async (db: Kysely<DB>, key: string): Promise<void> =>
   void (await db.deleteFrom('verificationCount').where('key', '=', key).execute())
 

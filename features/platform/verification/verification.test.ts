@@ -178,6 +178,18 @@ describe('the limits', () => {
     await sendTo(order({ ip: '198.51.101.7' }))
   })
 
+  test('count nothing for a request that one of them refuses', async () => {
+    const ip = '198.51.102.7'
+    for (let i = 0; i < limits.codesPerNetworkHour; i += 1) await sendTo(order({ ip, isMadeUp: true }))
+    const one = order()
+    for (let i = 0; i < limits.codesPerTargetHour; i += 1) {
+      await expect(sendTo({ ...one, ip })).rejects.toMatchObject({ code: 90003 })
+      clock.at += limits.verificationAgainMs
+    }
+    await expect(sendTo({ ...one, ip })).rejects.toMatchObject({ code: 90003 })
+    await sendTo(one)
+  })
+
   test('apply to a made-up address too, whose code is unknown and not sent', async () => {
     const before = mails.length
     const one = order({ isMadeUp: true })
