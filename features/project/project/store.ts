@@ -36,10 +36,14 @@ export async function loadProjects(sight: Sight, id?: ProjectId): Promise<Projec
   return rows.map((row) => ({ ...row, equips: row.equips ?? 0, pages: row.pages ?? 0 }))
 }
 
-/** Takes the organisation's lock for projects and returns the visible ones. */
-export async function lockProjects(sight: WritableSight): Promise<Project[]> {
+/** A project of the organisation, which may be invisible to the caller: its name must not be returned. */
+export type AnyProject = Pick<Project, 'id' | 'name' | 'seq'>
+
+/** Takes the organisation's lock for projects and returns all of them in their order, also invisible ones. */
+export async function lockProjects(sight: WritableSight): Promise<AnyProject[]> {
   await sight.lock('project')
-  return loadProjects(sight)
+  const all = sight.wholeOrg().from('project').select(['project.id', 'project.name', 'project.seq'])
+  return all.orderBy('project.seq').orderBy('project.id').execute()
 }
 
 type Entry = { name: string; note: string }
@@ -72,9 +76,10 @@ export const loadTitles = (sight: Sight, projectId: ProjectId) =>
     .limit(limits.configPages)
     .execute()
 
-/** Sets the order in one statement. */
+/** Sets the order of all projects of the organisation in one statement. */
 export async function putOrder(sight: WritableSight, ids: readonly ProjectId[]): Promise<void> {
   await sight
+    .wholeOrg()
     .update('project', { seq: sql<number>`array_position(${ids}::int[], project.id)` as never })
     .where(sql<SqlBool>`project.id = any(${ids}::int[])`)
     .execute()
