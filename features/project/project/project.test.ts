@@ -1,4 +1,5 @@
 // Projects over HTTP, on a real database.
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { EquipmentId, ProjectId } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
@@ -296,6 +297,21 @@ describe('an account that sees only some devices', () => {
     expect((await builder.ask(addProject, { name: `More ${count}`, note: null })).code).toBe(2601)
     expect((await builder.ask(copyProject, { id: own })).code).toBe(2601)
     await db.deleteFrom('project').where('name', '=', 'One of many').execute()
+  })
+
+  test('is limited by the devices of the project, also invisible ones', async () => {
+    const { accountId } = builder
+    await server.admin.call(addGrant, { accountId, loginname: null, equipmentId: works, mayWrite: true })
+    const { id: own } = await builder.call(addProject, { name: `Full ${count}`, note: null })
+    const { db } = server.platform
+    await sql`with made as (insert into equipment (org_id, name, created_at, created_by)
+        select 1, 'One of many ' || n, 1, 1 from generate_series(1, ${limits.projectEquips}::int) n returning id)
+      insert into project_equip (org_id, project_id, equipment_id, added_at) select 1, ${own}, id, 1 from made`.execute(
+      db,
+    )
+    expect((await builder.ask(addProjectEquips, { projectId: own, equipmentIds: [works] })).code).toBe(2606)
+    expect(await builder.call(queryProjectEquips, { projectId: own })).toEqual([])
+    await db.deleteFrom('equipment').where('name', 'like', 'One of many %').execute()
   })
 
   test('adds only visible devices, and sees only these in a project', async () => {

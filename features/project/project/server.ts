@@ -170,8 +170,6 @@ export default [
     await sight.lock('project')
     const project = await found(sight, projectId)
     const wanted = [...new Set(equipmentIds)]
-    if (project.equips + wanted.length > limits.projectEquips)
-      throw fail('projectEquipCapacity', { limit: limits.projectEquips })
     const added = await insertEquips(sight, projectId, wanted, now())
     const object = objectOf(project)
     return {

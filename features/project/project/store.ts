@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
+import { fail } from '../../../contract/errors.ts'
 import type { AccountId, EquipmentId, PageId, ProjectId, SignalId } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
 import { pageType } from '../../../db/page-type.ts'
@@ -131,7 +132,21 @@ export const loadOthers = (sight: Sight, projectId: ProjectId) =>
     .limit(limits.projectEquips)
     .execute()
 
-/** Adds devices to a project; returns how many were not in it yet. */
+/** Throws projectEquipCapacity if a project has too many devices; counts also invisible ones. */
+async function mustFit(sight: WritableSight, projectId: ProjectId): Promise<void> {
+  const { equips } = await sight
+    .wholeOrg()
+    .from('projectEquip')
+    .where('projectEquip.projectId', '=', projectId)
+    .select(sql<number>`count(*)::int`.as('equips'))
+    .executeTakeFirstOrThrow()
+  if (equips > limits.projectEquips) throw fail('projectEquipCapacity', { limit: limits.projectEquips })
+}
+
+/**
+ * Adds devices to a project; returns how many were not in it yet. The caller has the lock for projects. Throws
+ * projectEquipCapacity.
+ */
 export async function insertEquips(
   sight: WritableSight,
   projectId: ProjectId,
@@ -146,6 +161,7 @@ export async function insertEquips(
     .onConflict((conflict) => conflict.columns(['projectId', 'equipmentId']).doNothing())
     .returning('id')
     .execute()
+  await mustFit(sight, projectId)
   return rows.length
 }
 
