@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { ApiError, call, callStream, isPassing, linkCodes, mutationOf, queryOf, setUpCalls } from './call.ts'
 import { download, get, post } from './endpoint.ts'
+import { lightCodes } from './light-codes.ts'
 import { limits } from './limits.ts'
 
 const addThing = post('/lfscada/thing/add', {
@@ -123,6 +124,57 @@ describe('call', () => {
     stub((_url, init) => Promise.reject(init.signal?.reason))
     stop.abort()
     expect(await caught(call(addThing, { title: '' }, { signal: stop.signal }))).not.toBeInstanceOf(ApiError)
+  })
+})
+
+describe('a call that needs the password or the device lock', () => {
+  const fetchFile = download('/lfscada/thing/file', { may: 'signedIn', about: 'Bytes.', input: z.object({}) })
+  const add = () => call(addThing, { title: 'x' })
+  const load = () => callStream(fetchFile, {})
+  const done = { code: 200, msg: '', data: { id: 1 } }
+  /** Answers these codes in turn, then succeeds, with bytes or data. */
+  const answersInTurn = (codes: number[], isBytes: boolean) =>
+    vi.fn(async () => {
+      const code = codes.shift()
+      if (code === undefined && isBytes) return new Response('bytes', { headers: { 'content-type': 'text/plain' } })
+      const headers = { 'content-type': 'application/json' }
+      return new Response(JSON.stringify(code === undefined ? done : { code, msg: '', data: null }), { headers })
+    })
+  afterEach(() => setUpCalls({ onConfirm: async () => false, onLock: async () => false }))
+
+  it.each([
+    ['data', add],
+    ['bytes', load],
+  ] as const)('is repeated after each of them: %s', async (kind, run) => {
+    const [onConfirm, onLock] = [vi.fn(async () => true), vi.fn(async () => true)]
+    setUpCalls({ onConfirm, onLock })
+    const fetch = answersInTurn([lightCodes.lockNeeded, lightCodes.confirmPassword], kind === 'bytes')
+    stub(fetch)
+    await run()
+    expect([onConfirm, onLock, fetch].map(({ mock }) => mock.calls.length)).toEqual([1, 1, 3])
+  })
+
+  it.each([
+    ['data', lightCodes.lockNeeded, add],
+    ['data', lightCodes.confirmPassword, add],
+    ['bytes', lightCodes.lockNeeded, load],
+    ['bytes', lightCodes.confirmPassword, load],
+  ] as const)('fails if the platform requires it again: %s, %d', async (_, code, run) => {
+    const [onConfirm, onLock] = [vi.fn(async () => true), vi.fn(async () => true)]
+    setUpCalls({ onConfirm, onLock })
+    stub(answersInTurn([code, code], false))
+    expect((await caught(run()))?.code).toBe(code)
+    expect(onConfirm.mock.calls.length + onLock.mock.calls.length).toBe(1)
+  })
+
+  it.each([
+    ['data', add],
+    ['bytes', load],
+  ] as const)('fails if the user cancels: %s', async (_, run) => {
+    const fetch = answersInTurn([lightCodes.confirmPassword], false)
+    stub(fetch)
+    expect((await caught(run()))?.code).toBe(lightCodes.confirmPassword)
+    expect(fetch).toHaveBeenCalledOnce()
   })
 })
 

@@ -88,12 +88,31 @@ export function setUpCalls(change: Partial<CallSettings>): void {
 const endsSession = ({ path }: Endpoint, code: number): boolean =>
   sessionLostCodes.includes(code) && !(code === lightCodes.weChatBound && path.startsWith('/lfscada/user/weChat/'))
 
+type Options = { signal?: AbortSignal }
+
+/** Repeats a request after the password was confirmed or the device lock was presented, at most once for each. */
+async function withSteps<R>(request: () => Promise<R>): Promise<R> {
+  const steps = new Map<number, () => Promise<boolean>>([
+    [lightCodes.confirmPassword, settings.onConfirm],
+    [lightCodes.lockNeeded, settings.onLock],
+  ])
+  for (;;) {
+    try {
+      return await request()
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      const step = steps.get(error.code)
+      steps.delete(error.code)
+      if (!step || !(await step())) throw error
+    }
+  }
+}
+
 /** Calls an endpoint: `call(addGroup, { title })` → its data. Throws ApiError; an abort by `signal` stays an abort. */
-export async function call<E extends Endpoint>(
-  endpoint: E,
-  input: InputOf<E>,
-  options: { signal?: AbortSignal } = {},
-): Promise<OutputOf<E>> {
+export const call = <E extends Endpoint>(endpoint: E, input: InputOf<E>, options: Options = {}): Promise<OutputOf<E>> =>
+  withSteps(() => callOnce(endpoint, input, options))
+
+async function callOnce<E extends Endpoint>(endpoint: E, input: InputOf<E>, options: Options): Promise<OutputOf<E>> {
   const timeout = AbortSignal.timeout(settings.timeoutMs)
   const signal = options.signal ? AbortSignal.any([timeout, options.signal]) : timeout
   const envelope = await exchange(endpoint, input as Record<string, unknown>, signal).catch((error: unknown) => {
@@ -103,8 +122,6 @@ export async function call<E extends Endpoint>(
   settings.onOutcome(envelope.code === lightCodes.databaseDown ? 'noDatabase' : 'answer')
   if (envelope.code === ok || envelope.code === 201) return envelope.data as OutputOf<E>
   const error = new ApiError(envelope.code, envelope.msg, envelope.data)
-  if (error.code === lightCodes.confirmPassword && (await settings.onConfirm())) return call(endpoint, input, options)
-  if (error.code === lightCodes.lockNeeded && (await settings.onLock())) return call(endpoint, input, options)
   if (endsSession(endpoint, error.code)) settings.onSessionLost(error)
   throw error
 }
@@ -113,11 +130,13 @@ export async function call<E extends Endpoint>(
  * Calls an endpoint that answers with bytes; returns the response to read. Throws an ApiError if the answer is an
  * envelope. The time limit applies until the response starts; an abort by `signal` also cancels the bytes.
  */
-export async function callStream<E extends Endpoint>(
+export const callStream = <E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
-  options: { signal?: AbortSignal } = {},
-): Promise<Response> {
+  options: Options = {},
+): Promise<Response> => withSteps(() => callStreamOnce(endpoint, input, options))
+
+async function callStreamOnce<E extends Endpoint>(endpoint: E, input: InputOf<E>, options: Options): Promise<Response> {
   const patience = new AbortController()
   const timer = setTimeout(() => patience.abort(), settings.timeoutMs)
   const signal = options.signal ? AbortSignal.any([patience.signal, options.signal]) : patience.signal

@@ -166,6 +166,13 @@ describe('writing', () => {
     expect(write.clearWhere).toBeTypeOf('function')
   })
 
+  test('a sight of the whole organisation reaches invisible rows, but none of another organisation', async () => {
+    const whole = writing(ours.orgId, [ours.valve]).wholeOrg()
+    expect(await idsOf(whole)).toEqual([ours.pump, ours.valve])
+    const write = whole.update('equipment', { name: 'mine' }).where('id', '=', theirs.pump)
+    expect(await write.returning('id').execute()).toEqual([])
+  })
+
   test('a row cannot refer to a row of another organisation', async () => {
     const page = { equipmentId: theirs.pump, title: 'x', content: '{}', updatedAt: 1 }
     await expect(writing(ours.orgId).insert('page', page).execute()).rejects.toThrow('page_org_id_equipment_id_fkey')

@@ -171,6 +171,11 @@ export type WritableSight = Sight & {
   holdSession(tokenHash: Buffer): Promise<boolean>
   /** The sight including a project created in this transaction. Throws for any other project. */
   withNew(project: ProjectId): Promise<WritableSight>
+  /**
+   * The sight of the whole organisation, for limits, unique names and places, which invisible rows share. Nothing else
+   * that it returns may reach the caller.
+   */
+  wholeOrg(): WritableSight
   /** All or nothing; within a transaction it becomes part of it. */
   transaction<R>(work: (sight: WritableSight) => Promise<R>): Promise<R>
 }
@@ -281,6 +286,7 @@ export function writableSight(db: Kysely<DB>, bound: Bound): WritableSight {
       const writableProjects = also(bound.writableProjects ?? projectsOf(bound))
       return writableSight(db, { ...bound, projects: also(projectsOf(bound)), writableProjects })
     },
+    wholeOrg: () => writableSight(db, { orgId, devices: 'all', ...(bound.scopes && { scopes: bound.scopes }) }),
     transaction: (work) =>
       db.isTransaction
         ? work(writableSight(db, bound))

@@ -1,5 +1,5 @@
 import { expect, it, test } from 'vitest'
-import { disposition, startStream } from './stream-answer.ts'
+import { disposition, jsonStream, startStream } from './stream-answer.ts'
 
 it.each([
   ['report.csv', `attachment; filename="report.csv"; filename*=UTF-8''report.csv`],
@@ -15,4 +15,16 @@ test('a stream that fails before its first bytes is not started', async () => {
     throw new Error('no data')
   }
   await expect(startStream({ type: 'text/csv', body: failing() })).rejects.toThrow('no data')
+})
+
+it.each([
+  [[], null],
+  [
+    ['[1,', '2]'],
+    [1, 2],
+  ],
+])('the envelope around the pieces %j is JSON', async (pieces, data) => {
+  const parts: Uint8Array[] = []
+  for await (const part of jsonStream({ code: 200, msg: '' }, pieces).body) parts.push(part)
+  expect(JSON.parse(Buffer.concat(parts).toString())).toEqual({ code: 200, msg: '', data })
 })

@@ -65,7 +65,8 @@ async function* enveloped(head: object, data: Iterable<string>): AsyncGenerator<
     before = ''
     await nextTurn()
   }
-  yield Buffer.from(`${before}}`)
+  // Without pieces the data is null.
+  yield Buffer.from(before === '' ? '}' : `${before}null}`)
 }
 
 const marks = /['()*]/g

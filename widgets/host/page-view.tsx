@@ -15,6 +15,7 @@ import {
 } from 'react'
 import { widgetTypes } from '../registry.ts'
 import type { DrawProps, Mode } from '../widget.ts'
+import { clickByKey } from './click-by-key.ts'
 import { isMomentary } from './click-event.ts'
 import { facesIn, isOfPage, pageClass } from './face.ts'
 import { BrokenWidget, Guard, reasonOf } from './guard.tsx'
@@ -84,10 +85,9 @@ export const PageView = memo(function PageView({
     return found !== undefined
   }
   const keys = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' && event.key !== ' ') return
-    // A held key repeats keydown but presses only once.
-    if (event.repeat || pressAt(event.target, event.currentTarget, 'keyup') || clickAt(event.target))
-      event.preventDefault()
+    const { target, currentTarget } = event
+    const isClickable = clickedAt(page, root.current, target) !== undefined
+    clickByKey(event, isClickable, () => pressAt(target, currentTarget, 'keyup') || clickAt(target))
   }
   const pressAt = (target: EventTarget, heard: Element, end: 'pointerup' | 'keyup') => {
     const found = clickedAt(page, root.current, target)

@@ -47,8 +47,8 @@ test('the box contains every device, on both sides of the equator', () => {
     east: -70,
     north: -33,
   })
-  expect(boundsOf([device(1, { longitude: -70, latitude: -33 }), device(2)])).toEqual({
-    ...{ west: -70, south: -33 },
+  expect(boundsOf([device(1, { longitude: -50, latitude: -33 }), device(2)])).toEqual({
+    ...{ west: -50, south: -33 },
     ...{ east: 120, north: 30 },
   })
 })
@@ -81,4 +81,30 @@ test('signal strength is shown only for online gateways that report it', () => {
   expect(strengthOf(device(1, { signalStrength: 0 }))).toBe(0)
   for (const state of ['offline', 'sleeping', null] as const)
     expect(strengthOf(device(1, { signalStrength: 71, state }))).toBeUndefined()
+})
+
+test.each([
+  [
+    [179, -179],
+    [179, 181],
+  ],
+  [
+    [-179, 170, 179],
+    [170, 181],
+  ],
+  [
+    [180, -180],
+    [180, 180],
+  ],
+  [
+    [-70, 0, 100],
+    [-70, 100],
+  ],
+  [
+    [-90, 90],
+    [-90, 90],
+  ],
+])('the box around the longitudes %j takes the shorter way, also across the date line', (longitudes, [west, east]) => {
+  const devices = longitudes.map((longitude) => ({ longitude, latitude: 5 }))
+  expect(boundsOf(devices)).toEqual({ west, south: 5, east, north: 5 })
 })

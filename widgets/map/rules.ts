@@ -50,15 +50,24 @@ export const strengthOf = ({ state, signalStrength }: PlacedDevice): number | un
 /** Degrees. */
 export type Bounds = { west: number; south: number; east: number; north: number }
 
-/** The smallest box around all devices; undefined without devices. */
+/** The smallest box around all devices; undefined without devices. Across the date line its east is beyond 180°. */
 export function boundsOf(devices: readonly Pick<PlacedDevice, 'longitude' | 'latitude'>[]): Bounds | undefined {
   if (devices.length === 0) return undefined
-  const bounds = { west: 180, south: 90, east: -180, north: -90 }
-  for (const { longitude, latitude } of devices) {
-    bounds.west = Math.min(bounds.west, longitude)
-    bounds.east = Math.max(bounds.east, longitude)
-    bounds.south = Math.min(bounds.south, latitude)
-    bounds.north = Math.max(bounds.north, latitude)
+  let [south, north] = [90, -90]
+  for (const { latitude } of devices) {
+    south = Math.min(south, latitude)
+    north = Math.max(north, latitude)
   }
-  return bounds
+  return { ...eastWestOf(devices.map(({ longitude }) => longitude)), south, north }
+}
+
+/** The shortest span with all longitudes: it leaves out the widest gap between two neighbours. */
+function eastWestOf(longitudes: readonly number[]): Pick<Bounds, 'west' | 'east'> {
+  const sorted = [...longitudes].sort((a, b) => a - b)
+  let [west, east] = [sorted[0]!, sorted.at(-1)!]
+  for (const [index, next] of sorted.entries()) {
+    const before = sorted[index - 1] ?? next
+    if (next - before > 360 - (east - west)) [west, east] = [next, before + 360]
+  }
+  return { west, east }
 }

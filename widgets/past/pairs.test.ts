@@ -25,6 +25,12 @@ describe('pairs', () => {
     expect(pairsOf(x, y)).toEqual([{ at: 1000, x: 1, y: 10 }])
   })
 
+  test('exist up to the gap of the curve, also beyond a minute', () => {
+    const x = curve({ times: [150_000, 150_001], values: [1, 2] })
+    const y = curve({ times: [0], values: [10], gapMs: 150_000 })
+    expect(pairsOf(x, y)).toEqual([{ at: 150_000, x: 1, y: 10 }])
+  })
+
   test('use a state until the next one is stored', () => {
     const x = curve({ times: [1000, 900_000], values: [1, 2] })
     const y = curve({ times: [0], values: [true], isStep: true, gapMs: Number.POSITIVE_INFINITY })

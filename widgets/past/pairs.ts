@@ -4,17 +4,12 @@ import { numbersOf } from './live-lines.ts'
 
 export type Point = { at: number; x: number; y: number }
 
-/** A reading pairs with the last one of the other variable, unless that is older than the `gapMs` of its curve. */
-const usualReachMs = 60_000
-
-const reachOf = ({ gapMs, isStep }: CurveShape) => (isStep ? gapMs : Math.min(gapMs, Math.max(usualReachMs, gapMs)))
-
 /**
- * One point per moment at which either variable was stored and both are known; a bad reading makes its variable
- * unknown.
+ * One point per moment at which either variable was stored and both are known. A reading is known until the next one of
+ * its variable, but no longer than the `gapMs` of its curve; a bad reading makes its variable unknown.
  */
 export function pairsOf(x: CurveShape, y: CurveShape): Point[] {
-  const both = [x, y].map((curve) => ({ ...numbersOf(curve), reach: reachOf(curve), next: 0 }))
+  const both = [x, y].map((curve) => ({ ...numbersOf(curve), reach: curve.gapMs, next: 0 }))
   const times = [...new Set([...x.times, ...y.times])].sort((a, b) => a - b)
   return times.flatMap((at) => {
     const [left, right] = both.map((each) => {

@@ -85,7 +85,12 @@ export function play(video: HTMLVideoElement, { url, kind }: Stream, say: (playi
     if (isOver) return
     if (!attach) return retry()
     seen = { ...watchFrom(Date.now()), position: video.currentTime }
-    letGo = attach(video, url, fail)
+    try {
+      letGo = attach(video, url, fail)
+    } catch {
+      // A player may throw where the browser lacks what it needs, e.g. MediaSource.
+      return retry()
+    }
     // Browsers start playback without a user's click only when muted.
     video.play().catch(() => undefined)
   }

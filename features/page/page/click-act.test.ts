@@ -73,6 +73,16 @@ describe('two writes of one widget are at least its delay apart', () => {
     expect(ask).toHaveBeenCalledTimes(2)
   })
 
+  test('momentary: counted from the press, if the button was enabled', () => {
+    const { act, press, tooSoon } = stage()
+    const click = key({ writeType: 'press', pressType: 'momentary' })
+    press.mockReturnValueOnce(undefined as never)
+    act(click)
+    act(click)
+    act(click)
+    expect([press.mock.calls.length, tooSoon.mock.calls.length]).toEqual([2, 1])
+  })
+
   test('another widget writes at any time: stop after start', () => {
     const { act, ask } = stage()
     act(key())

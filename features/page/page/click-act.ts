@@ -45,7 +45,11 @@ export function actWith({ open, run, ask, press, refuse, tooSoon, now, standing 
     if (now() - (wroteAt.get(click) ?? Number.NEGATIVE_INFINITY) < delay) return tooSoon(click)
     // A menu entry or a picture cannot be held down: the key is released immediately, and stays on for its minimum time
     // only.
-    if (isMomentary(click)) return press(click)?.()
+    if (isMomentary(click)) {
+      const release = press(click)
+      if (release) wroteAt.set(click, now())
+      return release?.()
+    }
     const written = writtenBy(click, standing(bound))
     if (written === undefined) return refuse()
     const isFixed = written !== ''

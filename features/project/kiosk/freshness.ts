@@ -10,35 +10,32 @@ export type Ages = {
   newestMs: number | null
   /** All devices that are not late have newer values than this; null: there are none. */
   withinS: number | null
-  /** Devices with a value older than a minute, and the time of their newest value; the oldest first. */
+  /**
+   * Devices with a value older than a minute, and the time of their oldest value; null: no value has arrived. Variables
+   * that never arrived do not count for a device with other values. The oldest first.
+   */
   late: { equipmentId: number; name: string; since: number | null }[]
 }
 
 export function agesOf(heard: readonly Heard[], now: number): Ages {
   const lateMs = steps.at(-1)! * 1000
-  const oldest = new Map<number, number>()
-  const newest = new Map<number, number>()
+  const oldest = new Map<number, number | null>()
   const names = new Map(heard.map(({ equipmentId, name }) => [equipmentId, name]))
-  for (const { equipmentId, at: heardAt } of heard) {
-    const at = heardAt ?? Number.NEGATIVE_INFINITY
-    oldest.set(equipmentId, Math.min(oldest.get(equipmentId) ?? Number.POSITIVE_INFINITY, at))
-    newest.set(equipmentId, Math.max(newest.get(equipmentId) ?? Number.NEGATIVE_INFINITY, at))
+  for (const { equipmentId, at } of heard) {
+    const before = oldest.get(equipmentId) ?? null
+    oldest.set(equipmentId, at === null ? before : Math.min(before ?? at, at))
   }
+  const isLate = (at: number | null) => at === null || now - at > lateMs
   const late = [...oldest]
-    .filter(([, at]) => now - at > lateMs)
-    .map(([equipmentId]) => ({
-      ...{ equipmentId, name: names.get(equipmentId) ?? '' },
-      since: finite(newest.get(equipmentId)!),
-    }))
+    .filter(([, at]) => isLate(at))
+    .map(([equipmentId, since]) => ({ equipmentId, name: names.get(equipmentId) ?? '', since }))
     .sort((a, b) => (a.since ?? 0) - (b.since ?? 0))
-  const fresh = [...oldest.values()].filter((at) => now - at <= lateMs)
-  const worst = Math.max(...fresh.map((at) => now - at))
-  const last = Math.max(...newest.values())
+  const fresh = [...oldest.values()].flatMap((at) => (at === null || isLate(at) ? [] : [now - at]))
+  const worst = Math.max(...fresh)
+  const last = Math.max(...heard.flatMap(({ at }) => at ?? []))
   return {
     newestMs: Number.isFinite(last) ? Math.max(0, now - last) : null,
     withinS: fresh.length === 0 ? null : steps.find((step) => worst <= step * 1000)!,
     late,
   }
 }
-
-const finite = (at: number): number | null => (Number.isFinite(at) ? at : null)

@@ -154,6 +154,18 @@ describe('the age of the values', () => {
     })
   })
 
+  test('is that of the oldest value for a late device', () => {
+    const now = 10_000_000
+    const late = [{ equipmentId: 1, name: 'D1', since: now - 61_000 }]
+    expect(agesOf([of(1, now - 1000), of(1, now - 61_000)], now)).toEqual({ newestMs: 1000, withinS: null, late })
+  })
+
+  test('does not depend on a variable that never arrives, unless the device has no other', () => {
+    expect(agesOf([of(1, 9_000), of(1, null)], 10_000)).toEqual({ newestMs: 1000, withinS: 2, late: [] })
+    const late = [{ equipmentId: 1, name: 'D1', since: null }]
+    expect(agesOf([of(1, null), of(1, null), of(2, 9_000)], 10_000)).toEqual({ newestMs: 1000, withinS: 2, late })
+  })
+
   test('is null without values', () => {
     expect(agesOf([], 5)).toEqual({ newestMs: null, withinS: null, late: [] })
     expect(agesOf([of(1, null)], 5)).toMatchObject({ newestMs: null, withinS: null })

@@ -1,7 +1,5 @@
 // Exchanges the devices of a project when it is moved to other devices.
-import { fail } from '../../../contract/errors.ts'
 import type { EquipmentId, ProjectId, SignalId } from '../../../contract/fields.ts'
-import { limits } from '../../../contract/limits.ts'
 import type { WritableSight } from '../../../db/sight.ts'
 import { insertEquips, loadEquips, loadProjects, putKey, removeEquip } from './store.ts'
 
@@ -9,7 +7,10 @@ export { loadEquips, loadProjects }
 
 type Swap = { from: EquipmentId; to: EquipmentId; key: SignalId | null }
 
-/** Adds the new devices, each with its key variable unless it has one; removes the old devices unless `keepOld`. */
+/**
+ * Adds the new devices, each with its key variable unless it has one; removes the old devices unless `keepOld`. Throws
+ * projectEquipCapacity.
+ */
 export async function swapDevices(
   sight: WritableSight,
   projectId: ProjectId,
@@ -22,9 +23,6 @@ export async function swapDevices(
   if (!keepOld) for (const from of old) if (!fresh.has(from)) await removeEquip(sight, projectId, from)
   const added = [...fresh].filter((to) => !before.some(({ equipmentId }) => equipmentId === to))
   if (added.length > 0) await insertEquips(sight, projectId, added, at)
-  const [project] = await loadProjects(sight, projectId)
-  if (project && project.equips > limits.projectEquips)
-    throw fail('projectEquipCapacity', { limit: limits.projectEquips })
   for (const { to, key } of swaps) {
     const has = before.some(({ equipmentId, keySignalId }) => equipmentId === to && keySignalId !== null)
     if (key !== null && !has) await putKey(sight, projectId, to, key)

@@ -1,4 +1,5 @@
 // Projects over HTTP, on a real database.
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { EquipmentId, ProjectId } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
@@ -25,6 +26,7 @@ import { addDisplay } from '../kiosk/contract.ts'
 import {
   addProject,
   addProjectEquips,
+  copyProject,
   deleteProject,
   deleteProjectEquip,
   editProject,
@@ -260,6 +262,56 @@ describe('an account that sees only some devices', () => {
       await builder.ask(queryPageVersions, { id: page }),
     ])
       expect(answer.code).toBe(10002)
+  })
+
+  test('cannot add or rename a project to the name of an invisible one', async () => {
+    const taken = { name: `Town ${count}`, note: null }
+    expect(await builder.ask(addProject, taken)).toMatchObject({ code: 10003, data: { field: 'name' } })
+    const { id: own } = await builder.call(addProject, { name: `Own ${count}`, note: null })
+    expect(await builder.ask(editProject, { ...taken, id: own })).toMatchObject({ code: 10003 })
+    await server.admin.call(addProject, { name: `Own ${count} (copy)`, note: null })
+    const copy = await builder.call(copyProject, { id: own })
+    expect(copy.name).toBe(`Own ${count} (copy 2)`)
+  })
+
+  test('sorts its projects; invisible ones stay at their places', async () => {
+    const add = async (who: Caller, name: string) =>
+      (await who.call(addProject, { name: `${name} ${count}`, note: null })).id
+    const first = await add(builder, 'First')
+    const between = await add(server.admin, 'Between')
+    const second = await add(builder, 'Second')
+    const order = async () => (await server.admin.call(queryProjects, {})).map((each) => each.id)
+    expect((await order()).slice(-3)).toEqual([first, between, second])
+    const before = (await order()).slice(0, -3)
+    await builder.call(saveProjectSeq, { ids: [second] })
+    expect(await order()).toEqual([...before, second, between, first])
+    const places = (await server.admin.call(queryProjects, {})).map(({ seq }) => seq)
+    expect(new Set(places).size).toBe(places.length)
+  })
+
+  test('is limited by the projects of the company, also invisible ones', async () => {
+    const { id: own } = await builder.call(addProject, { name: `Own ${count}`, note: null })
+    const { db } = server.platform
+    const row = { orgId: 1, name: 'One of many', seq: 1, createdAt: 1, updatedAt: 1 }
+    await db.insertInto('project').values(Array(limits.projects).fill(row)).execute()
+    expect((await builder.ask(addProject, { name: `More ${count}`, note: null })).code).toBe(2601)
+    expect((await builder.ask(copyProject, { id: own })).code).toBe(2601)
+    await db.deleteFrom('project').where('name', '=', 'One of many').execute()
+  })
+
+  test('is limited by the devices of the project, also invisible ones', async () => {
+    const { accountId } = builder
+    await server.admin.call(addGrant, { accountId, loginname: null, equipmentId: works, mayWrite: true })
+    const { id: own } = await builder.call(addProject, { name: `Full ${count}`, note: null })
+    const { db } = server.platform
+    await sql`with made as (insert into equipment (org_id, name, created_at, created_by)
+        select 1, 'One of many ' || n, 1, 1 from generate_series(1, ${limits.projectEquips}::int) n returning id)
+      insert into project_equip (org_id, project_id, equipment_id, added_at) select 1, ${own}, id, 1 from made`.execute(
+      db,
+    )
+    expect((await builder.ask(addProjectEquips, { projectId: own, equipmentIds: [works] })).code).toBe(2606)
+    expect(await builder.call(queryProjectEquips, { projectId: own })).toEqual([])
+    await db.deleteFrom('equipment').where('name', 'like', 'One of many %').execute()
   })
 
   test('adds only visible devices, and sees only these in a project', async () => {

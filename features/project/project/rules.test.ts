@@ -18,12 +18,14 @@ it('an order contains each project once, the listed ones first', () => {
   fc.assert(
     fc.property(ids, fc.func(fc.boolean()), (all, isNamed) => {
       const named = all.filter(isNamed).reverse()
-      const after = ordered(
-        all.map((id) => ({ id })),
-        named,
-      )
+      const after = ordered(all, all, named)
       expect(after.slice(0, named.length)).toEqual(named)
       expect([...after].sort()).toEqual([...all].sort())
     }),
   )
+})
+
+it('sorts the visible projects among their places; the others stay', () => {
+  expect(ordered([1, 2, 3, 4, 5], [1, 3, 5], [5])).toEqual([5, 2, 1, 4, 3])
+  expect(ordered([1, 2, 3], [2], [2])).toEqual([1, 2, 3])
 })

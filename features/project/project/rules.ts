@@ -14,10 +14,14 @@ export function copyName(name: string, taken: readonly string[], language: Langu
   }
 }
 
-/** The ids in their new order: the listed ones first, the others after them in their order. */
-export function ordered<Id extends number>(projects: readonly { id: Id }[], named: readonly Id[]): Id[] {
-  const first = new Set(named)
-  return [...first, ...projects.map(({ id }) => id).filter((id) => !first.has(id))]
+/**
+ * All ids in their new order. Among the visible ones the listed come first, then the others in their order; invisible
+ * ones stay at their places.
+ */
+export function ordered<Id extends number>(all: readonly Id[], visible: readonly Id[], listed: readonly Id[]): Id[] {
+  const sorted = new Set([...listed, ...visible])
+  const next = sorted.values()
+  return all.map((id) => (sorted.has(id) ? next.next().value! : id))
 }
 
 /** The ids with one of them moved up or down by one. */

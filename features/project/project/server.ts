@@ -32,6 +32,7 @@ import { loadCounts, noCounts } from './count-store.ts'
 import { loadOpenings } from './operation-store.ts'
 import { copyName, ordered } from './rules.ts'
 import {
+  type AnyProject,
   copyEquips,
   insertEquips,
   insertProject,
@@ -48,9 +49,8 @@ import {
   updateProject,
 } from './store.ts'
 
-function refuseTaken(projects: readonly Project[], name: string, id?: ProjectId): void {
-  if (projects.some((each) => each.name === name && each.id !== id))
-    throw fail('nameExists', { name }, { field: 'name' })
+function refuseTaken(projects: readonly AnyProject[], name: string): void {
+  if (projects.some((each) => each.name === name)) throw fail('nameExists', { name }, { field: 'name' })
 }
 
 async function found(sight: Sight, id: ProjectId): Promise<Project> {
@@ -140,7 +140,7 @@ export default [
   serve(editProject, { kind: 'change' }, async ({ id, note, ...entry }, { sight, now }) => {
     const projects = await lockProjects(sight)
     const before = await found(sight, id)
-    refuseTaken(projects, entry.name, id)
+    if (entry.name !== before.name) refuseTaken(projects, entry.name)
     await updateProject(sight, id, { ...entry, note: note ?? '', updatedAt: now() })
     const data = await found(sight, id)
     return { act: 'edit', object: objectOf(data), before: told(before), after: told(data), data }
@@ -156,7 +156,8 @@ export default [
 
   serve(saveProjectSeq, { kind: 'change' }, async ({ ids }, { sight }) => {
     const projects = await lockProjects(sight)
-    await putOrder(sight, ordered(projects, ids))
+    const idsOf = (list: readonly Pick<Project, 'id'>[]) => list.map(({ id }) => id)
+    await putOrder(sight, ordered(idsOf(projects), idsOf(await loadProjects(sight)), ids))
     const first = await found(sight, ids[0]!)
     return { act: 'sortProjects', object: objectOf(first), after: { ids }, data: null }
   }),
@@ -169,8 +170,6 @@ export default [
     await sight.lock('project')
     const project = await found(sight, projectId)
     const wanted = [...new Set(equipmentIds)]
-    if (project.equips + wanted.length > limits.projectEquips)
-      throw fail('projectEquipCapacity', { limit: limits.projectEquips })
     const added = await insertEquips(sight, projectId, wanted, now())
     const object = objectOf(project)
     return {

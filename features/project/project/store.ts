@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
+import { fail } from '../../../contract/errors.ts'
 import type { AccountId, EquipmentId, PageId, ProjectId, SignalId } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
 import { pageType } from '../../../db/page-type.ts'
@@ -36,10 +37,14 @@ export async function loadProjects(sight: Sight, id?: ProjectId): Promise<Projec
   return rows.map((row) => ({ ...row, equips: row.equips ?? 0, pages: row.pages ?? 0 }))
 }
 
-/** Takes the organisation's lock for projects and returns the visible ones. */
-export async function lockProjects(sight: WritableSight): Promise<Project[]> {
+/** A project of the organisation, which may be invisible to the caller: its name must not be returned. */
+export type AnyProject = Pick<Project, 'id' | 'name' | 'seq'>
+
+/** Takes the organisation's lock for projects and returns all of them in their order, also invisible ones. */
+export async function lockProjects(sight: WritableSight): Promise<AnyProject[]> {
   await sight.lock('project')
-  return loadProjects(sight)
+  const all = sight.wholeOrg().from('project').select(['project.id', 'project.name', 'project.seq'])
+  return all.orderBy('project.seq').orderBy('project.id').execute()
 }
 
 type Entry = { name: string; note: string }
@@ -72,9 +77,10 @@ export const loadTitles = (sight: Sight, projectId: ProjectId) =>
     .limit(limits.configPages)
     .execute()
 
-/** Sets the order in one statement. */
+/** Sets the order of all projects of the organisation in one statement. */
 export async function putOrder(sight: WritableSight, ids: readonly ProjectId[]): Promise<void> {
   await sight
+    .wholeOrg()
     .update('project', { seq: sql<number>`array_position(${ids}::int[], project.id)` as never })
     .where(sql<SqlBool>`project.id = any(${ids}::int[])`)
     .execute()
@@ -126,7 +132,21 @@ export const loadOthers = (sight: Sight, projectId: ProjectId) =>
     .limit(limits.projectEquips)
     .execute()
 
-/** Adds devices to a project; returns how many were not in it yet. */
+/** Throws projectEquipCapacity if a project has too many devices; counts also invisible ones. */
+async function mustFit(sight: WritableSight, projectId: ProjectId): Promise<void> {
+  const { equips } = await sight
+    .wholeOrg()
+    .from('projectEquip')
+    .where('projectEquip.projectId', '=', projectId)
+    .select(sql<number>`count(*)::int`.as('equips'))
+    .executeTakeFirstOrThrow()
+  if (equips > limits.projectEquips) throw fail('projectEquipCapacity', { limit: limits.projectEquips })
+}
+
+/**
+ * Adds devices to a project; returns how many were not in it yet. The caller has the lock for projects. Throws
+ * projectEquipCapacity.
+ */
 export async function insertEquips(
   sight: WritableSight,
   projectId: ProjectId,
@@ -141,6 +161,7 @@ export async function insertEquips(
     .onConflict((conflict) => conflict.columns(['projectId', 'equipmentId']).doNothing())
     .returning('id')
     .execute()
+  await mustFit(sight, projectId)
   return rows.length
 }
 

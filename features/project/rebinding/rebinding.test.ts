@@ -1,6 +1,8 @@
 // Moving a project to other devices, over HTTP and a real database.
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { EquipmentId, MvarId, PageId, ProjectId } from '../../../contract/fields.ts'
+import { limits } from '../../../contract/limits.ts'
 import type { Permission } from '../../../contract/permissions.ts'
 import { person } from '../../../testkit/people.ts'
 import { addReport } from '../../../testkit/reports.ts'
@@ -246,5 +248,24 @@ describe('a move', () => {
     expect(data.get('Level')).toMatchObject({ equipId: fresh.id })
     // Bindings to invisible devices stay.
     expect(data.get('second')).toMatchObject({ equipId: second.id })
+  })
+
+  test('is limited by the devices of the project, also invisible ones', async () => {
+    count += 1
+    const auths: Permission[] = ['monitor:view', 'project:view', 'project:edit', 'page:edit', 'equipment:view']
+    const mover = await person(server, `mover-${count}`, { auths })
+    const given = { accountId: mover.accountId, loginname: null, mayWrite: true }
+    await server.admin.call(addProjectGrant, { projectId, ...given })
+    for (const { id } of [old, fresh])
+      await server.admin.call(addGrant, { equipmentId: id, groupId: null, roleId: null, ...given })
+    const { db } = server.platform
+    const others = limits.projectEquips - (await server.admin.call(queryProjectEquips, { projectId })).length
+    await sql`with made as (insert into equipment (org_id, name, created_at, created_by)
+        select 1, 'One of many ' || n, 1, 1 from generate_series(1, ${others}::int) n returning id)
+      insert into project_equip (org_id, project_id, equipment_id, added_at)
+        select 1, ${projectId}, id, 1 from made`.execute(db)
+    expect((await mover.ask(saveMove, await proposed({ keepOld: true }))).code).toBe(2606)
+    expect((await mover.ask(saveMove, await proposed())).code).toBe(200)
+    await db.deleteFrom('equipment').where('name', 'like', 'One of many %').execute()
   })
 })

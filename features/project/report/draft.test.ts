@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the references of an expression look like placeholders.
 import { expect, test } from 'vitest'
-import { emptyField, freshKey, isWaiting, withCopy, withMoved, withRole } from './draft.ts'
+import { emptyField, freshKey, isWaiting, sentOf, withCopy, withMoved, withRole } from './draft.ts'
 import { examples } from './examples.ts'
 import { compileReport, evaluateFields, isFault } from './expressions.ts'
 import { bucketFault } from './rules.ts'
@@ -32,6 +32,25 @@ test('choosing another variable replaces the first one', () => {
     '{energy} / {volume}',
   ])
   expect(again.roles[0]).toEqual({ name: 'energy', label: 'B', chosen: '${2.20}' })
+})
+
+test('two roles with the same variable are changed independently', () => {
+  const [, energy] = examples()
+  const both = withRole(withRole(energy!.draft, 'energy', '${1.10}', 'A'), 'volume', '${1.10}', 'A')
+  const one = withRole(both, 'volume', '${2.20}', 'B')
+  expect(one.fields.map(({ expression }) => expression)).toEqual([
+    'delta(${1.10})',
+    'delta(${2.20})',
+    '{energy} / {volume}',
+  ])
+  const [field] = one.fields
+  const edited = { ...one, fields: [{ ...field!, expression: 'delta(${1.10}) * 2' }] }
+  const { fields } = withRole(edited, 'energy', '${3.30}', 'C')
+  expect(fields.map(({ expression }) => expression)).toEqual(['delta(${3.30}) * 2'])
+  expect(sentOf({ ...both, fields }).fields[0]).toEqual({
+    ...{ key: 'energy', title: field!.title, unit: field!.unit, decimals: field!.decimals },
+    expression: 'delta(${3.30}) * 2',
+  })
 })
 
 test('a copied field gets its own key, and fields can be moved', () => {

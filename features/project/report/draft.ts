@@ -2,7 +2,10 @@
 import { limits } from '../../../contract/limits.ts'
 import type { CustomReport, ReportBucket } from './contract.ts'
 
-/** `id` identifies a field while it is moved. */
+/**
+ * `id` identifies a field while it is moved. `template`: the expression with its placeholders, as long as only variables
+ * were chosen for them.
+ */
 export type FieldDraft = {
   id: number
   key: string
@@ -10,6 +13,7 @@ export type FieldDraft = {
   unit: string
   decimals: number | null
   expression: string
+  template?: string
 }
 /** A variable that an example needs; `@name` is its placeholder in expressions until one is chosen. */
 export type Role = { name: string; label: string; chosen?: string }
@@ -59,7 +63,16 @@ export const draftOf = ({ title, bucket, zone, fields }: CustomReport): Draft =>
 
 const mark = (name: string) => new RegExp(`@${name}(?![A-Za-z])`, 'g')
 
-/** Replaces the placeholder of a role, or the variable chosen before, in all expressions. */
+const filled = (template: string, roles: readonly Role[]): string =>
+  roles.reduce(
+    (text, { name, chosen }) => (chosen === undefined ? text : text.replace(mark(name), () => chosen)),
+    template,
+  )
+
+/**
+ * Replaces the placeholder of a role in all expressions; in those that the author edited since, the variable chosen
+ * before.
+ */
 export function withRole(draft: Draft, name: string, reference: string, label: string): Draft {
   const role = draft.roles.find((each) => each.name === name)
   if (!role) return draft
@@ -67,11 +80,15 @@ export function withRole(draft: Draft, name: string, reference: string, label: s
     role.chosen === undefined
       ? expression.replace(mark(name), () => reference)
       : expression.replaceAll(role.chosen, () => reference)
-  return {
-    ...draft,
-    fields: draft.fields.map((field) => ({ ...field, expression: replaced(field.expression) })),
-    roles: draft.roles.map((each) => (each === role ? { name, label, chosen: reference } : each)),
-  }
+  const roles = draft.roles.map((each) => (each === role ? { name, label, chosen: reference } : each))
+  const fields = draft.fields.map((field) => {
+    const { expression, template = expression } = field
+    const isEdited = expression !== filled(template, draft.roles) || !isWaiting({ expression: template })
+    return isEdited
+      ? { ...field, expression: replaced(expression) }
+      : { ...field, template, expression: filled(template, roles) }
+  })
+  return { ...draft, fields, roles }
 }
 
 /** Whether a variable has to be chosen first. */
@@ -80,5 +97,5 @@ export const isWaiting = ({ expression }: Pick<FieldDraft, 'expression'>): boole
 /** The form that is sent to the platform. */
 export const sentOf = ({ title, bucket, zone, fields }: Draft) => ({
   ...{ title, bucket, zone },
-  fields: fields.map(({ id: _, ...field }) => field),
+  fields: fields.map(({ id: _, template: __, ...field }) => field),
 })
