@@ -1,5 +1,4 @@
-// Alarm notifications by e-mail, SMS and phone, with a real database, real SMTP and HTTP servers on loopback, and a
-// test clock.
+// Alarm notifications by e-mail, SMS and phone: a real database, SMTP and HTTP servers on loopback, a test clock.
 import { EventEmitter, once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,5 +1,4 @@
-// The project visibility matrix: every kind of account × every call that shows devices through a project. A few rules
-// define the expected answers; a call without a rule fails.
+// The project visibility matrix: each kind of account × each call that shows devices through a project, by a few rules.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rooms } from '../../../apps/server/rooms.ts'
 import type { Endpoint } from '../../../contract/endpoint.ts'

@@ -70,10 +70,7 @@ export const AlarmRow = z.object({
   name: z.string(),
   content: z.string(),
   signalId: SignalId.nullable(),
-  /**
-   * The intermediate variable that raised it, with its title at that time; ids are null if the caller cannot see its
-   * project.
-   */
+  /** The intermediate variable that raised it, and its title then; ids are null if its project is invisible. */
   mvar: z.object({ title: z.string(), id: MvarId.nullable(), projectId: ProjectId.nullable() }).nullable(),
   unit: z.string().nullable(),
   decimals: z.number().nullable(),
@@ -317,9 +314,7 @@ export const alarmStatistics = post('/lfscada/alarm/statistics', {
     perHour: z.array(z.number()),
     /** Maximum count in ten minutes, and when these begin. */
     peak: z.object({ count: z.number(), from: Instant }).nullable(),
-    /**
-     * `chattering`: rules with more than three alarms in ten minutes; `standing`: alarms active for more than 24 hours.
-     */
+    /** `chattering`: rules with over three alarms in ten minutes; `standing`: alarms active for over 24 hours. */
     chattering: z.number(),
     standing: z.number(),
     mix: z.object({ severe: z.number(), important: z.number(), normal: z.number() }),
