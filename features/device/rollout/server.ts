@@ -209,6 +209,7 @@ export default [
 
   serve(retryRolloutDevice, { kind: 'change' }, async ({ id, equipmentId }, call) => {
     const { object, rollout } = await deviceFor(call, id, equipmentId, canRetry)
+    // The alarm watch starts again: earlier alarms do not count.
     const again = {
       state: 'waiting',
       forced: false,
@@ -216,6 +217,7 @@ export default [
       reason: null,
       uuid: null,
       version: null,
+      startedAt: call.now(),
       changedAt: call.now(),
     } as const
     await updateDevice(call.sight, id, equipmentId, again)
@@ -225,6 +227,7 @@ export default [
 
   serve(forceRolloutDevice, { kind: 'change' }, async ({ id, equipmentId }, call) => {
     const { object, rollout } = await deviceFor(call, id, equipmentId, canRetry)
+    // The alarm watch starts again: earlier alarms do not count.
     const forced = {
       state: 'waiting',
       forced: true,
@@ -232,6 +235,7 @@ export default [
       reason: null,
       uuid: null,
       version: null,
+      startedAt: call.now(),
       changedAt: call.now(),
     } as const
     await updateDevice(call.sight, id, equipmentId, forced)
