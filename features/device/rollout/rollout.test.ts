@@ -278,6 +278,19 @@ describe('a user', () => {
     }
   })
 
+  test('can roll back all devices, also failed ones that have the template', async () => {
+    const { template, machines } = await fleet(2)
+    const second = machines[1]!
+    refuse(second.box)
+    const id = await begin(template, machines, { stopShare: 100, rollBack: false })
+    await until(id, 'done', ['complete', 'failed'])
+    expect(await titleOf(second.equipmentId)).toBe('New title')
+    second.box.answer = () => ({})
+    await server.admin.call(takeBackRollout, { id })
+    await until(id, 'cancelled', ['rolledBack', 'rolledBack'])
+    expect(await titleOf(second.equipmentId)).toBe('Level')
+  })
+
   test('cannot start a rollout of an old version, to other devices, or to a device in another rollout', async () => {
     const { template, machines } = await fleet(1)
     const [first] = machines

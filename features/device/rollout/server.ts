@@ -191,7 +191,7 @@ export default [
     if (status !== 'running' && status !== 'paused') throw notNow(status)
     await updateRollout(call.sight, id, { status: 'cancelled', pausedWhy: null, finishedAt: call.now() })
     // Devices that were changed on the platform still get their configuration.
-    await updateBegun(call.sight, id, { state: 'sent', uuid: null, changedAt: call.now() })
+    await updateBegun(call.sight, id, ['waiting'], { state: 'sent', uuid: null, changedAt: call.now() })
     await updateDevices(call.sight, id, ['waiting'], { state: 'skipped', changedAt: call.now() })
     return { act: 'cancelRollout', object, data: null }
   }),
@@ -201,7 +201,7 @@ export default [
     const change = { status: 'cancelled', pausedWhy: null, finishedAt: call.now() } as const
     if (status !== 'cancelled') await updateRollout(call.sight, id, change)
     const back = { state: 'takingBack', uuid: null, code: null, reason: null, changedAt: call.now() } as const
-    await updateBegun(call.sight, id, back)
+    await updateBegun(call.sight, id, ['waiting', 'failed'], back)
     await updateDevices(call.sight, id, ['waiting'], { state: 'skipped', changedAt: call.now() })
     await updateDevices(call.sight, id, ['complete', 'watching', 'sent'], back)
     return { act: 'takeBackRollout', object, data: null }
