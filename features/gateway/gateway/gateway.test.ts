@@ -342,6 +342,26 @@ describe('releasing', () => {
     expect(await lastOperation(made.sn)).toMatchObject({ act: 'release' })
   })
 
+  test('clears addresses and modules of the former owner: a next owner reads none before the gateway reports', async () => {
+    const made = await site(server, 'Networked')
+    await made.box.connect()
+    const told = {
+      lanIp: '192.168.7.9',
+      mac: '02:00:00:00:00:07',
+      moduleSn: 'M-7',
+      networkType: '4G',
+      signalStrength: 70,
+    }
+    await made.box.hello(told)
+    expect(await info(made.gatewayId)).toMatchObject(told)
+    await server.admin.call(unbindGateway, { equipmentId: made.equipmentId })
+    const { code } = await server.admin.call(releaseGateway, { id: made.gatewayId })
+    const other = await server.otherCompany()
+    await other.call(claimGateway, { sn: made.sn, code })
+    const none = { lanIp: null, mac: null, moduleSn: null, networkType: null, signalStrength: null }
+    expect(await other.call(gatewayInfo, { id: made.gatewayId })).toMatchObject(none)
+  })
+
   test('and binding at the same time: exactly one succeeds', async () => {
     const { sn, code } = await registered(server.admin)
     const { id } = await server.admin.call(claimGateway, { sn, code })
