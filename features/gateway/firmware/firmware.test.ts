@@ -202,6 +202,22 @@ describe('a staged upgrade', () => {
     })
   })
 
+  test('goes on with other gateways while one is in remote download', async () => {
+    const firmwareId = await added('4.2.0')
+    const [one, two] = (await gateways('Downloading', 2)) as [Site, Site]
+    await one.box.hello({ mode: 'download' })
+    const { id } = await server.admin.call(startRun, { firmwareId, sns: [one.sn, two.sn], atOnce: 1 })
+    await server.turn()
+    expect(await statesOf(id)).toEqual({ [one.sn]: 'waiting', [two.sn]: 'ordered' })
+    await tells(two, idle('4.2.0'))
+    await one.box.hello({ vpn: true })
+    await server.turn()
+    expect(await statesOf(id)).toEqual({ [one.sn]: 'waiting', [two.sn]: 'done' })
+    await one.box.hello({})
+    await server.turn()
+    expect((await statesOf(id))[one.sn]).toBe('ordered')
+  })
+
   test('that is cancelled repeats no unanswered order', async () => {
     const firmwareId = await added('4.1.0')
     const deaf = (await gateways('Cancelled', 1))[0]!
