@@ -241,6 +241,10 @@ describe('a staged upgrade', () => {
     expect((await server.admin.ask(upgradeGateway, { id: one.gatewayId })).code).toBe(1311)
     const { rows } = await server.admin.call(queryUpgradable, { model, keyword: one.sn })
     expect(rows).toEqual([expect.objectContaining({ sn: one.sn, version: '1', isAble: true, state: 'online' })])
+    const two = (await gateways('Not yet', 1))[0]!
+    expect(await server.admin.call(startRun, { firmwareId, sns: [one.sn, two.sn] })).toMatchObject({ gateways: 1 })
+    const [line] = (await server.admin.call(queryOperations, { keyword: `${model} 5.0.0` })).rows
+    expect(line).toMatchObject({ act: 'startUpgrade', after: { gateways: [two.sn] } })
   })
 })
 
