@@ -39,7 +39,7 @@ import {
   takeHellos,
 } from '../../features/gateway/presence/store.ts'
 import { endTunnel } from '../../features/gateway/tunnel/over.ts'
-import { createWritesTaker } from '../../features/gateway/writes/take.ts'
+import { gatewayWrites } from '../../features/gateway/writes/contract.ts'
 import { createUsers, type Users } from '../../features/people/access/users.ts'
 import { createMessageHub, type MessageHub } from '../../features/platform/message/hub.ts'
 import { finishOperation, insertOperation } from '../../features/platform/operation-log/store.ts'
@@ -152,7 +152,7 @@ export function createSpine({ config, database, live, metrics, seal, now, log, d
     alarms,
     judging: judgeHere({ db, live, history: historian, recall, settled: alarms.settled, now }),
     mvarJudging: judgeMvars({ db, history: historian, recall, settled: alarms.settled, now }),
-    onWrites: createWritesTaker({ db, recordAs }),
+    onWrites: (session, message) => services.use(gatewayWrites).take(session, message),
     onTunnelOver(id, over) {
       endTunnel(id, over, { db, recordAs, now }).catch((error: unknown) =>
         log.warn({ error: String(error) }, 'the end of a remote download could not be written'),

@@ -1,5 +1,5 @@
 // Reads the stored readings of a rule's variables in time order, from all columns that store them. Reports a gap where
-// a report that stores periodically did not.
+// a report that stores periodically did not, and a faulty reading where one variable has none while others continue.
 import { good, type Value } from '../../../core/data-type.ts'
 import { nextTurn } from '../../../core/next-turn.ts'
 import type { History, Scope, Series, Span } from '../../../signal/history/history.ts'
@@ -39,8 +39,11 @@ export async function visitPast(
   signal: AbortSignal,
 ): Promise<number> {
   if (columns.length === 0) return 0
-  const tell = (column: StoredColumn, value: Value | null, code: number, at: number) =>
+  const validity = validityOf(columns)
+  const tell = (column: StoredColumn, value: Value | null, code: number, at: number) => {
+    validity.read(column.signalId, at)
     visitor.reading(column.signalId, value, code === good && value !== null ? good : faulty, at)
+  }
   const start = await reader.at({ ...scope, at: from - 1, lookbackMs }, { signal })
   for (const [c, reading] of start.data.entries()) {
     const column = columns[c]!
@@ -51,12 +54,20 @@ export async function visitPast(
   const clock = clockOf(columns)
   let knownAt = from
   let count = 0
+  /** Reports what ended since the last reading. */
+  const pass = (now: number) => {
+    const loseAt = clock && now - knownAt > clock.gapMs ? knownAt + clock.gapMs : undefined
+    for (const { signalId, at } of validity.endBefore(loseAt ?? now)) visitor.reading(signalId, null, faulty, at)
+    if (loseAt === undefined) return
+    validity.clear()
+    visitor.lose(loseAt)
+  }
   for await (const { data } of reader.scan({ ...scope, from, to, order: 'ascending' }, { signal })) {
     const heads = data.columns.map(() => 0)
     for (let c = first(data.columns, heads); c >= 0; c = first(data.columns, heads)) {
       const series = data.columns[c]!
       const at = series.times[heads[c]!]!
-      if (clock && at - knownAt > clock.gapMs) visitor.lose(knownAt + clock.gapMs)
+      pass(at)
       knownAt = at
       tell(columns[c]!, valueAt(series, heads[c]!), series.codes?.[heads[c]!] ?? good, at)
       heads[c]! += 1
@@ -67,22 +78,55 @@ export async function visitPast(
       }
     }
   }
-  if (clock && to - knownAt > clock.gapMs) visitor.lose(Math.min(to, knownAt + clock.gapMs))
+  pass(to)
   return count
 }
 
 const gapOf = ({ periodMs }: StoredColumn): number =>
   periodMs === null ? lookbackMs : Math.max(leastGapMs, missedPeriods * periodMs)
 
-/** Undefined if a variable is stored on events only: silence is no gap then. */
-function clockOf(columns: readonly StoredColumn[]): { gapMs: number } | undefined {
+/** Maximum distance between readings of each variable; infinite if it is stored on events only. */
+function gapsOf(columns: readonly StoredColumn[]): ReadonlyMap<number, number> {
   const bySignal = new Map<number, number>()
   for (const column of columns) {
     const gapMs = column.periodMs === null ? Number.POSITIVE_INFINITY : gapOf(column)
     bySignal.set(column.signalId, Math.min(bySignal.get(column.signalId) ?? Number.POSITIVE_INFINITY, gapMs))
   }
-  const gapMs = Math.max(...bySignal.values())
+  return bySignal
+}
+
+/** Undefined if a variable is stored on events only: silence is no gap then. */
+function clockOf(columns: readonly StoredColumn[]): { gapMs: number } | undefined {
+  const gapMs = Math.max(...gapsOf(columns).values())
   return Number.isFinite(gapMs) ? { gapMs } : undefined
+}
+
+/** The instant at which the last value of each variable ends. */
+function validityOf(columns: readonly StoredColumn[]) {
+  const gaps = gapsOf(columns)
+  const ends = new Map<number, number>()
+  let firstEnd = Number.POSITIVE_INFINITY
+  const update = () => {
+    firstEnd = Math.min(...ends.values())
+  }
+  return {
+    read(signalId: number, at: number) {
+      ends.set(signalId, at + gaps.get(signalId)!)
+      update()
+    },
+    /** Removes the values that ended before this instant, and returns them in time order. */
+    endBefore(now: number): { signalId: number; at: number }[] {
+      if (firstEnd >= now) return []
+      const ended = [...ends].flatMap(([signalId, at]) => (at < now ? [{ signalId, at }] : []))
+      for (const { signalId } of ended) ends.delete(signalId)
+      update()
+      return ended.sort((a, b) => a.at - b.at)
+    },
+    clear() {
+      ends.clear()
+      update()
+    },
+  }
 }
 
 /** The column whose next reading is the earliest; -1 at the end of the slice. */

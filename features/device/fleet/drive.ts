@@ -100,6 +100,8 @@ async function imported(callOf: CallOf, { work, deviceId }: DrivenItem): Promise
   const { fields: given, templateId } = work as Work
   const call = callOf([])
   mustHold(call, deviceId === null ? 'equipment:add' : 'equipment:edit')
+  // As for binding: following a template reveals its content.
+  if (templateId) mustHold(call, 'equipment:edit')
   const before = deviceId === null ? noFields : await lockFields(call.sight, deviceId)
   if (!before) throw fail('equipmentNotFound')
   const fields = changedBy(before, given)

@@ -1,6 +1,7 @@
 // Bulk operations over HTTP, on a real database: export, import with a preview that names every invalid row, copies of
 // a device.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AccountId } from '../../../contract/fields.ts'
 import { readWorkbook } from '../../../core/read-workbook.ts'
 import { eventually } from '../../../testkit/eventually.ts'
 import { person } from '../../../testkit/people.ts'
@@ -196,6 +197,26 @@ describe('an import', () => {
   })
 })
 
+/** Stores an import of one new device, as if started with permissions that the account no longer has. */
+async function waitingImport(accountId: AccountId, loginname: string, work: { fields: { name: string } }) {
+  const { db } = server.platform
+  const job = {
+    ...{ orgId: 1, kind: 'import', title: 'x', sourceId: null },
+    ...{ accountId, loginname, author: 'x', createdAt: 1 },
+  }
+  const { id } = await db
+    .insertInto('fleetJob')
+    .values(job as never)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const item = { jobId: id, orgId: 1, position: 0, line: 2, name: work.fields.name, work: JSON.stringify(work) }
+  await db
+    .insertInto('fleetItem')
+    .values({ ...item, deviceId: null } as never)
+    .execute()
+  return id
+}
+
 describe('permissions', () => {
   test('an account that may only add devices can neither change them nor make them public', async () => {
     const adder = await person(server, 'adder', { auths: ['equipment:add'], dataRange: 'all' })
@@ -207,38 +228,24 @@ describe('permissions', () => {
     expect(await imported('name\nAdded by him\n', {}, adder)).toMatchObject({ status: 'completed', done: 1 })
   })
 
+  test('an account that may only add devices cannot bind them to a template, and learns no template names', async () => {
+    const typist = await person(server, 'typist', { auths: ['equipment:add'], dataRange: 'all' })
+    const template = await pumpTemplate(server.admin, 'Secret type')
+    const known = await look('name,template\nCurious,Secret type\n', typist)
+    expect(known.faults).toMatchObject([{ column: 'Template' }])
+    expect((await look('name,template\nCurious,No such type\n', typist)).faults).toEqual(known.faults)
+    const work = { fields: { name: 'Curious' }, templateId: template.id }
+    const id = await waitingImport(typist.accountId, 'typist', work)
+    expect(await over(id)).toMatchObject({ status: 'failed', failed: 1 })
+    expect(await server.admin.call(fleetJobFaults, { id })).toMatchObject([{ code: 90_002 }])
+    expect(await named('Curious')).toBeUndefined()
+    expect(await imported('name,template\nPlain,\n', {}, typist)).toMatchObject({ status: 'completed', done: 1 })
+  })
+
   test('an account disabled after the start creates no more devices', async () => {
     const leaver = await person(server, 'leaver', { auths: ['equipment:add'], dataRange: 'all' })
     await server.platform.db.updateTable('account').set({ disabled: true }).where('loginname', '=', 'leaver').execute()
-    const { orgId, accountId } = { orgId: 1, accountId: leaver.accountId }
-    const job = {
-      orgId,
-      kind: 'import',
-      title: 'x',
-      sourceId: null,
-      accountId,
-      loginname: 'leaver',
-      author: 'x',
-      createdAt: 1,
-    }
-    const { db } = server.platform
-    const { id } = await db
-      .insertInto('fleetJob')
-      .values(job as never)
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    const item = {
-      jobId: id,
-      orgId,
-      position: 0,
-      line: 2,
-      name: 'Late',
-      work: JSON.stringify({ fields: { name: 'Late' } }),
-    }
-    await db
-      .insertInto('fleetItem')
-      .values({ ...item, deviceId: null } as never)
-      .execute()
+    const id = await waitingImport(leaver.accountId, 'leaver', { fields: { name: 'Late' } })
     expect(await over(id)).toMatchObject({ status: 'failed', failed: 1 })
     expect(await server.admin.call(fleetJobFaults, { id })).toMatchObject([{ name: 'Late', code: 90_002 }])
     expect(await named('Late')).toBeUndefined()

@@ -173,9 +173,11 @@ function fieldsOf(given: Given, known: Known | undefined, { groups }: World, bad
   return fields
 }
 
-function templateOf(given: Given, known: Known | undefined, { templates }: World, { fault, coded }: Faults) {
+/** Checks the permission first: it is that of binding, and without it a file must not reveal template names. */
+function templateOf(given: Given, known: Known | undefined, { templates, mayEdit }: World, { fault, coded }: Faults) {
   const name = given.get('template')
   if (!given.has('template') || name == null) return undefined
+  if (!mayEdit) return void coded('template', 90_002)
   const template = templates.find((each) => each.name === name)
   if (!template) return void fault('template', 'notAllowed')
   const { series } = template

@@ -191,7 +191,7 @@ export default [
     if (status !== 'running' && status !== 'paused') throw notNow(status)
     await updateRollout(call.sight, id, { status: 'cancelled', pausedWhy: null, finishedAt: call.now() })
     // Devices that were changed on the platform still get their configuration.
-    await updateBegun(call.sight, id, { state: 'sent', uuid: null, changedAt: call.now() })
+    await updateBegun(call.sight, id, ['waiting'], { state: 'sent', uuid: null, changedAt: call.now() })
     await updateDevices(call.sight, id, ['waiting'], { state: 'skipped', changedAt: call.now() })
     return { act: 'cancelRollout', object, data: null }
   }),
@@ -201,7 +201,7 @@ export default [
     const change = { status: 'cancelled', pausedWhy: null, finishedAt: call.now() } as const
     if (status !== 'cancelled') await updateRollout(call.sight, id, change)
     const back = { state: 'takingBack', uuid: null, code: null, reason: null, changedAt: call.now() } as const
-    await updateBegun(call.sight, id, back)
+    await updateBegun(call.sight, id, ['waiting', 'failed'], back)
     await updateDevices(call.sight, id, ['waiting'], { state: 'skipped', changedAt: call.now() })
     await updateDevices(call.sight, id, ['complete', 'watching', 'sent'], back)
     return { act: 'takeBackRollout', object, data: null }
@@ -209,6 +209,7 @@ export default [
 
   serve(retryRolloutDevice, { kind: 'change' }, async ({ id, equipmentId }, call) => {
     const { object, rollout } = await deviceFor(call, id, equipmentId, canRetry)
+    // The alarm watch starts again: earlier alarms do not count.
     const again = {
       state: 'waiting',
       forced: false,
@@ -216,6 +217,7 @@ export default [
       reason: null,
       uuid: null,
       version: null,
+      startedAt: call.now(),
       changedAt: call.now(),
     } as const
     await updateDevice(call.sight, id, equipmentId, again)
@@ -225,6 +227,7 @@ export default [
 
   serve(forceRolloutDevice, { kind: 'change' }, async ({ id, equipmentId }, call) => {
     const { object, rollout } = await deviceFor(call, id, equipmentId, canRetry)
+    // The alarm watch starts again: earlier alarms do not count.
     const forced = {
       state: 'waiting',
       forced: true,
@@ -232,6 +235,7 @@ export default [
       reason: null,
       uuid: null,
       version: null,
+      startedAt: call.now(),
       changedAt: call.now(),
     } as const
     await updateDevice(call.sight, id, equipmentId, forced)

@@ -222,14 +222,19 @@ export const updateDevices = async (
     .execute())
 
 /**
- * Updates waiting devices that already follow the template version: their gateways were unreachable before the
- * configuration was sent.
+ * Updates devices in these states that the rollout already changed. Waiting ones: their gateways were unreachable before
+ * the configuration was sent.
  */
-export const updateBegun = async (sight: WritableSight, id: RolloutId, change: DeviceChange): Promise<void> =>
+export const updateBegun = async (
+  sight: WritableSight,
+  id: RolloutId,
+  states: readonly DeviceState[],
+  change: DeviceChange,
+): Promise<void> =>
   void (await sight
     .update('rolloutDevice', change)
     .where('rolloutDevice.rolloutId', '=', id)
-    .where('rolloutDevice.state', '=', 'waiting')
+    .where('rolloutDevice.state', 'in', [...states])
     .where('rolloutDevice.before', 'is not', null)
     .execute())
 

@@ -3,7 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { person } from '../../../testkit/people.ts'
 import { adminPassword, type TestServer, testServer } from '../../../testkit/server.ts'
 import { device, newSn, registered } from '../../../testkit/site.ts'
+import { pumpTemplate } from '../../../testkit/templates.ts'
 import { deleteEquipment, equipmentInfo } from '../../device/equipment/contract.ts'
+import { bindTemplate } from '../../device/template-binding/contract.ts'
 import { confirmPassword } from '../../people/login/contract.ts'
 import { queryOperations } from '../../platform/operation-log/contract.ts'
 import { queryGateways, releaseGateway } from '../gateway/contract.ts'
@@ -210,6 +212,22 @@ test('claiming a released gateway creates new secrets, or fails entirely', async
     id,
     secret: expect.not.stringContaining(first.secret),
   })
+})
+
+test('a released gateway that cannot be bound is not claimed, and its code stays valid', async () => {
+  const { sn, code: first } = await registered(server.admin)
+  const { id } = await server.admin.call(claimGateway, { sn, code: first })
+  await server.admin.call(confirmPassword, { password: adminPassword })
+  const { code } = await server.admin.call(releaseGateway, { id })
+  const equipmentId = await device(server.admin, 'Other series')
+  const template = await pumpTemplate(server.admin, 'Series ZZ', { series: 'ZZ' })
+  await server.admin.call(bindTemplate, { equipmentId, templateId: template.id })
+  expect((await server.admin.ask(bindGateway, { equipmentId, sn, code })).code).toBe(1107)
+  expect((await server.admin.call(queryGateways, { keyword: sn })).total).toBe(0)
+  const { act } = (await log(sn))[0]!
+  expect(act).toBe('release')
+  const fresh = await server.admin.call(claimGateway, { sn, code })
+  expect(fresh).toMatchObject({ id, secret: expect.any(String), code: expect.stringMatching(/^\d{6}$/) })
 })
 
 test('another company can neither bind nor unbind our gateway until it is released', async () => {

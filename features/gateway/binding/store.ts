@@ -125,6 +125,27 @@ export const claim = (
     return { id: row.id, isRenewed }
   })
 
+/**
+ * Releases a gateway with this code, unless it was bound meanwhile; returns whether it did. Binding locks the gateway's
+ * row, so the row is locked before the check.
+ */
+export const undoClaim = (
+  db: Kysely<DB>,
+  orgId: OrgId,
+  { id, sn, code, at }: { id: GatewayId; sn: string; code: string; at: number },
+): Promise<boolean> =>
+  db.transaction().execute(async (inner) => {
+    const own = inner.selectFrom('gateway').select('id').where('id', '=', id).where('orgId', '=', orgId).forUpdate()
+    const bound = inner.selectFrom('binding').select('id').where('gatewayId', '=', id).where('unboundAt', 'is', null)
+    if (!(await own.executeTakeFirst()) || (await bound.executeTakeFirst())) return false
+    await inner
+      .updateTable('gateway')
+      .set({ orgId: null, claimedAt: null, claimCodeHash: claimCodeHash(sn, code), releasedAt: at })
+      .where('id', '=', id)
+      .execute()
+    return true
+  })
+
 type Renewed = { secretHash: Buffer; secretSealed: Buffer; claimCodeHash: Buffer }
 
 /** The hash of a code, salted with the SN because a code is short; it never leaves the database. */

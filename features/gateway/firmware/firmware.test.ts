@@ -202,6 +202,22 @@ describe('a staged upgrade', () => {
     })
   })
 
+  test('goes on with other gateways while one is in remote download', async () => {
+    const firmwareId = await added('4.2.0')
+    const [one, two] = (await gateways('Downloading', 2)) as [Site, Site]
+    await one.box.hello({ mode: 'download' })
+    const { id } = await server.admin.call(startRun, { firmwareId, sns: [one.sn, two.sn], atOnce: 1 })
+    await server.turn()
+    expect(await statesOf(id)).toEqual({ [one.sn]: 'waiting', [two.sn]: 'ordered' })
+    await tells(two, idle('4.2.0'))
+    await one.box.hello({ vpn: true })
+    await server.turn()
+    expect(await statesOf(id)).toEqual({ [one.sn]: 'waiting', [two.sn]: 'done' })
+    await one.box.hello({})
+    await server.turn()
+    expect((await statesOf(id))[one.sn]).toBe('ordered')
+  })
+
   test('that is cancelled repeats no unanswered order', async () => {
     const firmwareId = await added('4.1.0')
     const deaf = (await gateways('Cancelled', 1))[0]!
@@ -225,6 +241,10 @@ describe('a staged upgrade', () => {
     expect((await server.admin.ask(upgradeGateway, { id: one.gatewayId })).code).toBe(1311)
     const { rows } = await server.admin.call(queryUpgradable, { model, keyword: one.sn })
     expect(rows).toEqual([expect.objectContaining({ sn: one.sn, version: '1', isAble: true, state: 'online' })])
+    const two = (await gateways('Not yet', 1))[0]!
+    expect(await server.admin.call(startRun, { firmwareId, sns: [one.sn, two.sn] })).toMatchObject({ gateways: 1 })
+    const [line] = (await server.admin.call(queryOperations, { keyword: `${model} 5.0.0` })).rows
+    expect(line).toMatchObject({ act: 'startUpgrade', after: { gateways: [two.sn] } })
   })
 })
 

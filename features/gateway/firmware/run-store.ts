@@ -36,12 +36,17 @@ export const loadUnderWay = (db: Db) =>
     .where('upgrade.state', 'in', [...underWay])
     .execute()
 
-/** The next waiting upgrades of online gateways; without a run: those started by owners. */
+/**
+ * The next waiting upgrades of gateways that accept orders; without a run: those started by owners. A gateway in remote
+ * download does not count towards `most`, because it would hold up the others (`cannotOrder`).
+ */
 export const loadWaiting = (db: Db, runId: RunId | null, most: number) =>
   upgrades(db)
     .where('upgrade.state', '=', 'waiting')
     .where('upgrade.runId', runId === null ? 'is' : '=', runId as never)
     .where('gateway.state', '=', 'online')
+    .where('gateway.vpn', '=', false)
+    .where('gateway.mode', '<>', 'download')
     .where('gateway.orgId', 'is not', null)
     .orderBy('upgrade.gatewayId')
     .limit(most)

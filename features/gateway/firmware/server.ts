@@ -139,23 +139,23 @@ export default [
     const wanted = gateways.filter((gateway) => gateway.version !== version)
     if (wanted.length === 0) throw fail(gateways.length === 1 ? 'firmwareLatest' : 'allFirmwareLatest')
     const at = call.now()
-    const started = await call.db.transaction().execute(async (db) => {
+    const { runId, taken } = await call.db.transaction().execute(async (db) => {
       const run = { firmwareId, atOnce, trialS: trialMin * 60, maxFailures, author: call.user.loginname, createdAt: at }
       const runId = await insertRun(db, run)
       const rows = wanted.map(({ id, version: fromVersion }) => ({
         ...{ id: drawId(), runId, gatewayId: id, firmwareId, fromVersion, changedAt: at },
       }))
       const taken = await insertUpgrades(db, rows)
-      if (taken === 0) throw fail('upgradeRunning')
-      return { id: runId, gateways: taken }
+      if (taken.length === 0) throw fail('upgradeRunning')
+      return { runId, taken: new Set(taken) }
     })
     const object = { type: 'firmware', id: firmwareId, name: `${model} ${version}` } as const
     await call.record({
       act: 'startUpgrade',
       object,
-      after: { gateways: wanted.map(({ sn }) => sn), atOnce, maxFailures },
+      after: { gateways: wanted.flatMap(({ id, sn }) => (taken.has(id) ? [sn] : [])), atOnce, maxFailures },
     })
-    return started
+    return { id: runId, gateways: taken.size }
   }),
 
   serve(queryRuns, { kind: 'operator' }, async (asked, { db }) => {
@@ -214,7 +214,7 @@ export default [
     const fromVersion = versionOf(gateway.box)
     if (fromVersion === newest.version) throw fail('firmwareLatest')
     const row = { id: drawId(), runId: null, gatewayId: id, firmwareId: newest.id, fromVersion, changedAt: call.now() }
-    if ((await insertUpgrades(call.db, [row])) === 0) throw fail('upgradeRunning')
+    if ((await insertUpgrades(call.db, [row])).length === 0) throw fail('upgradeRunning')
     const object = { type: 'gateway', id, name: gateway.sn } as const
     await call.record({
       act: 'boxUpgrade',

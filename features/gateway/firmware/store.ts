@@ -164,17 +164,17 @@ export type NewUpgrade = {
   changedAt: number
 }
 
-/** Inserts upgrades except for gateways that are being upgraded; returns their number. */
-export async function insertUpgrades(db: Db, rows: readonly NewUpgrade[]): Promise<number> {
+/** Inserts upgrades except for gateways that are being upgraded; returns the gateways of those inserted. */
+export async function insertUpgrades(db: Db, rows: readonly NewUpgrade[]): Promise<GatewayId[]> {
   const inserted = await db
     .insertInto('upgrade')
     .values(rows.map((row) => ({ ...row, state: 'waiting' as const })))
     .onConflict((conflict) =>
       conflict.column('gatewayId').where('state', 'in', ['waiting', 'ordered', 'loading', 'trial']).doNothing(),
     )
-    .returning('id')
+    .returning('gatewayId')
     .execute()
-  return inserted.length
+  return inserted.map(({ gatewayId }) => gatewayId)
 }
 
 export const insertRun = async (

@@ -319,12 +319,15 @@ describe('second hardware with the same SN', () => {
 })
 
 describe('releasing', () => {
-  test('clears the remark of an unbound gateway and voids its secrets; the next owner gets new ones', async () => {
+  test('clears remark and network data of an unbound gateway and voids its secrets; the next owner gets new ones', async () => {
     const made = await site(server, 'Given back')
     await server.admin.call(editGateway, { id: made.gatewayId, remark: 'the password is on the box' })
     expect((await server.admin.ask(releaseGateway, { id: made.gatewayId })).code).toBe(10007)
     await server.admin.call(unbindGateway, { equipmentId: made.equipmentId })
     await made.box.connect()
+    const told = { lanIp: '192.168.7.9', mac: '02:00:00:00:00:07', moduleSn: 'M-7', networkType: '4G' }
+    await made.box.hello({ ...told, signalStrength: 70 })
+    expect(await info(made.gatewayId)).toMatchObject(told)
     const { code } = await server.admin.call(releaseGateway, { id: made.gatewayId })
     await eventually(() => expect(made.box.isConnected()).toBe(false))
     await expect(made.box.connect()).rejects.toThrow(/refused|Bad username/i)
@@ -336,6 +339,8 @@ describe('releasing', () => {
     expect(fresh.secret?.length).toBeGreaterThanOrEqual(32)
     expect([made.code, code]).not.toContain(fresh.code)
     await expect(made.box.connect()).rejects.toThrow(/refused|Bad username/i)
+    const none = { lanIp: null, mac: null, moduleSn: null, networkType: null, signalStrength: null }
+    expect(await other.call(gatewayInfo, { id: made.gatewayId })).toMatchObject(none)
     await using box = fakeGateway({ port: server.mqttPort, sn: made.sn, secret: fresh.secret! })
     expect(await box.connect()).toMatchObject({ accepted: true })
     expect((await other.call(gatewayInfo, { id: made.gatewayId })).remark).toBeNull()

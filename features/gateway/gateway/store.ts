@@ -222,6 +222,9 @@ export const freeBox = (sight: WritableSight, id: GatewayId) =>
     .where('id', '=', id)
     .execute()
 
+/** What a gateway reported about the owner's network; it reports it again to the next owner. */
+const unreported = { lanIp: null, mac: null, moduleSn: null, networkType: null, signalStrength: null }
+
 /** New secret and claim code of a released gateway. */
 type Fresh = { secretHash: Buffer; secretSealed: Buffer; claimCodeHash: Buffer; releasedAt: number }
 
@@ -236,7 +239,7 @@ export const release = (db: Kysely<DB>, orgId: OrgId, id: GatewayId, fresh: Fres
     if (!(await own.executeTakeFirst()) || (await bound.executeTakeFirst())) return false
     await inner
       .updateTable('gateway')
-      .set({ orgId: null, claimedAt: null, remark: null, boxId: null, box: null, boxAt: null, ...fresh })
+      .set({ orgId: null, claimedAt: null, remark: null, boxId: null, box: null, boxAt: null, ...unreported, ...fresh })
       .where('id', '=', id)
       .execute()
     return true

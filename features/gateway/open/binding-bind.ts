@@ -16,6 +16,7 @@ import {
   otherSeries,
   removeTry,
   servesAny,
+  undoClaim,
 } from '../binding/store.ts'
 import { drawSecrets } from '../registry/rules.ts'
 
@@ -49,6 +50,16 @@ type Fresh = { secret?: string; code?: string }
 
 type Binding = { equipmentId: EquipmentId; sn: string; code?: string | undefined }
 
+/**
+ * Undoes a claim whose binding failed. The caller never learns the renewed secret and code, so the given code becomes
+ * valid again, and the next claim renews them once more.
+ */
+async function giveBack(call: WideCall, id: GatewayId, { sn, code }: { sn: string; code: string }): Promise<void> {
+  if (!(await undoClaim(call.db, call.sight.orgId, { id, sn, code, at: call.now() }))) return
+  await call.record({ act: 'release', object: { type: 'gateway', id, name: sn } })
+  await call.use(gatewayChanged)({ kind: 'unbound', sn })
+}
+
 /** `beside`: additional changes in the same transaction, after the gateway is bound. */
 export async function bindTo(
   { equipmentId, sn, code }: Binding,
@@ -68,7 +79,7 @@ export async function bindTo(
     claimedId = id
     if (secret && next) fresh = { secret, code: next }
   }
-  const gatewayId = await call.sight.transaction(async (sight) => {
+  const bound = call.sight.transaction(async (sight) => {
     const equipment = await lockEquipment(sight, equipmentId)
     const gatewayId = (await lockGateway(sight, sn))?.id ?? claimedId
     if (!equipment) throw fail('equipmentNotFound')
@@ -80,6 +91,10 @@ export async function bindTo(
     await call.record({ act: 'bind', object, after: { sn, gatewayId, bindingId } }, sight)
     await beside?.(sight)
     return gatewayId
+  })
+  const gatewayId = await bound.catch(async (error: unknown) => {
+    if (claimedId !== undefined && code && fresh.secret) await giveBack(call, claimedId, { sn, code })
+    throw error
   })
   await call.use(gatewayChanged)({ kind: 'bound', sn })
   return { gatewayId, ...fresh }

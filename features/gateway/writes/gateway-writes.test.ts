@@ -1,6 +1,8 @@
 // Writes that gateways made on their own, in the operation log of their device.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { GatewayWrite } from '../../../contract/gateway-writes.ts'
+import { DatabaseDown } from '../../../db/database-down.ts'
+import type { GatewaySession } from '../../../signal/cloud/gateway-book.ts'
 import { eventually } from '../../../testkit/eventually.ts'
 import { type TestServer, testServer } from '../../../testkit/server.ts'
 import { liveSite, type Site } from '../../../testkit/site.ts'
@@ -8,6 +10,7 @@ import { queryConfig } from '../../device/config/contract.ts'
 import { saveScript } from '../../device/script/contract.ts'
 import { queryOperations } from '../../platform/operation-log/contract.ts'
 import { linesOf } from './rules.ts'
+import { createWritesTaker } from './take.ts'
 
 let server: TestServer
 let site: Site
@@ -69,6 +72,31 @@ test('received again are logged once, and not at all under another binding', asy
   await say([write({ by: 'tamper', id: site.id('Level'), count: 3, failed: 3, code: 1714 })])
   await eventually(async () => expect(await lines()).toHaveLength(before + 1))
   expect((await lines())[0]).toMatchObject({ act: 'tamperWrote', result: 'failure', code: 1714 })
+})
+
+test('received during a database outage are logged once afterwards, all lines of a message together', async () => {
+  const before = (await lines()).length
+  const { platform } = server
+  let calls = 0
+  const taker = createWritesTaker({
+    db: platform.db,
+    recordAs(...args) {
+      calls += 1
+      // The database goes away between the two lines of the message.
+      return calls === 2 ? Promise.reject(new DatabaseDown(new Error('no server'))) : platform.recordAs(...args)
+    },
+  })
+  const { equipmentId, bindingId } = site.box.bound!
+  const session = { sn: site.sn, orgId: 1, equipmentId, bindingId } as unknown as GatewaySession
+  const writes = [write(), write({ by: 'mapping', id: site.id('Level') })]
+  const of = { equipmentId, bindingId, session: site.box.session, run: 'e'.repeat(16), seq: 1, at: Date.now() }
+  await taker.take(session, { ...of, writes })
+  expect(await lines()).toHaveLength(before)
+  await taker.retry()
+  expect(await lines()).toHaveLength(before + 2)
+  await taker.take(session, { ...of, writes })
+  await taker.retry()
+  expect(await lines()).toHaveLength(before + 2)
 })
 
 test('many of one kind make one line, which names some of them', () => {
