@@ -111,8 +111,12 @@ function validityOf(columns: readonly StoredColumn[]) {
   }
   return {
     read(signalId: number, at: number) {
-      ends.set(signalId, at + gaps.get(signalId)!)
-      update()
+      const before = ends.get(signalId)
+      const end = at + gaps.get(signalId)!
+      ends.set(signalId, end)
+      // Most readings belong to other variables than the first to end.
+      if (before === firstEnd) update()
+      else firstEnd = Math.min(firstEnd, end)
     },
     /** Removes the values that ended before this instant, and returns them in time order. */
     endBefore(now: number): { signalId: number; at: number }[] {

@@ -164,7 +164,7 @@ export type NewUpgrade = {
   changedAt: number
 }
 
-/** Inserts upgrades except for gateways that are being upgraded; returns the gateways of those inserted. */
+/** Inserts upgrades except for gateways that are being upgraded; returns the gateways of the inserted upgrades. */
 export async function insertUpgrades(db: Db, rows: readonly NewUpgrade[]): Promise<GatewayId[]> {
   const inserted = await db
     .insertInto('upgrade')

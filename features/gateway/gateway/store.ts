@@ -222,7 +222,7 @@ export const freeBox = (sight: WritableSight, id: GatewayId) =>
     .where('id', '=', id)
     .execute()
 
-/** What a gateway reported about the owner's network; it reports it again to the next owner. */
+/** Clears the data that a gateway reported about the owner's network; the gateway reports it again to the next owner. */
 const unreported = { lanIp: null, mac: null, moduleSn: null, networkType: null, signalStrength: null }
 
 /** New secret and claim code of a released gateway. */

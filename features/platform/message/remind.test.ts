@@ -37,7 +37,7 @@ afterEach(() => {
 const texts = () => spoken.map(({ text }) => text)
 
 // The first test without voices: the page waits for them once.
-test('voices that the browser loads later are used for the first text too', async () => {
+test('a voice that the browser loads later is used for the first text too', async () => {
   voices = []
   const saying = say('first', 'en')
   await vi.advanceTimersByTimeAsync(100)
@@ -49,7 +49,7 @@ test('voices that the browser loads later are used for the first text too', asyn
   await saying
 })
 
-test('of the texts that arrive during speech only the newest is spoken next', async () => {
+test('only the newest of the texts that arrive during speech is spoken next', async () => {
   const saying = say('first', 'en')
   await say('second', 'en')
   await say('third', 'en')
