@@ -7,7 +7,7 @@ const files = import.meta.glob<{ default: readonly PageRoute[] }>('../*/*/routes
 const routes = Object.values(files).flatMap((file) => file.default)
 
 test('a key is named with its page, as in the navigation', () => {
-  expect(keyTold('equipment:edit', 'en')).toBe('Devices: edit')
+  expect(keyTold('equipment:edit', 'en')).toBe('Device management: edit')
   expect(keyTold('equipment:edit', 'zh-cn')).toBe('设备管理：修改')
   for (const { key, page } of placedPermissions) {
     const route = routes.find(({ path }) => path === page)

@@ -30,7 +30,7 @@ const pageWords: Readonly<Record<string, Words>> = {
   '/manage/system/msg': { en: 'Announcements', 'zh-cn': '系统公告' },
   '/manage/openys': { en: 'Video provider', 'zh-cn': '视频接入参数' },
   '/manage/api/list': { en: 'API list', 'zh-cn': 'API 列表' },
-  '/manage/eg/equipment/list': { en: 'Devices', 'zh-cn': '设备管理' },
+  '/manage/eg/equipment/list': { en: 'Device management', 'zh-cn': '设备管理' },
   '/manage/eg/gateway': { en: 'Gateways', 'zh-cn': '网关管理' },
   '/manage/eg/template/list': { en: 'Templates', 'zh-cn': '模板管理' },
   '/manage/eg/group': { en: 'Groups', 'zh-cn': '分组管理' },
@@ -56,7 +56,7 @@ export function keyWord(key: Permission, language: Language): string {
   return typeof as === 'string' ? columnWords[as][language] : as[language]
 }
 
-/** The name of a key with its page, for use in a sentence: `Devices: edit`. */
+/** The name of a key with its page, for use in a sentence: `Device management: edit`. */
 export function keyTold(key: Permission, language: Language): string {
   const page = pageWords[placeOf(key)?.page ?? '']?.[language]
   const word = keyWord(key, language)

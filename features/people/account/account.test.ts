@@ -163,7 +163,7 @@ describe('giving a role', () => {
     const engineer = await add({ roleId: engineerRole })
     const refused = await clerk.ask(internalCalls.add, { loginname: fresh(), name: 'A', roleId: engineerRole })
     expect(refused).toMatchObject({ code: 1125, data: { field: 'roleId' } })
-    expect(refused.msg).toContain('Devices: edit')
+    expect(refused.msg).toContain('Device management: edit')
     expect(
       (await clerk.ask(internalCalls.add, { loginname: fresh(), name: 'A', roleId: engineerRole }, 'zh-cn')).msg,
     ).toContain('设备管理：修改')
