@@ -86,7 +86,10 @@ test('the platform stops: neither list nor opened alarm is shown as current, not
 }) => {
   await openAlarm(page)
   const counts = page.locator('.alarm-counts')
-  const badge = page.getByRole('navigation').getByRole('link', { name: /^Alarms/ })
+  const badge = page
+    .getByRole('navigation')
+    .getByRole('link', { name: /^Alarms/ })
+    .first()
   await expect(counts).toContainText('1')
   await expect(badge).toContainText('1')
   await expect(page.locator('.alarm-live')).toBeVisible()

@@ -1,4 +1,5 @@
 import { addGroup } from '../features/device/group/contract.ts'
+import { entryOf } from './menu.ts'
 import { expect, type Page, test } from './test.ts'
 
 test.use({ alone: true })
@@ -52,7 +53,7 @@ test('a name that is in use is refused at its field', async ({ page, platform })
 test('entries of a form are not lost without a question', async ({ page, platform }) => {
   await platform(addGroup, { name: 'South works' })
   await page.goto('/monitor/eg/list')
-  await page.locator('nav a[href="/manage/eg/group"]').click()
+  await (await entryOf(page, 'Equipment', 'Groups')).click()
   await page.getByRole('button', { name: 'Add group' }).first().click()
   const form = page.getByRole('dialog', { name: 'Add group' })
   const question = page.getByRole('dialog', { name: 'Close without saving?' })

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { addGroup } from '../features/device/group/contract.ts'
+import { entryOf } from './menu.ts'
 import { expect, type Page, test } from './test.ts'
 
 test.use({ alone: true })
@@ -19,7 +20,7 @@ async function choose(page: Page, filter: string, option: string) {
 test('the actions of an organisation are found, verified and exported', async ({ page, platform }) => {
   for (const name of ['Intake', 'Filters', '=Sludge']) await platform(addGroup, { name, parentId: null })
   await page.goto('/manage/eg/group')
-  await page.getByRole('link', { name: 'Operation log' }).click()
+  await (await entryOf(page, 'Company', 'Operation log')).click()
   await expect(page.getByRole('heading', { name: 'Operation log' })).toBeVisible()
   await expect(page.getByText(/Entries 1–4 are unchanged, verified at/)).toBeVisible()
   await expect(rows(page)).toHaveCount(4)

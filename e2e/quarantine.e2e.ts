@@ -1,4 +1,5 @@
 import { setApart } from './apart.ts'
+import { entryOf } from './menu.ts'
 import { expect, type Page, test } from './test.ts'
 
 const heading = (page: Page) => page.getByRole('heading', { name: 'History quarantine' })
@@ -11,7 +12,7 @@ const dialog = (page: Page, title: string | RegExp) =>
 test('a quarantined message is found, viewed, reprocessed once it can be, and removed', async ({ page, platform }) => {
   const { sn, mend } = await setApart(platform)
   await page.goto('/manage/eg/gateway')
-  await page.getByRole('link', { name: 'History quarantine' }).click()
+  await (await entryOf(page, 'Platform', 'History quarantine')).click()
   await expect(heading(page)).toBeVisible()
   await page.getByPlaceholder('SN').fill(sn)
   const rows = page.getByRole('row').filter({ hasText: sn })

@@ -1,3 +1,4 @@
+import { entryOf } from './menu.ts'
 import { deviceAlone } from './scene.ts'
 import { expect, type Page, test } from './test.ts'
 
@@ -80,7 +81,7 @@ test('leaving with unsaved edits asks for confirmation first', async ({ page, pl
   await page.goto(sheet(await deviceAlone(platform, 'Unsaved pumps')))
   await expect(page.getByText('2 of 500')).toBeVisible()
   await type(page, 1, 'title', 'Changed')
-  await page.getByRole('link', { name: 'Groups', exact: true }).click()
+  await (await entryOf(page, 'Equipment', 'Groups')).click()
   const question = page.getByRole('dialog')
   await expect(question).toContainText('Unsaved pumps')
   await question

@@ -1,18 +1,17 @@
-// Pinned and recent places, at the foot of each panel of the navigation.
+// Pinned places, at the foot of each panel of the navigation.
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useName } from '../../features/platform/open/translation-name.ts'
 import { maxPins, type NamedPlace, usePins } from '../../features/platform/pinned/part-pins.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { useLanguage } from '../../ui/language.ts'
-import { mayI, useMe } from '../../ui/me.ts'
-import { Go, usePlace } from '../../ui/place.tsx'
+import { mayI } from '../../ui/me.ts'
+import { Go, usePlace, withSearch } from '../../ui/place.tsx'
 import { currentEntry, routeAt } from '../../ui/routes.ts'
 import { useStore } from '../../ui/store.ts'
 import { windowName } from '../../ui/window-name.ts'
 import { useText } from '../../ui/words.ts'
 import { pages } from './pages.ts'
 import { webText } from './text.ts'
-import { useRecent } from './use-recent.ts'
 
 export type ShownPlace = NamedPlace & { icon: IconName; label: string }
 
@@ -21,9 +20,10 @@ export function useShown(places: readonly NamedPlace[]): ShownPlace[] {
   const language = useLanguage()
   const named = useName()
   return places.flatMap((place) => {
-    const route = routeAt(pages, place.path)
+    const path = place.path.replace(/\?.*/, '')
+    const route = routeAt(pages, path)
     if (!route || !mayI(route.may)) return []
-    const entry = pages.find(({ path }) => path === currentEntry(pages, place.path))
+    const entry = pages.find((each) => each.path === currentEntry(pages, path))
     const label =
       (place.name && named(place.name)) ||
       (route.menu?.label ?? route.title ?? entry?.menu?.label)?.[language] ||
@@ -34,7 +34,6 @@ export function useShown(places: readonly NamedPlace[]): ShownPlace[] {
 
 export type Places = {
   pinned: readonly ShownPlace[]
-  recent: readonly ShownPlace[]
   /** The present page is pinned. */
   isPinned: boolean
   isFull: boolean
@@ -42,29 +41,26 @@ export type Places = {
   togglePin: (() => void) | undefined
 }
 
-/** Pinned and recent places. Records the present one, and opens a pinned place by Alt with its digit. */
+/** The pinned places, each opened by Alt with its digit. */
 export function usePlaces(): Places {
-  const userId = useMe()?.userId ?? 0
-  const { path } = usePlace()
+  const address = useAddress()
   const name = useStore(windowName)
   const { pins, toggle } = usePins()
   const pinned = useShown(pins)
   const paths = new Set(pins.map((place) => place.path))
-  const recent = useShown(useRecent(userId)).filter((place) => place.path !== path && !paths.has(place.path))
-  const isPinned = paths.has(path)
+  const isPinned = paths.has(address)
   useDigits(pinned)
   return {
     pinned,
-    recent,
     isPinned,
     isFull: !isPinned && pins.length >= maxPins,
-    togglePin: toggle && (() => toggle({ path, name })),
+    togglePin: toggle && (() => toggle({ path: address, name })),
   }
 }
 
 export function NavPlaces({ places, onGo }: { places: Places; onGo: () => void }) {
   const t = useText(webText)
-  const { pinned, recent, isPinned, isFull, togglePin } = places
+  const { pinned, isPinned, isFull, togglePin } = places
   return (
     <div className="nav-places">
       <section className="nav-pinned">
@@ -89,28 +85,15 @@ export function NavPlaces({ places, onGo }: { places: Places; onGo: () => void }
           ))}
         </ul>
       </section>
-      {recent.length > 0 && (
-        <section className="nav-recent">
-          <h2>
-            <Icon name="clock" size={14} />
-            {t('recent')}
-          </h2>
-          <ul>
-            {recent.map((place) => (
-              <Place key={place.path} place={place} onGo={onGo} />
-            ))}
-          </ul>
-        </section>
-      )}
     </div>
   )
 }
 
 function Place({ place, onGo, children }: { place: ShownPlace; onGo: () => void; children?: ReactNode }) {
-  const { path } = usePlace()
+  const address = useAddress()
   return (
     <li>
-      <Go to={place.path} className="nav-place" current={place.path === path} onGo={onGo}>
+      <Go to={place.path} className="nav-place" current={place.path === address} onGo={onGo}>
         <Icon name={place.icon} size={16} />
         <span className="nav-label" title={place.label}>
           {place.label}
@@ -119,6 +102,12 @@ function Place({ place, onGo, children }: { place: ShownPlace; onGo: () => void;
       </Go>
     </li>
   )
+}
+
+/** The address of the present page, with its query: it may name the object. */
+function useAddress(): string {
+  const { path, search } = usePlace()
+  return withSearch(path, search)
 }
 
 /** Alt with a digit opens the pinned place of that number. */

@@ -13,7 +13,6 @@ import { queries } from './queries.ts'
 import { endSession } from './session.ts'
 import type { LoadedPart } from './shell-parts.ts'
 import { webText } from './text.ts'
-import { forgetRecent } from './use-recent.ts'
 
 export function TopBar({ parts, onSearch }: { parts: readonly LoadedPart[]; onSearch: () => void }) {
   const t = useText(webText)
@@ -102,7 +101,6 @@ function UserMenu({ parts }: { parts: readonly LoadedPart[] }) {
   const leave = async () => {
     try {
       await endSession()
-      forgetRecent(me.userId)
       go('/login?why=out')
       queries.clear()
     } catch (error) {

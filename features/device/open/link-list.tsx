@@ -68,9 +68,9 @@ export function DeviceViews({ id, view }: { id: number; view: keyof typeof viewI
   return (
     <nav className="device-views" aria-label={t('views')}>
       {(['monitor', 'edit'] as const).map((page) => (
-        <Go key={page} to={addressOf(page, id, null)!} current={page === view}>
+        <Go key={page} to={addressOf(page, id, null)!} current={page === view} label={t(page)}>
           <Icon name={viewIcons[page]} size={16} />
-          {t(page)}
+          <span>{t(page)}</span>
         </Go>
       ))}
     </nav>

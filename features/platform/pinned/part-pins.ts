@@ -2,7 +2,7 @@
 import { useSetting, useSettingsQuery } from '../open/user-config-setting.ts'
 import { type NamedPlace, togglePin } from './rules.ts'
 
-export { maxPins, type NamedPlace, placesIn, withVisit } from './rules.ts'
+export { maxPins, type NamedPlace } from './rules.ts'
 
 type Pins = {
   pins: readonly NamedPlace[]
