@@ -350,7 +350,7 @@ export const limits = {
   trendPoints: 60,
   trendStepMs: 10_000,
   querySpanDays: 30,
-  /** Maximum time range of rows by month: any calendar month fits. */
+  /** Maximum time range of rows by month; every calendar month fits. */
   monthSpanDays: 31,
   /** The operation log: entries that one call verifies, faults that it lists, login names to filter by. */
   entriesVerified: 1000,

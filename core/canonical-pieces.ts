@@ -1,8 +1,5 @@
 // Canonical JSON (RFC 8785) in pieces: a text of megabytes is never made in one step.
-import { hasMoreEntries } from './entry-count.ts'
-
-/** Entries of a value that is written in one step. */
-const entriesAtOnce = 100
+import { fitsOneStep } from './entry-count.ts'
 
 type Container = readonly unknown[] | Readonly<Record<string, unknown>>
 
@@ -32,7 +29,7 @@ function smallText(raw: unknown, key: string): string | undefined {
  */
 export function* canonicalPieces(raw: unknown, key = ''): Generator<string> {
   const value = plain(raw, key)
-  if (!hasMoreEntries(value, entriesAtOnce)) yield smallText(value, key) ?? 'null'
+  if (fitsOneStep(value)) yield smallText(value, key) ?? 'null'
   else if (Array.isArray(value)) yield* listPieces(value)
   else yield* memberPieces(value as Record<string, unknown>)
 }

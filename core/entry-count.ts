@@ -11,3 +11,6 @@ export function hasMoreEntries(value: unknown, most: number): boolean {
   }
   return count(value)
 }
+
+/** Whether a value is small enough to be written in one step: well below a millisecond of work. */
+export const fitsOneStep = (value: unknown): boolean => !hasMoreEntries(value, 100)

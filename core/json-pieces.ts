@@ -1,16 +1,12 @@
 // JSON of large lists in pieces: writing millions of numbers in one go would block all other requests. Pure.
-
-import { hasMoreEntries } from './entry-count.ts'
+import { fitsOneStep } from './entry-count.ts'
 
 /** List members per piece: about a millisecond of work. */
 const membersAtOnce = 4000
 
-/** Entries of a value that is written in one step. */
-const entriesAtOnce = 100
-
 /** The same text as `JSON.stringify` for plain data, with long lists cut into pieces. */
 export function* jsonPieces(value: unknown): Generator<string> {
-  if (!hasMoreEntries(value, entriesAtOnce)) yield JSON.stringify(value) ?? 'null'
+  if (fitsOneStep(value)) yield JSON.stringify(value) ?? 'null'
   else if (Array.isArray(value)) yield* listPieces(value)
   else yield* objectPieces(value as object)
 }

@@ -5,13 +5,13 @@ import { setImmediate } from 'node:timers'
 /** Time for the steps of all calculations together in one turn of the event loop, ms. */
 const budgetMs = 8
 
-type Turns = {
+export type StepQueue = {
   /** Resolves when the next step may run: in a later turn of the event loop, first come, first served. */
   next(): Promise<void>
 }
 
 /** One queue of steps. A turn runs steps until the budget is used up, at least one. */
-export function createStepQueue(now: () => number = () => performance.now()): Turns {
+export function createStepQueue(now: () => number = () => performance.now()): StepQueue {
   const waiting: (() => void)[] = []
   let isArmed = false
   let startedAt = 0

@@ -113,7 +113,6 @@ const shapes = {
   wrench: 'M20 7.5a5 5 0 0 1-6.7 4.7L6.5 19a2 2 0 0 1-2.8-2.8l6.8-6.8A5 5 0 0 1 17 3l-3 3 .7 3.2 3.3.8z',
   deviceEdit: 'M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM13.5 20.5l.6-2.6 4.4-4.4 2 2-4.4 4.4z',
   pin: 'M9 4h6l-1 7 3 3H7l3-3zM12 14v6',
-  history: 'M4.5 12a7.5 7.5 0 1 0 2.4-5.5M4.5 4v4h4M12 8v4.5l3 1.8',
 } as const
 
 export type IconName = keyof typeof shapes

@@ -1,5 +1,5 @@
 // Pinned places, at the foot of each panel of the navigation.
-import { type ReactNode, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useName } from '../../features/platform/open/translation-name.ts'
 import { maxPins, type NamedPlace, usePins } from '../../features/platform/pinned/part-pins.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
@@ -60,47 +60,37 @@ export function usePlaces(): Places {
 
 export function NavPlaces({ places, onGo }: { places: Places; onGo: () => void }) {
   const t = useText(webText)
+  const address = useAddress()
   const { pinned, isPinned, isFull, togglePin } = places
   return (
-    <div className="nav-places">
-      <section className="nav-pinned">
-        <h2>
-          <Icon name="pin" size={14} />
-          {t('pinned')}
-          <button
-            type="button"
-            className="nav-pin"
-            disabled={!togglePin || isFull}
-            title={isFull ? t('pinsFull', { most: maxPins }) : undefined}
-            onClick={togglePin}
-          >
-            {t(isPinned ? 'unpin' : 'pinThis')}
-          </button>
-        </h2>
-        <ul>
-          {pinned.map((place, at) => (
-            <Place key={place.path} place={place} onGo={onGo}>
+    <section className="nav-places">
+      <h2>
+        <Icon name="pin" size={14} />
+        {t('pinned')}
+        <button
+          type="button"
+          className="nav-pin"
+          disabled={!togglePin || isFull}
+          title={isFull ? t('pinsFull', { most: maxPins }) : undefined}
+          onClick={togglePin}
+        >
+          {t(isPinned ? 'unpin' : 'pinThis')}
+        </button>
+      </h2>
+      <ul>
+        {pinned.map(({ path, icon, label }, at) => (
+          <li key={path}>
+            <Go to={path} className="nav-place" current={path === address} onGo={onGo}>
+              <Icon name={icon} size={16} />
+              <span className="nav-label" title={label}>
+                {label}
+              </span>
               <kbd title={t('pinKey', { digit: at + 1 })}>{at + 1}</kbd>
-            </Place>
-          ))}
-        </ul>
-      </section>
-    </div>
-  )
-}
-
-function Place({ place, onGo, children }: { place: ShownPlace; onGo: () => void; children?: ReactNode }) {
-  const address = useAddress()
-  return (
-    <li>
-      <Go to={place.path} className="nav-place" current={place.path === address} onGo={onGo}>
-        <Icon name={place.icon} size={16} />
-        <span className="nav-label" title={place.label}>
-          {place.label}
-        </span>
-        {children}
-      </Go>
-    </li>
+            </Go>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 

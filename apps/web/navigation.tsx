@@ -12,7 +12,7 @@ import { useText } from '../../ui/words.ts'
 import { NavEntries } from './nav-entries.tsx'
 import { NavPlaces, usePlaces } from './nav-places.tsx'
 import { webText } from './text.ts'
-import { useAreas } from './use-areas.ts'
+import { needsAttention, shortCount, useAreas } from './use-areas.ts'
 
 /** How long the pointer rests at an area before its panel opens over the page, and is away before it closes. */
 const openAfterMs = 120
@@ -99,7 +99,7 @@ function RailArea({ area, isCurrent, isShown, onChoose, onRest }: RailAreaProps)
     <>
       <Icon name={area.icon} size={19} />
       <span>{area.label[language]}</span>
-      {count > 0 && <b className="rail-count nav-count">{count > 99 ? '99+' : count}</b>}
+      {count > 0 && <b className="rail-count nav-count">{shortCount(count)}</b>}
     </>
   )
   const entries = entriesOf(area)
@@ -124,9 +124,6 @@ function RailArea({ area, isCurrent, isShown, onChoose, onRest }: RailAreaProps)
     </button>
   )
 }
-
-/** Pages whose count is work for the user; the number of devices is not. */
-export const needsAttention: readonly string[] = ['/monitor/alarm']
 
 type Choice = {
   /** English label of the area whose panel the user opened. */

@@ -11,9 +11,8 @@ import { useStore } from '../../ui/store.ts'
 import { useText } from '../../ui/words.ts'
 import { NavEntries } from './nav-entries.tsx'
 import { useShown } from './nav-places.tsx'
-import { needsAttention } from './navigation.tsx'
 import { webText } from './text.ts'
-import { useAreas } from './use-areas.ts'
+import { needsAttention, shortCount, useAreas } from './use-areas.ts'
 
 /** Pages in the bar beside All and Me. */
 const barRoom = 3
@@ -79,7 +78,7 @@ export function PhoneBar({ onSearch }: { onSearch: () => void }) {
 }
 
 function PhoneBadge({ count }: { count: number | undefined }) {
-  return count ? <b className="phone-count nav-count">{count > 99 ? '99+' : count}</b> : null
+  return count ? <b className="phone-count nav-count">{shortCount(count)}</b> : null
 }
 
 /** Search, the pinned places, and the areas with their entries; the area of the present page is open. */

@@ -23,7 +23,7 @@ export type LocalTunnelOptions = {
   url: string
   /** Generated on the page of the device; valid once. */
   ticket: string
-  /** Local port on the loopback; 0: any free port. Default: the port of the PLC, or a free port if the port is in use. */
+  /** Local port on the loopback; 0 for a free port. Default: the port of the PLC, or a free one if that is in use. */
   port?: number
   silentMs?: number
   /** Called when a connection from a program on this computer is refused. `full`: the maximum number of connections is open. */

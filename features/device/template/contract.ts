@@ -28,7 +28,7 @@ const series = maybeText(20)
 /** The fields of a template that users enter. */
 export const TemplateFields = z.object({
   name: text(limits.equipmentNameLength),
-  /** Series of the gateways that it is made for; null: any series. */
+  /** Series of the gateways that it is made for; null for all series. */
   series,
   model: maybeText(40),
   remark: maybeText(limits.remarkLength),

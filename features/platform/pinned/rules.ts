@@ -1,6 +1,9 @@
 // Pinned places of the navigation. Pure.
 
-/** `name` is the object of the page: a device, a project. Empty for a page without one, which has the name of its entry. */
+/**
+ * `path` with its query; `name`: that of the page's object, such as a device. It is empty for a page without an object,
+ * which has the name of its entry.
+ */
 export type NamedPlace = { path: string; name: string }
 
 /** As many as Alt with a digit opens. */
