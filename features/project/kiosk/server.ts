@@ -38,6 +38,7 @@ import {
   loadDisplay,
   loadDisplays,
   loadPages,
+  loadPairing,
   loadSilent,
   loadWall,
   pairingStands,
@@ -45,9 +46,9 @@ import {
   putLink,
   putShown,
   removeDisplay,
+  removePairing,
   signIn,
   signInByLink,
-  takePairing,
   updateDisplay,
 } from './store.ts'
 
@@ -169,13 +170,16 @@ export default [
     const display = await loadDisplay(sight, id, now())
     if (!display) throw fail('notFound')
     await refuseUnseen(call, display.projectId)
-    const wall = await takePairing(db, { codeHash: use(codes).mark(codeOf(code)) }, now())
+    const wall = await loadPairing(db, use(codes).mark(codeOf(code)), now())
     if (!wall) throw errors.fail('pairingUnknown', {}, { field: 'code' })
     await sight.transaction(async (inner) => {
       const display = await held({ ...call, sight: inner }, id)
-      await signIn(inner, id, wall, now())
+      // The same code was entered for two displays at the same time.
+      if (!(await signIn(inner, id, wall, now()))) throw errors.fail('pairingUnknown', {}, { field: 'code' })
       await call.record({ act: 'pairDisplay', object: objectOf(display), after: { ip: wall.ip } }, inner)
     })
+    // Only now: a wall that finds neither a session nor its pairing discards its secret.
+    await removePairing(db, wall.secretHash)
     return null
   }),
 
@@ -190,8 +194,10 @@ export default [
 
   serve(pairingState, { kind: 'public' }, async ({ secret }, { db, use, now }) => {
     const hash = sha256(secret)
+    // In this order: a pairing is removed after its session has begun.
+    const isWaiting = await pairingStands(db, hash, now())
     if ((await use(visitorOf)(hash))?.displayId != null) return { state: 'signedIn' as const }
-    return { state: (await pairingStands(db, hash, now())) ? ('waiting' as const) : ('gone' as const) }
+    return { state: isWaiting ? ('waiting' as const) : ('gone' as const) }
   }),
 
   serve(enterDisplay, { kind: 'public' }, async ({ secret, token }, call) => {
@@ -202,7 +208,7 @@ export default [
     if (!(await pairingStands(db, secretHash, now()))) throw errors.fail('pairingUnknown')
     const display = await signInByLink(db, sha256(token), { secretHash, ip, agent: call.agent }, now())
     if (!display) throw fail('shareUnknown')
-    await takePairing(db, { secretHash }, now())
+    await removePairing(db, secretHash)
     const { orgId, id } = display
     const operation = { act: 'enterDisplay', object: objectOf(display), after: { ip } } as const
     await call.recordAs({ orgId, accountId: null, loginname: `display#${id}`, ip }, operation)

@@ -102,34 +102,39 @@ export async function pairingStands(db: Kysely<DB>, secretHash: Buffer, now: num
   return row !== undefined
 }
 
-/** Removes and returns the waiting wall with a code or a secret. */
-export const takePairing = (
-  db: Kysely<DB>,
-  by: { codeHash: Buffer } | { secretHash: Buffer },
-  now: number,
-): Promise<Pick<Waiting, 'secretHash' | 'ip' | 'agent'> | undefined> => {
-  const [column, hash] =
-    'codeHash' in by ? (['codeHash', by.codeHash] as const) : (['secretHash', by.secretHash] as const)
-  return db
-    .deleteFrom('displayPairing')
-    .where(column, '=', hash)
-    .where('expiresAt', '>', now)
-    .returning(['secretHash', 'ip', 'agent'])
-    .executeTakeFirst()
-}
-
 type Wall = { secretHash: Buffer; ip: string; agent: string }
 
-/** Signs in a wall as a display; ends the session of the previous wall and revokes the link. */
+/** The waiting wall with a code. */
+export const loadPairing = (db: Kysely<DB>, codeHash: Buffer, now: number): Promise<Wall | undefined> =>
+  db
+    .selectFrom('displayPairing')
+    .select(['secretHash', 'ip', 'agent'])
+    .where('codeHash', '=', codeHash)
+    .where('expiresAt', '>', now)
+    .executeTakeFirst()
+
+export async function removePairing(db: Kysely<DB>, secretHash: Buffer): Promise<void> {
+  await db.deleteFrom('displayPairing').where('secretHash', '=', secretHash).execute()
+}
+
+/**
+ * Signs in a wall as a display; ends the session of the previous wall and revokes the link. Returns false if the wall
+ * has a session already.
+ */
 export async function signIn(
   sight: WritableSight,
   id: DisplayId,
   { secretHash, ...from }: Wall,
   at: number,
-): Promise<void> {
+): Promise<boolean> {
   await endSession(sight, id)
   await putLink(sight, id, null, null)
-  await sight.insert('session', { ...sessionOf(at), ...from, tokenHash: secretHash, displayId: id }).execute()
+  const session = { ...sessionOf(at), ...from, tokenHash: secretHash, displayId: id }
+  const { numInsertedOrUpdatedRows } = await sight
+    .insert('session', session)
+    .onConflict((conflict) => conflict.column('tokenHash').doNothing())
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === 1n
 }
 
 const sessionOf = (at: number) => ({
