@@ -3,14 +3,10 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
 import { downTopics, upTopics } from './topics.ts'
+import type { UpTopic } from './up-topics.ts'
 
 type Topic = { payload: z.ZodType; qos: 0 | 1; about: string }
 type Direction = 'up' | 'down'
-
-const directions: readonly (readonly [Direction, Readonly<Record<string, Topic>>])[] = [
-  ['up', upTopics],
-  ['down', downTopics],
-]
 
 const isBinary = (name: string) => name === 'tunnel'
 
@@ -21,8 +17,15 @@ function messageOf(direction: Direction, name: string, { payload, about }: Topic
   return { name: `${direction}/${name}`, summary: about, contentType: 'application/json', payload: schema }
 }
 
-/** The document with channels, operations and messages of all topics, from the point of view of the platform. */
-export function asyncApi(): object {
+/**
+ * The document with channels, operations and messages of all topics, from the point of view of the platform. `ofRooms`:
+ * the topics that rooms add, by name.
+ */
+export function asyncApi(ofRooms: Readonly<Record<string, UpTopic>>): object {
+  const directions: [Direction, Record<string, Topic>][] = [
+    ['up', { ...upTopics, ...ofRooms }],
+    ['down', downTopics],
+  ]
   const topics = directions.flatMap(([direction, of]) =>
     Object.entries(of).map(([name, topic]) => ({ direction, name, topic, key: `${direction}.${name}` })),
   )

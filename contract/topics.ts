@@ -361,18 +361,9 @@ export type Down = { [N in DownName]: z.output<(typeof downTopics)[N]['payload']
 export const wireOf = (payload: object): string | Buffer =>
   payload instanceof Uint8Array ? (payload as Buffer) : JSON.stringify(payload)
 
-export const upTopic = (sn: string, name: UpName) => `gw/${sn}/up/${name}`
+export const upTopic = (sn: string, name: string) => `gw/${sn}/up/${name}`
 export const downTopic = (sn: string, name: DownName) => `gw/${sn}/down/${name}`
 export const downFilter = (sn: string) => `gw/${sn}/down/#`
 /** The topics that the platform subscribes to. */
 export const upFilter = 'gw/+/up/#'
 export const clientIdOf = (sn: string, boxId: string) => `gw-${sn}-${boxId}`
-
-const shape = /^gw\/([A-Za-z0-9-]{4,32})\/up\/([a-z]+)$/
-
-/** SN and name of an upward topic, or nothing for any other topic. */
-export function parseUpTopic(topic: string): { sn: string; name: UpName } | undefined {
-  const match = shape.exec(topic)
-  const name = match?.[2]
-  return match && name && Object.hasOwn(upTopics, name) ? { sn: match[1]!, name: name as UpName } : undefined
-}

@@ -1,9 +1,14 @@
-// A new room costs one folder. The folder alone adds its table, calls, service, setting, errors and limits, a tab on the
-// device page, hits in the search box, a permission, lines in the log, a job and a part of the demonstration. [DESIGN 10]
+// A new room costs one folder. The folder alone adds its table, calls, service, setting, errors, limits and MQTT topic, a
+// tab on the device page, hits in the search box, a permission, lines in the log, a job and a part of the demonstration.
+// [DESIGN 10]
 // Every type check includes the folder, because it is in testkit/.
 import { signIn } from '../apps/demo/client.ts'
-import { queryEquipments } from '../features/device/equipment/contract.ts'
+import { addEquipment, queryEquipments } from '../features/device/equipment/contract.ts'
+import { bindGateway } from '../features/gateway/binding/contract.ts'
+import { startSync } from '../features/gateway/gateway/contract.ts'
+import { registerGateway } from '../features/gateway/registry/contract.ts'
 import { savePage } from '../features/page/page/contract.ts'
+import { fakeGateway } from '../testkit/gateway.ts'
 import { buildTree, type Tree, treeWithRoom } from '../testkit/with-room.ts'
 import { intake } from './scene.ts'
 import { expect, newContext, test, watchFaults } from './test.ts'
@@ -103,6 +108,23 @@ test('a room is added by its folder alone', async ({ browser }) => {
 
   await test.step('its service keeps the pace that its setting says', async () => {
     await expect.poll(async () => (await add('en')).code, { timeout: 60_000, intervals: [10] }).toBe(90003)
+  })
+
+  await test.step('its topic receives what the gateway of a device publishes', async () => {
+    const sn = 'PANEL001'
+    const { id: equipmentId } = await call(addEquipment, { name: 'Press 4' })
+    const { id, code, secret } = await call(registerGateway, { sn })
+    await call(bindGateway, { equipmentId, sn, code })
+    await using gateway = fakeGateway({ port: platform.mqttPort, sn, secret })
+    await gateway.connect()
+    await call(startSync, { id })
+    await expect.poll(() => gateway.bound?.equipmentId).toBe(equipmentId)
+    const { session, bound } = gateway
+    const told = { session, ...bound, at: Date.now(), note: 'Belt replaced' }
+    await gateway.publish(`gw/${sn}/up/shiftnote`, JSON.stringify({ ...told, bindingId: bound!.bindingId + 1 }))
+    await gateway.publish(`gw/${sn}/up/shiftnote`, JSON.stringify(told), { qos: 1 })
+    const notes = async () => (await post('/lfscada/shift/note/query', { equipmentId })).data
+    await expect.poll(notes).toMatchObject({ total: 1, rows: [{ note: 'Belt replaced', author: sn }] })
   })
 
   await test.step('the log names its field', async () => {

@@ -39,7 +39,6 @@ import {
   takeHellos,
 } from '../../features/gateway/presence/store.ts'
 import { endTunnel } from '../../features/gateway/tunnel/over.ts'
-import { gatewayWrites } from '../../features/gateway/writes/contract.ts'
 import { createUsers, type Users } from '../../features/people/access/users.ts'
 import { createMessageHub, type MessageHub } from '../../features/platform/message/hub.ts'
 import { finishOperation, insertOperation } from '../../features/platform/operation-log/store.ts'
@@ -61,7 +60,7 @@ import { createDecodeService, type DecodeService } from './decoder.ts'
 import { gatewayChanges } from './gateway-changes.ts'
 import { openLink } from './listen.ts'
 import type { Metrics } from './metrics.ts'
-import { roomServices } from './rooms.ts'
+import { roomServices, roomTopics } from './rooms.ts'
 import type { Seal } from './seal.ts'
 import { sealCommands } from './seal-commands.ts'
 
@@ -152,7 +151,7 @@ export function createSpine({ config, database, live, metrics, seal, now, log, d
     alarms,
     judging: judgeHere({ db, live, history: historian, recall, settled: alarms.settled, now }),
     mvarJudging: judgeMvars({ db, history: historian, recall, settled: alarms.settled, now }),
-    onWrites: (session, message) => services.use(gatewayWrites).take(session, message),
+    topics: roomTopics.map(({ bind }) => bind(() => platform)),
     onTunnelOver(id, over) {
       endTunnel(id, over, { db, recordAs, now }).catch((error: unknown) =>
         log.warn({ error: String(error) }, 'the end of a remote download could not be written'),

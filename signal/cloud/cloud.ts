@@ -79,8 +79,8 @@ export type CloudNeeds = {
   /** Rules evaluated here, because the gateway cannot. */
   judging: Pick<JudgingNeeds, 'load' | 'all'>
   mvarJudging: Pick<MvarJudgingNeeds, 'rules' | 'begin'>
-  /** Writes that gateways made automatically. */
-  onWrites: IngestNeeds['onWrites']
+  /** The topics of rooms. */
+  topics: IngestNeeds['topics']
   /** A remote download has ended. */
   onTunnelOver: TunnelsNeeds['onOver']
   /** Default `limits.tunnelSilentMs`. */
@@ -292,6 +292,7 @@ export function createCloud(needs: CloudNeeds): Cloud {
 
   const ingest = createIngest({
     book,
+    topics: needs.topics,
     records: createRecords({
       owners,
       historian,
@@ -321,7 +322,6 @@ export function createCloud(needs: CloudNeeds): Cloud {
     onScripts({ equipmentId }, words, receivedAt) {
       if (equipmentId !== null) scriptWords.take(equipmentId, words, receivedAt)
     },
-    onWrites: (standing, message, receivedAt) => needs.onWrites(standing, message, receivedAt),
     onStanding: takeStanding,
     onSeen: presence.seen,
     count: count.rejected,

@@ -2,7 +2,8 @@
 // refuses one that does not. [DESIGN 9 External broker]
 import { randomBytes } from 'node:crypto'
 import { connectAsync, type MqttClient } from 'mqtt'
-import { clientIdOf, downTopic, downTopics, parseUpTopic, upFilter, wireOf } from '../../contract/topics.ts'
+import { clientIdOf, downTopic, downTopics, upFilter, wireOf } from '../../contract/topics.ts'
+import { parseUpTopic } from '../../contract/up-topics.ts'
 import type { BrokerAccess } from './broker-access.ts'
 import { probeBroker } from './broker-probe.ts'
 import type { GatewayLink, LinkNeeds } from './link.ts'

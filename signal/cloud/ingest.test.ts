@@ -56,7 +56,6 @@ function world(
     onResult,
     onTunnel: vi.fn(),
     onScripts: vi.fn(),
-    onWrites: vi.fn(async () => undefined),
     onDrivers: (states) => void told.push(states),
     onStanding: vi.fn(),
     onBox: vi.fn(async () => undefined),

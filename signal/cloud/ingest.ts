@@ -1,7 +1,8 @@
 // Checks messages of gateways: sender, shape and permission; then passes them on. Rejected messages are counted; no
 // error reaches the broker.
 import { limits } from '../../contract/limits.ts'
-import { parseUpTopic, type Up, upTopics } from '../../contract/topics.ts'
+import type { Up } from '../../contract/topics.ts'
+import { parseUpTopic, upTopicNamed } from '../../contract/up-topics.ts'
 import { measureJson } from '../../core/json-measure.ts'
 import { storableText } from '../../core/storable.ts'
 import type { Batch, LiveBatch } from './batch.ts'
@@ -11,7 +12,7 @@ import type { LinkLog } from './link.ts'
 import { readLive } from './read-live.ts'
 import { type RecordPlace, readPlace, readRecords } from './read-records.ts'
 import type { NoOwnerReason } from './record-batch.ts'
-import { type TakenName, type TopicNeeds, type TopicTaker, topicTakers } from './topic-takers.ts'
+import { type RoomTopic, type TopicNeeds, topicTakers } from './topic-takers.ts'
 
 /** Why a message was rejected. */
 export type Rejection =
@@ -31,6 +32,8 @@ export type Rejection =
 
 export type IngestNeeds = Omit<TopicNeeds, 'onLive'> & {
   book: GatewayBook
+  /** The topics of rooms. */
+  topics?: readonly RoomTopic[]
   /** Runs a batch through the pipeline. */
   pipeline(batch: Batch): Promise<void>
   /** A frame of a remote download: passed on immediately and unread. */
@@ -51,7 +54,7 @@ export type IngestNeeds = Omit<TopicNeeds, 'onLive'> & {
 const maxWaiting = { live: 200, other: 300, bytes: 8 * 1024 * 1024 }
 
 type Queue = { tail: Promise<void>; waiting: number; bytes: number }
-type Message = { name: TakenName; content: object; payload: Buffer; receivedAt: number; isPlaceOnly: boolean }
+type Message = { name: string; content: object; payload: Buffer; receivedAt: number; isPlaceOnly: boolean }
 /** The fields that every message of a binding has. */
 type OfBinding = { equipmentId: number; bindingId: number }
 
@@ -64,7 +67,7 @@ export function createIngest(needs: IngestNeeds): {
 } {
   let waitingBytes = 0
   const queues = new Map<string, Queue>()
-  const takers = topicTakers({ ...needs, onLive })
+  const takers = topicTakers({ ...needs, onLive }, needs.topics ?? [])
   const garbage = createBuckets(limits.gatewayGarbagePerMinute / 60, limits.gatewayGarbageBurst, needs.now)
 
   function rejectGarbage(sn: string): void {
@@ -78,8 +81,10 @@ export function createIngest(needs: IngestNeeds): {
     if (payload.length > limits.mqttPayloadBytes) return needs.count('tooLarge')
     const { sn, name } = address
     if (name === 'tunnel') return needs.onTunnel(sn, payload)
+    const taker = takers.get(name)
+    if (!taker) return needs.count('unknownTopic')
     // Before reading, so that excess messages cost next to nothing.
-    if (takers[name].pace?.of(sn).tryTake(1) === false) return needs.count('tooFast')
+    if (taker.pace?.of(sn).tryTake(1) === false) return needs.count('tooFast')
     const queue = queues.get(sn) ?? { tail: Promise.resolve(), waiting: 0, bytes: 0 }
     const most = name === 'live' || name === 'drivers' ? maxWaiting.live : maxWaiting.other
     if (queue.waiting >= most || queue.bytes > maxWaiting.bytes) return needs.count('backlog')
@@ -113,8 +118,7 @@ export function createIngest(needs: IngestNeeds): {
   }
 
   async function handle(sn: string, { name, content, payload, receivedAt, isPlaceOnly }: Message): Promise<void> {
-    // The content was read by the schema of this very topic.
-    const taker = takers[name] as TopicTaker<object>
+    const taker = takers.get(name)!
     const taken = { message: content, sn, payload, receivedAt }
     if (taker.of === 'anyone') return taker.take(taken)
     const session = await needs.book.get(sn)
@@ -154,7 +158,7 @@ const clean = (_key: string, value: unknown) => (typeof value === 'string' ? sto
 const storable = <T>(value: T): T => (typeof value === 'string' ? (storableText(value) as T) : value)
 
 /** Messages that arrive thousands of times a second: a reviver is too slow, so their texts are cleaned later. */
-const isFrequent = (name: TakenName) => name === 'live' || name === 'record'
+const isFrequent = (name: string) => name === 'live' || name === 'record'
 
 const mostInside = { values: limits.mqttValues, depth: limits.jsonDepth }
 
@@ -166,7 +170,7 @@ const hasTooMany = (payload: Buffer) =>
  * The payload of a topic, or nothing if it is not well-formed. Texts are made storable, except in frequent messages.
  * `isPlaceOnly`: a message of an outbox of which only the place is readable.
  */
-export function readMessage(name: TakenName, payload: Buffer): Pick<Message, 'content' | 'isPlaceOnly'> | undefined {
+export function readMessage(name: string, payload: Buffer): Pick<Message, 'content' | 'isPlaceOnly'> | undefined {
   if (hasTooMany(payload)) return undefined
   let json: unknown
   try {
@@ -181,11 +185,11 @@ export function readMessage(name: TakenName, payload: Buffer): Pick<Message, 'co
   return place && { content: place, isPlaceOnly: true }
 }
 
-function contentOf(name: TakenName, json: unknown): object | undefined {
+function contentOf(name: string, json: unknown): object | undefined {
   if (name === 'live') return readLive(json)
   if (name === 'record') return readRecords(json)
-  const parsed = upTopics[name].payload.safeParse(json)
-  if (!parsed.success) return undefined
+  const parsed = upTopicNamed(name)?.payload.safeParse(json)
+  if (!parsed?.success) return undefined
   if (name === 'gap' && (parsed.data as Up['gap']).from > (parsed.data as Up['gap']).seq) return undefined
   return parsed.data
 }

@@ -1,6 +1,7 @@
 // Mosquitto's dynamic security plugin: commands as JSON on a control topic, each batch answered on the response topic.
 import type { MqttClient } from 'mqtt'
-import { downFilter, type UpName, upTopic, upTopics } from '../../contract/topics.ts'
+import { downFilter, upTopic } from '../../contract/topics.ts'
+import { upTopicNames } from '../../contract/up-topics.ts'
 import type { BrokerAccess } from './broker-access.ts'
 
 const control = '$CONTROL/dynamic-security/v1'
@@ -17,7 +18,7 @@ const roleOf = (sn: string) => `gw-${sn}`
 const acl = (acltype: string, topic: string) => ({ acltype, topic, priority: 0, allow: true })
 
 const gatewayAcls = (sn: string) => [
-  ...Object.keys(upTopics).map((name) => acl('publishClientSend', upTopic(sn, name as UpName))),
+  ...upTopicNames().map((name) => acl('publishClientSend', upTopic(sn, name))),
   acl('subscribePattern', downFilter(sn)),
   acl('publishClientReceive', downFilter(sn)),
 ]

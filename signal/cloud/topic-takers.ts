@@ -1,5 +1,6 @@
 // The upward topics, each with its condition and its consumer; `ingest` dispatches by this table. A topic is added by its
-// payload in contract/topics.ts and one entry here. Frames of remote downloads are not in it: they are passed on unread.
+// payload in contract/topics.ts and one entry here, or by `topics.ts` of a room. Frames of remote downloads are not in
+// it: they are passed on unread.
 import { limits } from '../../contract/limits.ts'
 import type { DriverStates } from '../../contract/sockets.ts'
 import type { Up, UpName } from '../../contract/topics.ts'
@@ -8,8 +9,8 @@ import type { GatewaySession } from './gateway-book.ts'
 import type { ReceivedMessage, Records } from './records.ts'
 
 /** A message that has met the condition of its topic. */
-type Taken<M> = { message: M; sn: string; payload: Buffer; receivedAt: number }
-type OfSession<M> = Taken<M> & { session: GatewaySession }
+export type Taken<M> = { message: M; sn: string; payload: Buffer; receivedAt: number }
+export type OfSession<M> = Taken<M> & { session: GatewaySession }
 
 /** The consumers of messages. */
 export type TopicNeeds = {
@@ -26,8 +27,6 @@ export type TopicNeeds = {
   onPiece(sn: string, message: Up['piece']): Promise<void>
   /** Output of a device's scripts, from the gateway that serves it. */
   onScripts(session: GatewaySession, message: Up['script'], receivedAt: number): void
-  /** Writes that a gateway made to PLCs automatically. */
-  onWrites(session: GatewaySession, message: Up['writes'], receivedAt: number): Promise<void>
   /** The active alarms of a gateway. */
   onStanding(session: GatewaySession, message: Up['standing'], receivedAt: number): void
   now(): number
@@ -43,7 +42,11 @@ export type TopicTaker<M> = { pace?: ReturnType<typeof createBuckets> } & (
   | { of: 'session' | 'binding' | 'outbox'; take(taken: OfSession<M>): Promise<void> | void }
 )
 
-export type TakenName = Exclude<UpName, 'tunnel'>
+/** Topics of the spine; the others that the agent publishes are consumed by rooms. */
+type SpineTopic = Exclude<UpName, 'tunnel' | 'writes'>
+
+/** An entry of the table. The schema of the payload ensures the type of the message. */
+export type AnyTaker = TopicTaker<object>
 
 /** A message of an outbox as the records accept it. */
 const received = <M>({ message, session, payload, receivedAt }: OfSession<M>): ReceivedMessage<M> => ({
@@ -62,12 +65,11 @@ function driverStates({ equipmentId, at, drivers }: Up['drivers'], receivedAt: n
   return { type: 'driverStates', equipmentId, receivedAt, drivers: dated }
 }
 
-export function topicTakers(needs: TopicNeeds): { readonly [N in TakenName]: TopicTaker<Up[N]> } {
+export function spineTakers(needs: TopicNeeds): { readonly [N in SpineTopic]: TopicTaker<Up[N]> } {
   const { records, now } = needs
   const live = createBuckets(limits.gatewayLivePerS, limits.gatewayLiveBurst, now)
   const hellos = createBuckets(limits.gatewayHellosPerS, limits.gatewayHellosBurst, now)
   const boxes = createBuckets(limits.boxToldPerS, limits.boxToldBurst, now)
-  const writes = createBuckets(limits.writesTakenPerS, limits.writesTakenBurst, now)
   return {
     hello: {
       of: 'anyone',
@@ -91,11 +93,6 @@ export function topicTakers(needs: TopicNeeds): { readonly [N in TakenName]: Top
       pace: live,
       take: ({ session, message, receivedAt }) => needs.onScripts(session, message, receivedAt),
     },
-    writes: {
-      of: 'binding',
-      pace: writes,
-      take: ({ session, message, receivedAt }) => needs.onWrites(session, message, receivedAt),
-    },
     standing: {
       of: 'binding',
       take: ({ session, message, receivedAt }) => needs.onStanding(session, message, receivedAt),
@@ -104,4 +101,22 @@ export function topicTakers(needs: TopicNeeds): { readonly [N in TakenName]: Top
     event: { of: 'outbox', take: (taken) => records.event(received(taken)) },
     gap: { of: 'outbox', take: (taken) => records.gap(received(taken)) },
   }
+}
+
+/** A topic that a room consumes, at most `perS` messages a second of one gateway, in bursts of `burst`. */
+export type RoomTopic = {
+  name: string
+  perS: number
+  burst: number
+  taker: Extract<AnyTaker, { of: 'session' | 'binding' | 'outbox' }>
+}
+
+/** The table of all topics. Throws if a room consumes a topic that is consumed already. */
+export function topicTakers(needs: TopicNeeds, ofRooms: readonly RoomTopic[]): ReadonlyMap<string, AnyTaker> {
+  const takers = new Map(Object.entries(spineTakers(needs) as unknown as Record<string, AnyTaker>))
+  for (const { name, perS, burst, taker } of ofRooms) {
+    if (takers.has(name)) throw new Error(`the MQTT topic "${name}" is consumed twice`)
+    takers.set(name, { ...taker, pace: createBuckets(perS, burst, needs.now) })
+  }
+  return takers
 }

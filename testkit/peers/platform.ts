@@ -10,11 +10,11 @@ import {
   type Down,
   type DownName,
   downTopic,
-  parseUpTopic,
   type Up,
   type UpName,
   upTopics,
 } from '../../contract/topics.ts'
+import { parseUpTopic } from '../../contract/up-topics.ts'
 import { stubKey } from './firmware-key.ts'
 import { createLedger, type Ledger } from './ledger.ts'
 
@@ -73,7 +73,7 @@ export async function startPlatform(sn: string, port = 0): Promise<PlatformStub>
   broker.on('publish', (packet) => {
     const topic = parseUpTopic(packet.topic)
     if (!topic) return
-    const parsed = upTopics[topic.name].payload.safeParse(JSON.parse(packet.payload.toString()))
+    const parsed = upTopics[topic.name as UpName].payload.safeParse(JSON.parse(packet.payload.toString()))
     if (!parsed.success) {
       faults.push(`${topic.name}: ${parsed.error.message}`)
       return

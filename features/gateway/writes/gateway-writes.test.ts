@@ -1,8 +1,8 @@
 // Writes that gateways made on their own, in the operation log of their device.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { OrgId } from '../../../contract/fields.ts'
 import type { GatewayWrite } from '../../../contract/gateway-writes.ts'
 import { DatabaseDown } from '../../../db/database-down.ts'
-import type { GatewaySession } from '../../../signal/cloud/gateway-book.ts'
 import { eventually } from '../../../testkit/eventually.ts'
 import { type TestServer, testServer } from '../../../testkit/server.ts'
 import { liveSite, type Site } from '../../../testkit/site.ts'
@@ -87,14 +87,14 @@ test('received during a database outage are logged once afterwards, all lines of
     },
   })
   const { equipmentId, bindingId } = site.box.bound!
-  const session = { sn: site.sn, orgId: 1, equipmentId, bindingId } as unknown as GatewaySession
+  const gateway = { sn: site.sn, orgId: OrgId.parse(1), equipmentId: site.equipmentId }
   const writes = [write(), write({ by: 'mapping', id: site.id('Level') })]
   const of = { equipmentId, bindingId, session: site.box.session, run: 'e'.repeat(16), seq: 1, at: Date.now() }
-  await taker.take(session, { ...of, writes })
+  await taker.take(gateway, { ...of, writes })
   expect(await lines()).toHaveLength(before)
   await taker.retry()
   expect(await lines()).toHaveLength(before + 2)
-  await taker.take(session, { ...of, writes })
+  await taker.take(gateway, { ...of, writes })
   await taker.retry()
   expect(await lines()).toHaveLength(before + 2)
 })

@@ -50,8 +50,8 @@ export function createWritesTaker({ db, recordAs }: Needs): WritesTaker {
 
   return {
     async take({ sn, orgId, equipmentId }, message) {
-      if (orgId === null || equipmentId === null || !isNew(sn, message)) return
-      const one = { sn, orgId: orgId as OrgId, equipmentId: equipmentId as EquipmentId, writes: message.writes }
+      if (!isNew(sn, message)) return
+      const one = { sn, orgId, equipmentId, writes: message.writes }
       try {
         await log(one)
       } catch (error) {
