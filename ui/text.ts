@@ -5,6 +5,9 @@ export const uiText = words('ui', {
   en: {
     code: 'code {{code}}',
     close: 'Close',
+    monitor: 'Monitor',
+    configure: 'Configure',
+    views: 'Views',
     from: 'From',
     to: 'To',
     notASpan: 'The end must be after the start',
@@ -103,6 +106,9 @@ export const uiText = words('ui', {
   'zh-cn': {
     code: '代码 {{code}}',
     close: '关闭',
+    monitor: '监控',
+    configure: '配置',
+    views: '视图',
     from: '开始',
     to: '结束',
     notASpan: '结束时间必须晚于开始时间',

@@ -130,7 +130,7 @@ function Frame({ info, children }: { info: EquipmentInfo; children: ReactNode })
           </>
         }
       >
-        <DeviceViews id={id} view="edit" />
+        <DeviceViews id={id} open="configure" />
         <DeviceLinks id={id} gatewayId={info.gatewayId} to={['history', 'gateway']} />
         {sn ? (
           gateway && <SyncAct key={id} gateway={gateway} begun={search.do === 'sync'} onClosed={done} />

@@ -1,12 +1,12 @@
 // Links between the pages of a device: monitoring, configuration, gateway, history; and links from a value to its curve
-// and its configuration. For use by other rooms, like every file named part-*.
+// and its configuration. For use by other rooms.
 import type { EquipmentId, GatewayId } from '../../../contract/fields.ts'
 import type { Permission } from '../../../contract/permissions.ts'
 import '../link/device-link.css'
-import { Icon } from '../../../ui/icon.tsx'
 import { useMay } from '../../../ui/me.ts'
 import { Go, withSearch } from '../../../ui/place.tsx'
 import { pathOf } from '../../../ui/routes.ts'
+import { ViewSwitch } from '../../../ui/view-switch.tsx'
 import { useText } from '../../../ui/words.ts'
 import { deviceLinkText } from '../link/text.ts'
 
@@ -58,22 +58,15 @@ export function DeviceLinks({
   )
 }
 
-const viewIcons = { monitor: 'monitor', edit: 'settings' } as const
-
 /** The two views of a device, and which one is open; nothing for a user who may open only one. */
-export function DeviceViews({ id, view }: { id: number; view: keyof typeof viewIcons }) {
-  const t = useText(deviceLinkText)
+export function DeviceViews({ id, open }: { id: number; open: 'monitor' | 'configure' }) {
   const may = useMay()
   if (!may(needed.monitor) || !may(needed.edit)) return null
   return (
-    <nav className="device-views" aria-label={t('views')}>
-      {(['monitor', 'edit'] as const).map((page) => (
-        <Go key={page} to={addressOf(page, id, null)!} current={page === view} label={t(page)}>
-          <Icon name={viewIcons[page]} size={16} />
-          <span>{t(page)}</span>
-        </Go>
-      ))}
-    </nav>
+    <ViewSwitch
+      open={open}
+      to={{ monitor: addressOf('monitor', id, null)!, configure: addressOf('edit', id, null)! }}
+    />
   )
 }
 

@@ -182,7 +182,7 @@ function Detail({
         mark={state?.gateway && <StatusDot state={state.gateway.state} />}
         tags={state && <HeaderTags sn={sn} zone={isZoneKnown ? zone : undefined} state={state} isPast={isPast} />}
       >
-        <DeviceViews id={id} view="monitor" />
+        <DeviceViews id={id} open="monitor" />
         <DeviceLinks id={id} gatewayId={gatewayId} to={['gateway']} />
         <IconAct
           icon={isFull ? 'close' : 'fullScreen'}

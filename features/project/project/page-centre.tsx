@@ -10,6 +10,7 @@ import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx'
 import { useText } from '../../../ui/words.ts'
 import { useName } from '../../platform/open/translation-name.ts'
 import { projectInfo } from './contract.ts'
+import { ProjectViews } from './project-views.tsx'
 import { projectText } from './text.ts'
 
 export default function CentrePage() {
@@ -33,7 +34,9 @@ function Centre({ id }: { id: ProjectId }) {
   if (!project || pageId !== undefined) return <Skeleton lines={12} />
   return (
     <>
-      <PageHeader title={named(project.name)} above={{ to: '/monitor/gm/ocInfo', label: t('centres') }} />
+      <PageHeader title={named(project.name)} above={{ to: '/monitor/gm/ocInfo', label: t('centres') }}>
+        <ProjectViews id={id} open="monitor" />
+      </PageHeader>
       <EmptyState icon="page">{t('noPage')}</EmptyState>
     </>
   )

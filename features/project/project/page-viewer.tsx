@@ -21,6 +21,7 @@ import { useName } from '../../platform/open/translation-name.ts'
 import { ProjectPages } from '../live/part-project-pages.tsx'
 import { type ProjectInfo, projectInfo } from './contract.ts'
 import { centrePath, previewPath } from './paths.ts'
+import { ProjectViews } from './project-views.tsx'
 import './project.css'
 import { projectText } from './text.ts'
 
@@ -99,6 +100,7 @@ function Viewer({ page, project, params }: { page: Page; project: ProjectInfo; p
   return (
     <div className={['runtime', isFull && 'full-screen', isPreview && 'project-preview'].filter(Boolean).join(' ')}>
       <PageHeader title={named(page.title)} above={{ to: '/monitor/gm/ocInfo', label: named(project.name) }}>
+        {!isPreview && <ProjectViews id={project.id} open="monitor" />}
         {mayEdit && <IconAct icon="design" label={t('editPage')} onClick={() => go(designerPath(page, page.id))} />}
         <IconAct
           icon={isFull ? 'close' : 'fullScreen'}

@@ -22,9 +22,10 @@ import { alarmsPath } from '../mvar-alarm/part-places.ts'
 import { ProjectReports } from '../report/part-reports.tsx'
 import { ShareCard } from '../share/part-share-card.tsx'
 import { type ProjectInfo, projectInfo } from './contract.ts'
-import { centrePath, projectPath } from './paths.ts'
+import { projectPath } from './paths.ts'
 import { ProjectDevices } from './project-devices.tsx'
 import { ProjectForm } from './project-form.tsx'
+import { ProjectViews } from './project-views.tsx'
 import { projectText } from './text.ts'
 
 const allTabs = ['pages', 'devices', 'mvars', 'reports', 'accounts', 'share', 'displays'] as const
@@ -32,7 +33,7 @@ type Tab = (typeof allTabs)[number]
 
 export function ProjectDetail({ id }: { id: ProjectId }) {
   const t = useText(projectText)
-  const { go, search } = usePlace()
+  const { search } = usePlace()
   const named = useName()
   const may = useMay()
   const [isEdited, setEdited] = useState(false)
@@ -55,11 +56,9 @@ export function ProjectDetail({ id }: { id: ProjectId }) {
   return (
     <>
       <PageHeader title={name} above={above}>
+        <ProjectViews id={id} open="configure" />
         <Act may="project:edit" onClick={() => setEdited(true)}>
           {t('edit')}
-        </Act>
-        <Act may="monitor:view" why={project.pages === 0 && t('noPage')} onClick={() => go(centrePath(id))}>
-          {t('open')}
         </Act>
       </PageHeader>
       <Tabs
