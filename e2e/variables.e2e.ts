@@ -42,7 +42,7 @@ test('a file with a bad row: the row and its reason are named, the good ones can
   await expect(page.getByText(/Variables saved as version/)).toBeVisible()
 })
 
-test('headings of another program are matched once: the next file of this kind is read by itself', async ({
+test('headings of another program are matched once: the next file of this kind needs no matching', async ({
   page,
   platform,
 }) => {

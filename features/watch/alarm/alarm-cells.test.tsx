@@ -1,4 +1,4 @@
-// The last cell of an alarm row: who acknowledged the alarm, or who is notified next.
+// The last cell of an alarm row: its acknowledgement, or its next notification.
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { setLanguage } from '../../../ui/language.ts'
@@ -38,7 +38,7 @@ test('before the next notification it names the recipients, as others if they ar
   expect(lines({ next: { ...next, names: [] } })[0]).toBe('Next: others')
 })
 
-test('an acknowledged alarm names who acknowledged it', () => {
+test('an acknowledged alarm shows name, time and comment of the acknowledgement', () => {
   const acknowledged = { acknowledgedAt: raisedAt, acknowledgedName: 'Wang', comment: 'Valve closed' }
   const [first, second] = lines({ ...acknowledged, told: ['push'] })
   expect(first).toMatch(/^Wang · .*08:30$/)
