@@ -15,3 +15,9 @@ test.each([
 ])('the reason has the exact bound, %#', (schema, value, reason) =>
   expect(faultOf(schema, value)).toEqual({ field: 'id', reason }),
 )
+
+test('a wrong choice is answered with the allowed values, unless they are many', () => {
+  expect(faultOf(z.enum(['int16', 'bool']), 'INT')?.reason).toBe('value not allowed (int16, bool)')
+  const many = Array.from({ length: 21 }, (_, at) => `v${at}`)
+  expect(faultOf(z.enum(many), 'x')?.reason).toBe('value not allowed')
+})

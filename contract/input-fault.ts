@@ -36,8 +36,12 @@ function reasonOf(issue: z.core.$ZodIssue): Reason {
   return 'notAllowed'
 }
 
-/** The bound of a size issue as text: `≤ 25`, or `> 0` if the bound itself is excluded. */
+/** More allowed values than this are not listed in a message. */
+const maxListed = 20
+
+/** The bound of a size issue as text: `≤ 25`, or `> 0` if the bound itself is excluded; the values of a choice. */
 function boundOf(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'invalid_value' && issue.values.length <= maxListed) return ` (${issue.values.join(', ')})`
   if (issue.code === 'too_big') return ` (${issue.inclusive === false ? '<' : '≤'} ${issue.maximum})`
   if (issue.code === 'too_small') return ` (${issue.inclusive === false ? '>' : '≥'} ${issue.minimum})`
   return ''

@@ -1,7 +1,8 @@
-// Measures the boxes of the controls and fields on a page: clipped, beyond the window, or covered.
+// Measures the boxes of the controls and fields on a page: clipped, beyond the window, or covered; and the lines of
+// numbers and dates in tables.
 import type { Page } from '@playwright/test'
 
-export type Fault = { kind: 'clipped' | 'outside' | 'covered'; what: string; by: string }
+export type Fault = { kind: 'clipped' | 'outside' | 'covered' | 'wrapped'; what: string; by: string }
 
 /** Typical widths of windows, pixels. */
 export const windows = [
@@ -109,6 +110,21 @@ function measure(): Fault[] {
     return styleOf(node).pointerEvents !== 'none' && !isUnseen(node)
   }
 
+  /** At the width of a desk the SN of a gateway and a date are on one line in every table. */
+  const deskWidth = 1440
+  const isDate = (words: string) => /^\d{4}-\d\d-\d\d( \d\d:\d\d(:\d\d)?)?$/.test(words)
+
+  function wrapped(cell: Element): Fault[] {
+    if (!cell.classList.contains('cell-word') && !isDate(cell.textContent ?? '')) return []
+    if (!cell.checkVisibility()) return []
+    const words = document.createRange()
+    words.selectNodeContents(cell)
+    const [first, ...others] = [...words.getClientRects()].filter(({ width }) => width > 0)
+    // A mark beside the text is on the same line.
+    const isOnLine = ({ top, bottom }: DOMRect) => first !== undefined && top < first.bottom && bottom > first.top
+    return others.every(isOnLine) ? [] : [{ kind: 'wrapped', what: nameOf(cell), by: String(innerWidth) }]
+  }
+
   /** The dialog or drawer in front: its mask covers other controls on purpose. */
   const front = [...document.querySelectorAll('.ant-drawer-mask, .ant-modal-mask')]
     .filter((mask) => mask.checkVisibility())
@@ -129,5 +145,7 @@ function measure(): Fault[] {
     const isOwn = top && (node.contains(top) || top.contains(node) || node.closest('label')?.contains(top))
     if (top && !isOwn && !isPassing(top, node)) faults.push({ kind: 'covered', what: nameOf(node), by: nameOf(top) })
   }
+
+  if (innerWidth >= deskWidth) faults.push(...[...document.querySelectorAll('td')].flatMap(wrapped))
   return faults
 }

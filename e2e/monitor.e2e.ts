@@ -57,6 +57,25 @@ test('the parts of a device each have an address', async ({ page, platform }) =>
   }
 })
 
+test('a number of nineteen digits stays in its cell', async ({ page, platform }) => {
+  await page.goto(detail(await idOf(platform, intake), 'realTime'))
+  const shown = row(page, 'Turbidity')
+  await expect(shown).toContainText('NTU')
+  for (const width of [1280, 1440, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    // Measured in the same call, before the next value is shown.
+    const beyond = await shown.locator('.live-value').evaluate((value) => {
+      value.textContent = '-9223372036854775808'
+      const cell = value.closest('td')!.getBoundingClientRect()
+      const words = document.createRange()
+      words.selectNodeContents(value.parentElement!)
+      const lines = [...words.getClientRects()]
+      return lines.filter(({ left, right }) => left < cell.left - 1 || right > cell.right + 1).length
+    })
+    expect(beyond, `at ${width}`).toBe(0)
+  }
+})
+
 test.describe('in a browser elsewhere', () => {
   test.use({ timezoneId: 'America/Lima' })
 

@@ -74,6 +74,12 @@ async function addDevice(page: Page, hand: HumanClock) {
   await hand.fill(page.getByLabel('Device name'), name)
   await hand.click(button(page, 'Add and go to drivers'))
   await expect(page.getByRole('heading', { name })).toBeVisible()
+  // One next step: the line above the page names it, the message names none.
+  await expect(page.locator('.toast').filter({ hasText: name }).locator('.toast-text')).toHaveText(
+    `Device “${name}” added.`,
+  )
+  await expect(guide(page)).toContainText('Next: Bind the gateway to the device')
+  await expect(guide(page).getByRole('link')).toHaveCount(1)
   await goOn(page, hand, 'Bind the gateway')
   const form = page.getByRole('dialog')
   // The only gateway is preselected.

@@ -38,6 +38,24 @@ test('a role is created, a group authorised to it, and its member sees exactly t
     await expect(page.getByText('2 changes')).toBeHidden()
   })
 
+  await test.step('the preview has the width for its entries', async () => {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    const menu = page.locator('.role-menu')
+    await expect(menu.getByText('Monitor', { exact: true }).first()).toBeVisible()
+    const wrapped = await menu.locator('li, h3').evaluateAll((nodes) =>
+      nodes.flatMap((node) => {
+        const words = document.createRange()
+        words.selectNodeContents(node)
+        const lines = new Set([...words.getClientRects()].map(({ top }) => Math.round(top)))
+        return lines.size > 1 ? [node.textContent] : []
+      }),
+    )
+    expect(wrapped).toEqual([])
+    const widths = await menu.locator('section').evaluateAll((nodes) => nodes.map(({ clientWidth }) => clientWidth))
+    expect(widths.length).toBeGreaterThan(0)
+    expect(Math.min(...widths)).toBeGreaterThan(118)
+  })
+
   await test.step('a group is authorised to it', async () => {
     await page.getByRole('button', { name: 'Authorise' }).click()
     const form = page.getByRole('dialog')

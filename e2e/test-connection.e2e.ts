@@ -7,7 +7,15 @@ import { registerGateway } from '../features/gateway/registry/contract.ts'
 import { startPymodbus } from '../testkit/peers/pymodbus.ts'
 import { startAgent } from './agent.ts'
 import { idOf, intake, unique, uniqueSn } from './scene.ts'
-import { expect, test } from './test.ts'
+import { expect, type Locator, test } from './test.ts'
+
+/** Nothing covers the last line of a part, such as the foot of its form. */
+const isLastLineOnTop = (part: Locator) =>
+  part.evaluate((node) => {
+    const { left, width, bottom } = node.getBoundingClientRect()
+    const top = document.elementFromPoint(left + width / 2, bottom - 3)
+    return top !== null && (node.contains(top) || top.contains(node))
+  })
 
 test('a driver is tested before it is saved, with a right and a wrong address', async ({ page, platform }) => {
   test.setTimeout(180_000)
@@ -22,6 +30,10 @@ test('a driver is tested before it is saved, with a right and a wrong address', 
     const form = page.getByRole('dialog')
     const box = form.getByRole('region', { name: 'Test connection' })
     const button = box.getByRole('button', { name: 'Test connection' })
+    // The form is longer than the window, and can be saved from any position.
+    await page.setViewportSize({ width: 1440, height: 900 })
+    const save = form.getByRole('button', { name: 'Save', exact: true })
+    await expect(save).toBeInViewport({ ratio: 1 })
     // The gateway is not there yet: the button says so.
     await expect(button).toHaveAttribute('aria-disabled', 'true')
     await button.focus()
@@ -40,6 +52,9 @@ test('a driver is tested before it is saved, with a right and a wrong address', 
     await button.click()
     await expect(box.getByRole('status')).toContainText('410')
     await expect(box.getByRole('status')).toContainText(/answered in \d+ ms/)
+    await expect(box.getByRole('status')).toBeInViewport({ ratio: 1 })
+    expect(await isLastLineOnTop(box.getByRole('status'))).toBe(true)
+    await expect(save).toBeInViewport({ ratio: 1 })
 
     await box.getByLabel('Register address').fill('H:60000')
     await expect(box.getByText('410')).toHaveCount(0)

@@ -1,3 +1,4 @@
+import { saveUserConfig } from '../features/platform/user-config/contract.ts'
 import { entryOf } from './menu.ts'
 import { deviceAlone } from './scene.ts'
 import { expect, type Page, test } from './test.ts'
@@ -39,6 +40,37 @@ test('a file with a bad row: the row and its reason are named, the good ones can
   await expect(page.getByText('No errors')).toBeVisible()
   await button(page, 'Save').click()
   await expect(page.getByText(/Variables saved as version/)).toBeVisible()
+})
+
+test('headings of another program are matched once: the next file of this kind needs no matching', async ({
+  page,
+  platform,
+}) => {
+  const id = await deviceAlone(platform, 'Foreign pumps')
+  const dialog = page.getByRole('dialog', { name: 'Import variables' })
+  const paste = async (row: string) => {
+    await page.goto(sheet(id))
+    await button(page, 'Import…').click()
+    await dialog.getByLabel('or paste here').fill(`Messpunkt;Ort;Art\n${row}\n`)
+  }
+  const match = async (column: string, heading: string) => {
+    await dialog.getByRole('combobox', { name: column }).click()
+    const stored = page.waitForResponse((answer) => answer.url().includes(saveUserConfig.path))
+    await page.locator('.ant-select-dropdown:visible').getByTitle(heading, { exact: true }).click()
+    await stored
+  }
+
+  await paste('Flow;H:10;REAL')
+  await match('Name', 'Messpunkt')
+  await match('Address', 'Ort')
+  await match('Data type', 'Art')
+  await expect(dialog.getByText('1 new, 0 changed')).toBeVisible()
+
+  await paste('Head;H:12;REAL')
+  await expect(dialog.getByText('1 new, 0 changed')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Add to the table' }).click()
+  await expect(page.getByText('3 of 500')).toBeVisible()
+  await expect(page.getByText('No errors')).toBeVisible()
 })
 
 test('a wrong address is marked in the sheet and cannot be saved; undo takes it back', async ({ page, platform }) => {

@@ -1,6 +1,6 @@
 // Every page that exists, loaded once in each language, light in one and dark in the other, at the widths of windows that
 // people have: no control is clipped, outside of the window or covered, nothing sticks out, nothing is untranslated, no image
-// is broken, the console is silent.
+// is broken, no date or SN is wrapped, the console is silent.
 import { faultsOf, windows } from './boxes.ts'
 import { addressOf, pages, settled, stillness } from './every-page.ts'
 import { looksOf, sound } from './looks.ts'
@@ -24,6 +24,15 @@ async function measure(page: Page, path: string): Promise<void> {
 test('every page of the rooms is in the sweep', () => {
   expect(pages.length).toBeGreaterThan(8)
   expect(pages.every(({ path }) => path.startsWith('/'))).toBe(true)
+})
+
+test('a date on two lines is a fault at the width of a desk', async ({ page }) => {
+  const cells = '<td style="width: 1px">2026-03-01 12:00</td><td style="white-space: nowrap">2026-03-02 12:00</td>'
+  await page.setContent(`<table style="table-layout: fixed; width: 80px"><tr>${cells}</tr></table>`)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  expect(await faultsOf(page)).toEqual([{ kind: 'wrapped', what: 'td "2026-03-01 12:00"', by: '1440' }])
+  await page.setViewportSize({ width: 1366, height: 768 })
+  expect(await faultsOf(page)).toEqual([])
 })
 
 for (const [turn, language] of (['en', 'zh-cn'] as const).entries()) {

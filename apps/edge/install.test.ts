@@ -66,6 +66,12 @@ test('the platform serves the agent with its checksum, compressed only once whil
   expect([again.status, (await again.arrayBuffer()).byteLength]).toEqual([304, 0])
 })
 
+test('the name of the agent alone leads to the agent', async () => {
+  const answer = await server.nobody.raw(`/${agent}`)
+  expect(answer.headers.get('content-type')).toContain('text/javascript')
+  expect(new URL(answer.url).pathname).toBe(`/agent/${agent}`)
+})
+
 test('an installed agent connects to the platform that served it', async () => {
   const { sn, secret } = await server.admin.call(registerGateway, { sn: 'IN-0001', series: 'GH', model: 'GH-Linux' })
   const prefix = await prefixOf()

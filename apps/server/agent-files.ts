@@ -56,6 +56,8 @@ export function mountAgentFiles(scope: FastifyInstance, { agentDir, site, broker
     const isGzip = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))
     return isGzip ? reply.header('content-encoding', 'gzip').send(found.gzipped) : reply.send(found.plain)
   })
+  // The name alone would otherwise be answered with the page of the application.
+  scope.get(`/${agent}`, options, (_request, reply) => reply.redirect(`/agent/${agent}`))
   scope.get(`/agent/${agent}.sha256`, options, async (_request, reply) => {
     const found = await load()
     return found ? reply.type('text/plain; charset=utf-8').send(found.checksum) : missing(reply)

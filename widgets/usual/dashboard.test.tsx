@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest'
+import type { ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, test } from 'vitest'
 import { readFields } from '../fields.ts'
 import type { Mode } from '../widget.ts'
 import dashboard, { angleOf, arcPath, beyondScale, isOutside } from './dashboard.tsx'
@@ -64,7 +66,7 @@ test('in the editor a bound gauge shows its variable, unless that is its own nam
   const shown = (title: string, text = '') =>
     dashboard.show!({
       ...{
-        style: {},
+        style: readFields(dashboard.style, {}),
         items: [],
         data: readFields(dashboard.data, { text }),
         size: dashboard.size,
@@ -84,4 +86,42 @@ test('in the editor a bound gauge shows its variable, unless that is its own nam
   })
   expect(shown('Raw main pressure, left').text?.value).toBe('Raw main press…')
   expect(shown('Well level', 'Well level').text?.value).toBe('###')
+})
+
+describe('a text beside another gauge', () => {
+  const size = { width: 80, height: 75 }
+  const style = readFields(dashboard.style, {})
+  const unread = { value: null, standIn: null, quality: 'never', code: 0, time: null, texts: null } as const
+  const drawn = (text: string) => {
+    const Draw = dashboard.Draw as (props: object) => ReactNode
+    return renderToStaticMarkup(<Draw {...{ style, size, items: [], data: readFields(dashboard.data, { text }) }} />)
+  }
+  const variable = (title: string) =>
+    dashboard.show!({
+      ...{ style, size, items: [], data: readFields(dashboard.data, {}), mode: 'edit', now: 0 },
+      read: () => ({ ...unread, isBound: true, title }),
+      ...{ readAll: () => [], fieldsOf: () => [] },
+    }).text?.value
+
+  test.each([
+    ['Raw main pressure, left', 'Raw ma…'],
+    ['原水泵房出口压力', '原水泵…'],
+    ['Level', 'Level'],
+  ])('the variable %s in the editor is no wider than the gauge: %s', (title, shown) =>
+    expect(variable(title)).toBe(shown),
+  )
+
+  test.each(['Raw main pressure, left side', '原水泵房一号提升泵出口压力'])(
+    'the name %s is shortened, and stays readable as a hint',
+    (text) => {
+      const html = drawn(text)
+      expect(html).toContain(`<title>${text}</title>`)
+      const shown = /([^<>]+)…<\/text>/.exec(html)?.[1]
+      expect(shown && text.startsWith(shown)).toBe(true)
+    },
+  )
+
+  test('a name that fits is shown whole', () => {
+    expect(drawn('Inlet')).toContain('>Inlet</text>')
+  })
 })

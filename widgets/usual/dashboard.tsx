@@ -76,12 +76,44 @@ export function arcPath(from: number, to: number, r: number): string {
   return `M${at(x1)} ${at(y1)}A${at(r)} ${at(r)} 0 ${to - from > 180 ? 1 : 0} 1 ${at(x2)} ${at(y2)}`
 }
 
+/** Estimated widths, ems: a Han character is a square, other characters are narrower. */
+const squareEms = 1
+const letterEms = 0.58
+const dotsEms = 0.7
+const emsOf = (character: string) => (/[\u2e80-\uffef]/.test(character) ? squareEms : letterEms)
+
+/** A text shortened to a width in ems, so that it does not reach into the next widget. */
+function fitted(text: string, ems: number): string {
+  const characters = [...text]
+  const width = characters.reduce((sum, each) => sum + emsOf(each), 0)
+  if (width <= ems) return text
+  let room = ems - dotsEms
+  const end = characters.findIndex((each) => {
+    room -= emsOf(each)
+    return room < 0
+  })
+  return `${characters.slice(0, Math.max(1, end)).join('')}…`
+}
+
 /** The maximum length of a name within the arc; if the name is below it, a placeholder for a bound value. */
 const maxName = 14
 const boundMark = '###'
-const cut = (title: string, { text }: Data): string => {
+const cut = (title: string, { text }: Data, ems: number): string => {
   if (text === title) return boundMark
-  return title.length > maxName ? `${title.slice(0, maxName)}…` : title
+  return fitted(title.length > maxName ? `${title.slice(0, maxName)}…` : title, ems)
+}
+
+/** Px, as in the style sheet. */
+const nameSize = 11
+
+function Name({ text, width, y }: { text: string; width: number; y: number }) {
+  const shown = fitted(text, width / nameSize)
+  return (
+    <text className="dashboard-name" y={y}>
+      {shown !== text && <title>{text}</title>}
+      {shown}
+    </text>
+  )
 }
 
 const numberText = (value: number) => valueWords(value, { dataType: 'float32', decimals: null })
@@ -134,11 +166,7 @@ export default widget({
         <path className="dashboard-pointer" d={`M0 ${-(r + wide * 0.6)}L${-wide * 0.35} 4H${wide * 0.35}Z`} />
         <circle className="dashboard-hub" r={wide * 0.5} />
         <text className="dashboard-value" data-part="value" y={r * 0.55} />
-        {of.text && (
-          <text className="dashboard-name" y={r * 0.55 + nameHeight}>
-            {of.text}
-          </text>
-        )}
+        {of.text && <Name text={of.text} width={width} y={r * 0.55 + nameHeight} />}
         {of.showScale && r >= roomForEnds && (
           <>
             <text className="dashboard-end" x={-endX} y={endY + 12} textAnchor="middle">
@@ -152,7 +180,7 @@ export default widget({
       </g>
     )
   },
-  show({ data: of, read, mode }) {
+  show({ data: of, style: { fontSize }, size: { width }, read, mode }) {
     const { value, isBound, title } = read('value')
     const angle = angleOf(value, of)
     const decimals = of.decimals < 0 ? null : of.decimals
@@ -162,7 +190,7 @@ export default widget({
     // The editor has no values: shows the name of the binding.
     if (mode === 'edit' && title && angle === undefined)
       return {
-        text: { value: cut(title, of) },
+        text: { value: cut(title, of, width / fontSize) },
         vars: { angle: '0deg' },
         state: { empty: null, outside: null, beyond: null },
       }

@@ -7,6 +7,7 @@ import { byteOrders } from '../../../core/data-type.ts'
 import { type TestServer, testServer } from '../../../testkit/server.ts'
 import { configure, device } from '../../../testkit/site.ts'
 import { queryConfig } from '../config/contract.ts'
+import { saveDriver } from '../driver/contract.ts'
 import { importSignals, type RowFault } from './contract.ts'
 import { fromCsv, toCsv } from './csv.ts'
 
@@ -142,6 +143,35 @@ describe('importing', () => {
       code: 10006,
       data: [{ index: 0, name: 'B', field: 'driver' }],
     })
+  })
+
+  test.each([
+    [
+      'that the driver lacks',
+      'opc-ua',
+      { endpointUrl: 'opc.tcp://192.0.2.10:4840' },
+      'ns=2;s=A,bcd16',
+      'float64, string',
+    ],
+    ['that no driver has', 'modbus-tcp', { host: '192.0.2.10' }, '40010,Matrix', 'bcd64, string'],
+  ])('the reason of a data type %s lists the allowed ones', async (_, type, params, cells, last) => {
+    const { equipmentId } = at
+    const driver = { name: 'Other', type, params }
+    const { version, config } = await server.admin.call(saveDriver, { equipmentId, version: at.version, driver })
+    const asked = {
+      equipmentId,
+      version,
+      driverId: config.drivers.at(-1)!.id,
+      csv: `name,address,dataType\nA,${cells}\n`,
+    }
+    for (const language of ['en', 'zh-cn'] as const) {
+      const { data } = await server.admin.ask(importSignals, asked, language)
+      const [fault] = data as unknown as RowFault[]
+      expect(fault).toMatchObject({ index: 0, name: 'A', field: 'dataType' })
+      expect(fault!.reason).toContain('bool, int8, uint8')
+      expect(fault!.reason).toContain(last)
+      expect(/\p{Script=Han}/u.test(fault!.reason)).toBe(language === 'zh-cn')
+    }
   })
 
   test('a row is added to the driver that it names', async () => {

@@ -17,7 +17,6 @@ const reasons = {
   nameTaken: { en: 'another variable has this name', 'zh-cn': '变量名重复' },
   noDriver: { en: 'this driver does not exist', 'zh-cn': '驱动不存在' },
   unknownDriver: { en: 'this driver type is unknown', 'zh-cn': '未知的驱动类型' },
-  noSuchType: { en: 'this driver does not support this data type', 'zh-cn': '该驱动不支持此数据类型' },
   sameBit: { en: 'the same bit as {other}', 'zh-cn': '与 {other} 占用同一个位' },
   overlaps: { en: 'overlaps {other}', 'zh-cn': '与 {other} 地址重叠' },
   minOverMax: { en: 'the minimum is above the maximum', 'zh-cn': '最小值大于最大值' },
@@ -60,9 +59,15 @@ const told = ({ words, other }: Found, language: Language) => words[language].re
 
 const isNumber = (signal: Signal) => signal.dataType !== 'bool' && signal.dataType !== 'string'
 
+/** The reason of a data type that the driver lacks, with those that it supports. */
+const noSuchType = ({ dataTypes }: Ready['about']): Words => ({
+  en: `this driver does not support this data type; it supports ${dataTypes.join(', ')}`,
+  'zh-cn': `该驱动不支持此数据类型，支持：${dataTypes.join(', ')}`,
+})
+
 /** Checks type, address, access and length of a variable against its driver. */
 export function addressFault(signal: Signal, { about, params }: Ready): { field: string; words: Words } | undefined {
-  if (!about.dataTypes.includes(signal.dataType)) return { field: 'dataType', words: reasons.noSuchType }
+  if (!about.dataTypes.includes(signal.dataType)) return { field: 'dataType', words: noSuchType(about) }
   const refusal = about.checkPoint(pointOf(signal), params)
   return refusal && { field: refusal.field, words: refusal.reason }
 }

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
+import { Loginname } from '../account/contract.ts'
+import { accountText } from '../account/text.ts'
 import { faultsOf, fieldOfFault } from './enroll-rules.ts'
+import { enrollText } from './text.ts'
 
 const good = { loginname: 'chen_li', name: 'Chen Li', phone: '', email: '', password: 'Waterworks1', vcode: '' }
 
@@ -24,4 +27,16 @@ test('a refusal appears at its field', () => {
   expect(fieldOfFault({ code: 1003, field: undefined })).toBe('vcode')
   expect(fieldOfFault({ code: 1013, field: undefined })).toBeUndefined()
   expect(fieldOfFault({ code: 10001, field: 'code' })).toBeUndefined()
+})
+
+test.each(['en', 'zh-cn'] as const)('in %s, a name that is too short is answered with the rule', (language) => {
+  expect(faultsOf({ ...good, loginname: 'joe' }, false)).toEqual({ loginname: 'loginnameWrong' })
+  const lengths = Array.from({ length: 40 }, (_, at) => at + 1)
+  const shortest = lengths.find((length) => Loginname.safeParse('j'.repeat(length)).success)
+  for (const text of [accountText, enrollText])
+    expect(text.in(language)('loginnameWrong')).toMatch(
+      language === 'en'
+        ? new RegExp(`^At least ${shortest} characters: letters, digits and underscores`)
+        : new RegExp(`^至少 ${shortest} 个字符：字母、数字或下划线`),
+    )
 })

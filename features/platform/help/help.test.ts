@@ -14,6 +14,7 @@ import HelpRoom, { helpPages } from './page-help.tsx'
 import { readHelp } from './part-read.ts'
 import { sourceOf } from './part-source.ts'
 import { helpOf, helpOfRoute, searchHelp } from './rules.ts'
+import shell from './shell.tsx'
 
 /** Maximum size of a picture, since each user of the help loads it. */
 const pictureBytes = 150_000
@@ -45,6 +46,13 @@ test('a screen opens its own help page, or the first hour if it has none', () =>
   expect(helpOf('/manage/template/3/designer/4')).toBe('drawing')
   expect(helpOf('/manage/scene/config/4')).toBe('scenes')
   expect(helpOf('/no/such/screen')).toBe('first-hour')
+})
+
+test('each signed-in user opens the help from the user menu', () => {
+  const [entry, ...others] = shell.userMenu ?? []
+  expect(others).toEqual([])
+  expect(entry).toMatchObject({ label: { en: 'Help', 'zh-cn': '帮助' }, may: 'signedIn' })
+  expect(paths.some((path) => matches(path, entry!.to))).toBe(true)
 })
 
 describe('labels', () => {
