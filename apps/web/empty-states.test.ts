@@ -78,3 +78,40 @@ it('after a filter, and for a deleted object, there is a next step', () => {
   )
   expect(wrong).toEqual([])
 })
+
+/** Lists of objects in the data range of an account: an account with a narrow range may see none of those that exist. */
+const rangedLists = [
+  ...['queryEquipments', 'queryGateways', 'queryGroups', 'queryMonitored', 'queryAllForMap', 'queryMonitorGroups'],
+  ...['queryProjects', 'queryProjectEquips', 'queryFollowers', 'queryFleetJobs', 'queryAlarms', 'queryDeliveries'],
+  ...['queryDepartments', 'queryRegistrations', 'queryProjectsByUser', 'queryProjectOperations', 'queryInvitations'],
+] as const
+const sentencesTrueForAll: Readonly<Record<string, string>> = {
+  centreAbout: 'says what appears in the place',
+  operationsAbout: 'says what appears in the place',
+  about: 'says what an invitation is',
+  unclaimedNone: 'gateways without a company are in no range',
+  showAll: 'about the devices that the user follows',
+}
+
+/** A list that another file reads and passes on. */
+const passedOn = ['features/people/account/account-list.tsx', 'features/watch/alarm/alarm-table.tsx']
+
+it('a list of objects in a data range does not say that there are none to an account that sees a part', () => {
+  const lists = Object.entries(sources)
+    .map(([file, source]) => [file.replace('../../', ''), source] as const)
+    .filter(
+      ([file, source]) =>
+        passedOn.includes(file) ||
+        (source.includes('<DataTable') && rangedLists.some((list) => source.includes(`queryOf(${list},`))),
+    )
+  const plain = lists.flatMap(([file, source]) =>
+    emptyStates(source)
+      .filter(([tag, words]) => {
+        const keys = [...words.matchAll(/'(\w+)'/g)].map(([, key]) => key!)
+        return !/kind=|isRanged/.test(tag) && !keys.some((key) => Object.hasOwn(sentencesTrueForAll, key))
+      })
+      .map(([, words]) => `${file}: ${words.trim()}`),
+  )
+  expect(lists.length).toBeGreaterThan(12)
+  expect(plain).toEqual([])
+})
