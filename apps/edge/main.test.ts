@@ -61,6 +61,28 @@ describe('the process', () => {
     expect(said).toContain(`EDGE_DATA_DIR ${folder} `)
   })
 
+  it('reports the agent that uses its folder, and leaves that one running', async () => {
+    const first = run()
+    await platform.until('hello')
+    const second = agent.run(
+      { GATEWAY_SN: sn, GATEWAY_SECRET: 's', MQTT_URL: platform.url, EDGE_DATA_DIR: dataDir },
+      'pipe',
+    )
+    let said = ''
+    second.stderr!.on('data', (data: Buffer) => {
+      said += data.toString()
+    })
+    const code = await new Promise((resolve) => second.once('close', resolve))
+    expect([code, said]).toEqual([
+      1,
+      `EDGE_DATA_DIR ${dataDir} is in use by another agent (process ${first.pid}): stop it, or give each agent a folder of its own\n`,
+    ])
+    expect([first.exitCode, platform.all('hello').length, platform.all('bye').length]).toEqual([null, 1, 0])
+    expect(await end('SIGTERM')).toBe(0)
+    run()
+    await platform.until('hello', ({ session }) => session !== platform.all('hello')[0]!.session)
+  })
+
   it('says good-bye and exits on SIGTERM', async () => {
     run()
     const { session, firmware, signalStrength } = await platform.until('hello')
