@@ -13,6 +13,7 @@ const sn = 'EG-0002'
 let platform: PlatformStub
 let dataDir: string
 let child: ChildProcess | undefined
+let second: ChildProcess | undefined
 let agent: Program
 
 function run(env: Record<string, string> = {}): ChildProcess {
@@ -32,6 +33,8 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await end('SIGKILL')
+  if (second) await ended(second)
+  second = undefined
   await platform.close()
   await rm(dataDir, { recursive: true })
 })
@@ -64,15 +67,16 @@ describe('the process', () => {
   it('reports the agent that uses its folder, and leaves that one running', async () => {
     const first = run()
     await platform.until('hello')
-    const second = agent.run(
+    const other = agent.run(
       { GATEWAY_SN: sn, GATEWAY_SECRET: 's', MQTT_URL: platform.url, EDGE_DATA_DIR: dataDir },
       'pipe',
     )
+    second = other
     let said = ''
-    second.stderr!.on('data', (data: Buffer) => {
+    other.stderr!.on('data', (data: Buffer) => {
       said += data.toString()
     })
-    const code = await new Promise((resolve) => second.once('close', resolve))
+    const code = await new Promise((resolve) => other.once('close', resolve))
     expect([code, said]).toEqual([
       1,
       `EDGE_DATA_DIR ${dataDir} is in use by another agent (process ${first.pid}): stop it, or give each agent a folder of its own\n`,
