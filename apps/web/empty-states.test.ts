@@ -79,7 +79,7 @@ it('after a filter, and for a deleted object, there is a next step', () => {
   expect(wrong).toEqual([])
 })
 
-/** Lists of objects in the data range of an account: an account with a narrow range may see none of those that exist. */
+/** Lists of objects in the data range of an account: an account with a narrow range may see none although some exist. */
 const rangedLists = [
   ...['queryEquipments', 'queryGateways', 'queryGroups', 'queryMonitored', 'queryAllForMap', 'queryMonitorGroups'],
   ...['queryProjects', 'queryProjectEquips', 'queryFollowers', 'queryFleetJobs', 'queryAlarms', 'queryDeliveries'],
