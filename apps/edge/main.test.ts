@@ -13,6 +13,7 @@ const sn = 'EG-0002'
 let platform: PlatformStub
 let dataDir: string
 let child: ChildProcess | undefined
+let second: ChildProcess | undefined
 let agent: Program
 
 function run(env: Record<string, string> = {}): ChildProcess {
@@ -32,6 +33,8 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await end('SIGKILL')
+  if (second) await ended(second)
+  second = undefined
   await platform.close()
   await rm(dataDir, { recursive: true })
 })
@@ -59,6 +62,29 @@ describe('the process', () => {
     const code = await new Promise((resolve) => process.once('close', resolve))
     expect([code, said]).toEqual([1, expect.stringMatching(/^EDGE_DATA_DIR [^\n]* cannot be used \([^\n]*\n$/)])
     expect(said).toContain(`EDGE_DATA_DIR ${folder} `)
+  })
+
+  it('reports the agent that uses its folder, and leaves that one running', async () => {
+    const first = run()
+    await platform.until('hello')
+    const other = agent.run(
+      { GATEWAY_SN: sn, GATEWAY_SECRET: 's', MQTT_URL: platform.url, EDGE_DATA_DIR: dataDir },
+      'pipe',
+    )
+    second = other
+    let said = ''
+    other.stderr!.on('data', (data: Buffer) => {
+      said += data.toString()
+    })
+    const code = await new Promise((resolve) => other.once('close', resolve))
+    expect([code, said]).toEqual([
+      1,
+      `EDGE_DATA_DIR ${dataDir} is in use by another agent (process ${first.pid}): stop it, or give each agent a folder of its own\n`,
+    ])
+    expect([first.exitCode, platform.all('hello').length, platform.all('bye').length]).toEqual([null, 1, 0])
+    expect(await end('SIGTERM')).toBe(0)
+    run()
+    await platform.until('hello', ({ session }) => session !== platform.all('hello')[0]!.session)
   })
 
   it('says good-bye and exits on SIGTERM', async () => {

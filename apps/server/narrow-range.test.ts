@@ -2,7 +2,7 @@
 // of colleagues give them no access beyond their range. Access by the number of an object is tested in
 // data-range.test.ts.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { EquipmentId } from '../../contract/fields.ts'
+import type { EquipmentId, RoleId } from '../../contract/fields.ts'
 import {
   cancelRollout,
   editRollout,
@@ -17,7 +17,7 @@ import { addTemplate, type TemplateId } from '../../features/device/template/con
 import { authoriseApi, queryApis } from '../../features/people/api-key/contract.ts'
 import { addDepartment, queryDepartments } from '../../features/people/department/contract.ts'
 import { addGrant } from '../../features/people/grant/contract.ts'
-import { queryRoles, roleInfo } from '../../features/people/role/contract.ts'
+import { addRole, deleteRole, editRole, queryRoles, roleInfo } from '../../features/people/role/contract.ts'
 import { addHandover, queryAlarmFilters, queryHandover, saveAlarmFilter } from '../../features/watch/alarm/contract.ts'
 import { addedBy, type Person, person } from '../../testkit/people.ts'
 import { type TestServer, testServer } from '../../testkit/server.ts'
@@ -90,6 +90,40 @@ test('only accounts in range can be granted a device by login name; others answe
   expect(await ask('somebody_else')).toEqual(await ask('nobody_at_all'))
   expect((await ask('lender_aide')).code).toBe(200)
   expect(inRange.accountId).toBeGreaterThan(0)
+})
+
+describe('a role without members', () => {
+  const rights = ['role:view', 'role:edit', 'grant:edit', 'monitor:view', 'equipment:add', 'equipment:edit'] as const
+  let manager: Person
+  beforeAll(async () => {
+    manager = await person(server, 'role_keeper', { auths: rights, dataRange: 'own' })
+  })
+  const emptyRole = async (name: string) => {
+    const fields = { name, auths: ['monitor:view'] as const, dataRange: 'own' as const, regions: [] }
+    return (await server.admin.call(addRole, { ...fields, auths: [...fields.auths], roleType: 'internal' })).id
+  }
+  const codes = async (id: RoleId) => {
+    const { version } = await server.admin.call(roleInfo, { id })
+    const fields = { name: `edited ${id}`, auths: [], dataRange: 'own' as const, regions: [] }
+    const edited = await manager.ask(editRole, { id, version, ...fields })
+    return [(await manager.ask(roleInfo, { id })).code, edited.code, (await manager.ask(deleteRole, { id })).code]
+  }
+
+  test('that was granted an unseen device can be neither read, edited nor deleted', async () => {
+    const id = await emptyRole('of unseen')
+    const equipmentId = await device(server.admin, 'Unseen')
+    await server.admin.call(addGrant, { equipmentId, roleId: id, loginname: null })
+    expect(await codes(id)).toEqual([10002, 10002, 10002])
+    expect(await server.admin.call(roleInfo, { id })).toMatchObject({ name: 'of unseen' })
+    expect((await manager.call(queryRoles, {})).roles.map((role) => role.id)).not.toContain(id)
+  })
+
+  test('that was granted a device of the account can be edited and deleted', async () => {
+    const id = await emptyRole('of seen')
+    const equipmentId = await device(manager, 'Seen')
+    await server.admin.call(addGrant, { equipmentId, roleId: id, loginname: null })
+    expect(await codes(id)).toEqual([200, 200, 200])
+  })
 })
 
 describe('counts include only accounts in range', () => {

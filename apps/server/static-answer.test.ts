@@ -1,4 +1,5 @@
 // Answers that are equal for all callers are compressed once, so that anonymous requests cost nothing.
+import { createHook } from 'node:async_hooks'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -40,6 +41,39 @@ test.each(['/openapi.json', '/api'])('%s has a tag, and is not sent again to a c
   expect(await plain.text()).toBe(text)
   const again = await server.nobody.raw(path, { headers: { 'if-none-match': first.headers.get('etag')! } })
   expect([again.status, await again.text()]).toEqual([304, ''])
+})
+
+/** Number of compressions that this process starts meanwhile. */
+async function compressions(act: () => Promise<void>): Promise<number> {
+  let count = 0
+  const hook = createHook({
+    init(_, type) {
+      if (type === 'ZLIB') count += 1
+    },
+  }).enable()
+  try {
+    await act()
+  } finally {
+    hook.disable()
+  }
+  return count
+}
+
+test.each(['/openapi.json', '/api'])('%s is compressed once, whatever the number of requests', async (path) => {
+  await (await server.nobody.raw(path, { headers: packed })).arrayBuffer()
+  // A client that does not decompress: that would be counted as well.
+  const socket = await rawSocket(server.url)
+  const heads = () => socket.heard.split('HTTP/1.1 ').slice(1)
+  const ask = `GET ${path} HTTP/1.1\r\nhost: ${new URL(server.url).host}\r\naccept-encoding: gzip\r\n\r\n`
+  const count = await compressions(async () => {
+    for (let time = 1; time <= 20; time++) {
+      socket.write(ask)
+      await eventually(() => expect(heads()).toHaveLength(time))
+    }
+  })
+  socket.destroy()
+  expect(heads().filter((head) => head.includes('content-encoding: gzip'))).toHaveLength(20)
+  expect(count).toBe(0)
 })
 
 test.each([

@@ -78,3 +78,41 @@ it('after a filter, and for a deleted object, there is a next step', () => {
   )
   expect(wrong).toEqual([])
 })
+
+/** Lists of objects in the data range of an account: an account with a narrow range may see none although some exist. */
+const rangedLists = [
+  ...['queryEquipments', 'queryGateways', 'queryGroups', 'queryMonitored', 'queryAllForMap', 'queryMonitorGroups'],
+  ...['queryProjects', 'queryProjectEquips', 'queryFollowers', 'queryFleetJobs', 'queryAlarms', 'queryDeliveries'],
+  ...['queryDepartments', 'queryRegistrations', 'queryProjectsByUser', 'queryProjectOperations', 'queryInvitations'],
+] as const
+/** Sentences that are true for every account, each with the reason. */
+const trueForAll: Readonly<Record<string, string>> = {
+  'features/project/project/page-centres.tsx centreAbout': 'says what appears in the place',
+  'features/project/project/page-operations.tsx operationsAbout': 'says what appears in the place',
+  'features/people/invitation/page-invitations.tsx about': 'says what an invitation is',
+  'features/gateway/registry/part-unclaimed.tsx unclaimedNone': 'gateways without a company are in no range',
+  'features/project/monitor/page-list.tsx showAll': 'about the devices that the user follows',
+}
+
+/** A list that another file reads and passes on. */
+const passedOn = ['features/people/account/account-list.tsx', 'features/watch/alarm/alarm-table.tsx']
+
+it('a list of objects in a data range does not say that there are none to an account that sees a part', () => {
+  const lists = Object.entries(sources)
+    .map(([file, source]) => [file.replace('../../', ''), source] as const)
+    .filter(
+      ([file, source]) =>
+        passedOn.includes(file) ||
+        (source.includes('<DataTable') && rangedLists.some((list) => source.includes(`queryOf(${list},`))),
+    )
+  const plain = lists.flatMap(([file, source]) =>
+    emptyStates(source)
+      .filter(([tag, words]) => {
+        const keys = [...words.matchAll(/'(\w+)'/g)].map(([, key]) => key!)
+        return !/kind=|isRanged/.test(tag) && !keys.some((key) => Object.hasOwn(trueForAll, `${file} ${key}`))
+      })
+      .map(([, words]) => `${file}: ${words.trim()}`),
+  )
+  expect(lists.length).toBeGreaterThan(12)
+  expect(plain).toEqual([])
+})

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { helpOf } from '../../features/platform/help/rules.ts'
 import type { PageRoute } from '../../ui/routes.ts'
-import { menu } from './menu.ts'
+import { areas, menu } from './menu.ts'
 
 const files = import.meta.glob<{ default: readonly PageRoute[] }>('../../features/*/*/routes.ts', { eager: true })
 const routes = Object.values(files).flatMap((file) => file.default)
@@ -34,9 +34,10 @@ test('the help has a page about each screen of monitoring and of the equipment c
   expect(shown.filter((path) => helpOf(path) === 'first-hour')).toEqual([])
 })
 
-test('there is an entry for the accounts of all kinds', () => {
-  const kinds = ['op', 'co', 'enroll', 'int', 'ext'].map((kind) => `/manage/account/${kind}`)
-  expect(entries).toEqual(expect.arrayContaining(kinds))
+test('the account centre has the accounts of all kinds, in the order of the specification', () => {
+  const sections = areas.flatMap((area) => area.sections)
+  const centre = sections.find(({ label }) => label.en === 'Account centre')
+  expect(centre?.entries).toEqual(['op', 'co', 'enroll', 'int', 'ext'].map((kind) => `/manage/account/${kind}`))
 })
 
 test('each entry has an icon of its own', () => {

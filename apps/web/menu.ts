@@ -96,8 +96,14 @@ export const areas: readonly MenuArea[] = [
         ],
       },
       {
-        label: { en: 'Accounts', 'zh-cn': '账号' },
-        entries: ['/manage/account/int', '/manage/account/ext', '/manage/account/enroll'],
+        label: { en: 'Account centre', 'zh-cn': '账号中心' },
+        entries: [
+          '/manage/account/op',
+          '/manage/account/co',
+          '/manage/account/enroll',
+          '/manage/account/int',
+          '/manage/account/ext',
+        ],
       },
     ],
   },
@@ -108,8 +114,6 @@ export const areas: readonly MenuArea[] = [
       {
         label: { en: 'Operate', 'zh-cn': '运行' },
         entries: [
-          '/manage/account/co',
-          '/manage/account/op',
           '/manage/system/history-quarantine',
           '/manage/system/feedback',
           '/manage/system/msg',

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { limits } from '../../contract/limits.ts'
 import { online, run, stage } from './fake-monitoring.ts'
 
 beforeEach(() => void vi.useFakeTimers({ now: 0 }))
@@ -15,8 +16,8 @@ test('the gateway of a project is refreshed within the hour, in economy mode onl
   }
   const moving = { activity: { idleMs: () => 0, stop: () => undefined } }
   expect(await hour(moving)).toEqual([0, 0])
-  expect(await hour({ ...moving, refreshMs: 3_570_000 })).toEqual([1, 1])
+  expect(await hour({ ...moving, refreshMs: limits.projectRefreshMs })).toEqual([1, 1])
   const still = { activity: { idleMs: () => 200_000, stop: () => undefined } }
   const economy = async () => ({ ...online, economizeOpen: true })
-  expect(await hour({ ...still, gatewayInfo: economy, refreshMs: 3_570_000 })).toEqual([0, 0])
+  expect(await hour({ ...still, gatewayInfo: economy, refreshMs: limits.projectRefreshMs })).toEqual([0, 0])
 })

@@ -40,6 +40,7 @@ describe('drivers', () => {
     ['a type of the prototype', { type: 'constructor' }, 'type'],
     ['no host', { params: {} }, 'params.host'],
     ['a host with a blank', { params: { host: 'a b' } }, 'params.host'],
+    ['an address that no machine has', { params: { host: '999.1.1.1' } }, 'params.host'],
     ['a port of 0', { params: { host: 'a', port: 0 } }, 'params.port'],
     ['a timeout of an hour and more', { params: { host: 'a', timeoutMs: 1e9 } }, 'params.timeoutMs'],
     ['params that are a list', { params: [] }, 'driver.params'],

@@ -30,7 +30,9 @@ export function JobsDrawer({ onClose }: { onClose: () => void }) {
       ) : !data ? (
         <Skeleton lines={6} />
       ) : data.length === 0 ? (
-        <EmptyState icon="device">{t('jobsNone')}</EmptyState>
+        <EmptyState icon="device" isRanged>
+          {t('jobsNone')}
+        </EmptyState>
       ) : (
         <ul className="fleet-jobs" aria-label={t('jobs')}>
           {data.map((job) => (

@@ -18,6 +18,7 @@ import { ErrorState, Skeleton } from '../../../ui/states.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { useWindowName } from '../../../ui/window-name.ts'
 import { useText } from '../../../ui/words.ts'
+import { ZoneNote } from '../../../ui/zone-note.tsx'
 import { strengthNow } from '../../gateway/gateway/rules.ts'
 import { SetupLine, useIsSetupKnown } from '../../gateway/open/onboarding-setup.tsx'
 import { homePage } from '../../page/page/contract.ts'
@@ -214,6 +215,7 @@ function Detail({
         <PhaseNote equipmentId={id} state={state} onResume={watching.monitoring.start} />
       )}
       <TimesIn value={zone}>
+        <ZoneNote zone={zone} />
         {isSetupKnown ? (
           <TabBody
             tab={tab}

@@ -76,7 +76,11 @@ export function DeviceChoice({ devices, chosen, front, waves, onChoose, onFront 
           </PlainAct>
         )
       }
-      empty={<EmptyState icon="device">{t('noFollowers')}</EmptyState>}
+      empty={
+        <EmptyState icon="device" isRanged>
+          {t('noFollowers')}
+        </EmptyState>
+      }
     />
   )
 }

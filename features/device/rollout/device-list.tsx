@@ -107,6 +107,7 @@ function useColumns(): Column<RolloutDevice>[] {
     },
     {
       key: 'happened',
+      zone,
       title: t('happened'),
       cell: (row) => (
         <span className="rollout-happened">

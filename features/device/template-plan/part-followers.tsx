@@ -45,7 +45,11 @@ export function Followers({ id }: { id: TemplateId }) {
           </Act>
         )}
         search={t('search')}
-        empty={<EmptyState icon="device">{t('noDevices')}</EmptyState>}
+        empty={
+          <EmptyState icon="device" isRanged>
+            {t('noDevices')}
+          </EmptyState>
+        }
       />
       {planned && <PlanDrawer device={{ ...planned, id: planned.equipmentId }} onClose={() => setPlanned(undefined)} />}
     </section>

@@ -41,7 +41,7 @@ export function GatewayPanel({ id, onClose }: { id: number; onClose: () => void 
     <SideDrawer open title={data?.sn ?? t('title')} width={760} onClose={onClose}>
       <AsOf query={query} />
       {data ? (
-        <Sections gateway={data} onClose={onClose} />
+        <GatewaySections gateway={data} onClose={onClose} />
       ) : error ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (
@@ -51,7 +51,7 @@ export function GatewayPanel({ id, onClose }: { id: number; onClose: () => void 
   )
 }
 
-function Sections({ gateway, onClose }: { gateway: GatewayInfo; onClose: () => void }) {
+export function GatewaySections({ gateway, onClose }: { gateway: GatewayInfo; onClose: () => void }) {
   const t = useText(gatewayText)
   const { path, search } = usePlace()
   const chosen = tabs.find(({ key }) => key === search.part)

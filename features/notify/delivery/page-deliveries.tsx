@@ -51,7 +51,11 @@ export default function DeliveriesPage() {
         keyOf={({ id }) => id}
         filter={<Choices list={list} />}
         exportName="alarm-deliveries"
-        empty={<EmptyState icon="mail">{t('empty')}</EmptyState>}
+        empty={
+          <EmptyState icon="mail" isRanged>
+            {t('empty')}
+          </EmptyState>
+        }
       />
     </>
   )

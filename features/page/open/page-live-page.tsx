@@ -2,7 +2,7 @@
 import { useContext, useMemo, useState } from 'react'
 import { isFitted, type PageWidget } from '../../../contract/page-document.ts'
 import { formatTime } from '../../../ui/format.ts'
-import { TimesIn, useMay, useZone } from '../../../ui/me.ts'
+import { TimesIn, useMay } from '../../../ui/me.ts'
 import { useNotesDrawn } from '../../../ui/page-drawn.ts'
 import { PlainAct } from '../../../ui/plain.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx'
@@ -29,6 +29,7 @@ import '../page/page.css'
 import { PageDialogs } from '../page/page-dialogs.tsx'
 import { missingIn, type PageParams } from '../page/params.ts'
 import { pageText } from '../page/text.ts'
+import { usePageClock } from '../page/use-owner-zone.ts'
 import { usePageHost } from '../page/use-page-host.ts'
 import {
   PageErrors,
@@ -130,12 +131,6 @@ export function LivePage({
       )}
     </>
   )
-}
-
-/** Times on a device's page are in the device's zone, on other pages in the user's zone. */
-function usePageClock({ equipmentId }: Page, zone: string | undefined): string {
-  const here = useZone()
-  return equipmentId === null ? here : (zone ?? here)
 }
 
 const saidBy = (widgets: readonly PageWidget[]): Said => ({

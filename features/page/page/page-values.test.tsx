@@ -1,8 +1,9 @@
 import { renderToString } from 'react-dom/server'
 import { beforeEach, expect, test } from 'vitest'
 import { setLanguage } from '../../../ui/language.ts'
+import type { PageHost } from '../../../widgets/host/page-host.ts'
 import type { ValueSource } from '../../../widgets/host/source.ts'
-import { PageValues, type Said } from './page-values.tsx'
+import { alarmsOf, PageValues, type Said } from './page-values.tsx'
 import type { WatchedDevice } from './use-page-values.ts'
 
 beforeEach(() => setLanguage('en'))
@@ -31,3 +32,9 @@ test('a device without a name has its own heading, so that its values are not re
 
 test('values of a single device need no heading', () =>
   expect(told({ ...said, sections: [7] }, [device(7)]).trim()).toMatch(/^Level/))
+
+test('a page over all devices lists the alarms of all of them, another page those of its own devices', () => {
+  const host = {} as PageHost
+  const listed = (isOverAll: boolean) => alarmsOf({ host, isOverAll, equipmentIds: [7] }).props.equipmentIds
+  expect([listed(true), listed(false)]).toEqual(['all', [7]])
+})

@@ -29,6 +29,13 @@ export type Said = {
   isOverAll: boolean
 }
 
+type Alarms = Pick<Said, 'isOverAll'> & { host: PageHost; equipmentIds: readonly number[] }
+
+/** A page that shows more devices than its values name lists the alarms of all devices. */
+export const alarmsOf = ({ host, isOverAll, equipmentIds }: Alarms) => (
+  <PageAlarms host={host} equipmentIds={isOverAll ? 'all' : equipmentIds} />
+)
+
 export function PageValues({
   said: { sections, spoken, calculated, counts, isOverAll },
   units,
@@ -64,7 +71,7 @@ export function PageValues({
   }
   return (
     <section className="page-values" aria-label={t('valuesOf', { title: name(title) })}>
-      {host && <PageAlarms host={host} equipmentIds={isOverAll ? 'all' : equipmentIds} />}
+      {host && alarmsOf({ host, isOverAll, equipmentIds })}
       {sections.map((section) => (
         <Fragment key={section}>{drawn(section)}</Fragment>
       ))}

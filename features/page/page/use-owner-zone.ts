@@ -7,3 +7,9 @@ export function useOwnerZone(owner: { equipmentId: number | null }, zone: string
   const own = useZoneOf({ zone })
   return owner.equipmentId === null ? here : own
 }
+
+/** Times on a device's page are in the device's zone, on other pages in the user's zone. */
+export function usePageClock({ equipmentId }: { equipmentId: number | null }, zone: string | undefined): string {
+  const here = useZone()
+  return equipmentId === null ? here : (zone ?? here)
+}

@@ -94,7 +94,7 @@ function useColumns(): Column<ApiKey>[] {
       title: t('rights'),
       cell: ({ auths }) => <span title={auths.map(wordsOf).join('\n')}>{t('count', { count: auths.length })}</span>,
     },
-    { key: 'expiresAt', title: t('expires'), cell: expiry },
+    { key: 'expiresAt', zone, title: t('expires'), cell: expiry },
     {
       key: 'usedAt',
       title: t('used'),

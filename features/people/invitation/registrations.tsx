@@ -38,7 +38,11 @@ export function Registrations() {
         list={list}
         keyOf={({ roleId }) => roleId}
         acts={(role) => <RoleActs role={role} onOpen={() => setOpening(role)} />}
-        empty={<EmptyState icon="people">{t('noRoles')}</EmptyState>}
+        empty={
+          <EmptyState icon="people" isRanged>
+            {t('noRoles')}
+          </EmptyState>
+        }
       />
       {opening && <OpenForm role={opening} onMade={setMade} onClose={() => setOpening(undefined)} />}
       {made !== undefined && (
@@ -62,6 +66,7 @@ function useColumns(): Column<Registration>[] {
     { key: 'roleType', title: t('type'), cell: ({ roleType }) => t(roleType) },
     {
       key: 'state',
+      zone,
       title: t('state'),
       cell: (role) => <span title={role.isVoid ? t('voidNote') : undefined}>{stateOf(role)}</span>,
       text: stateOf,

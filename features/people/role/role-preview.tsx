@@ -119,20 +119,20 @@ function Devices({ asked, views, writes }: { asked: Asked; views: boolean; write
         )}
         {beside && <span>{beside}</span>}
       </p>
-      <ul>
-        {data.rows.map(({ id, name, mayWrite }) => {
-          const canWrite = views && writes && mayWrite
-          return (
-            <li key={id}>
-              <span>{shown(name)}</span>
-              {views && (
+      {views && (
+        <ul>
+          {data.rows.map(({ id, name, mayWrite }) => {
+            const canWrite = writes && mayWrite
+            return (
+              <li key={id}>
+                <span>{shown(name)}</span>
                 <small className={canWrite ? 'role-writes' : undefined}>{t(canWrite ? 'write' : 'look')}</small>
-              )}
-            </li>
-          )
-        })}
-        {data.visible > data.rows.length && <li>…</li>}
-      </ul>
+              </li>
+            )
+          })}
+          {data.visible > data.rows.length && <li>…</li>}
+        </ul>
+      )}
     </div>
   )
 }

@@ -125,7 +125,7 @@ function useColumns(): Column<ProjectOperation>[] {
       text: ({ displays }) => displays ?? '',
     },
     {
-      ...{ key: 'pageSavedAt', title: t('pageSavedAt'), sort: true, phone: 'hide' },
+      ...{ key: 'pageSavedAt', zone, title: t('pageSavedAt'), sort: true, phone: 'hide' },
       cell: savedAt,
       text: savedAt,
     },

@@ -19,6 +19,7 @@ let writes: [number, unknown][]
 let answer: (id: number) => Ending
 let mayRun: boolean
 let runs: ScriptRun[]
+let suspects: (boolean | undefined)[]
 let clock: number
 let run: (asked: ScriptRun) => Promise<ScriptEnd>
 
@@ -28,6 +29,7 @@ beforeEach(() => {
   values = createValues()
   writes = []
   runs = []
+  suspects = []
   mayRun = true
   answer = () => ({ status: 'success', code: 200 })
   // The clock is fixed, so that a slow machine does not end runs.
@@ -43,8 +45,9 @@ beforeEach(() => {
     },
     mayRun: () => mayRun,
     runner: {
-      run(asked) {
+      run(asked, isSuspect) {
         runs.push(asked)
+        suspects.push(isSuspect)
         return run(asked)
       },
       stop: async () => undefined,
@@ -226,6 +229,45 @@ describe('a script does not run', () => {
     await pass(2000)
     await pass(limits.scriptPauseMs)
     expect(scripts.news()?.scripts[0]).toMatchObject({ isPaused: true })
+  })
+})
+
+describe('a script that exceeded its budget', () => {
+  const end = { writes: [], lines: [], state: '{}', tookMs: 250 }
+
+  it.each(['memory', 'time', 'depth', 'lost'] as const)(
+    'by %s runs apart from the others after its first excess, until it meets its budget',
+    async (kind) => {
+      let isBomb = true
+      run = async () => ({ ...end, fault: isBomb ? { kind, message: '', line: null } : null })
+      scripts.apply(bound({ everyMs: 200 }))
+      await pass(400)
+      expect(suspects).toEqual([false, true])
+      isBomb = false
+      await pass(400)
+      expect(suspects).toEqual([false, true, true, false])
+    },
+  )
+
+  it('runs apart also after its pause', async () => {
+    run = async () => ({ ...end, fault: { kind: 'memory', message: '', line: null } })
+    scripts.apply(bound({ everyMs: 200 }))
+    await pass(2000 + limits.scriptPauseMs)
+    expect(suspects).toEqual([false, true, true, true])
+  })
+
+  it('moves no other script of its device', async () => {
+    run = async ({ source }) => ({ ...end, fault: source ? { kind: 'memory', message: '', line: null } : null })
+    scripts.apply(bound({ source: 'bomb', everyMs: 200 }, { everyMs: 200 }))
+    await pass(600)
+    expect(runs.flatMap(({ source }, at) => (source ? [] : [suspects[at]]))).toEqual([false, false, false])
+  })
+
+  it('stays with the others after a fault that costs no budget', async () => {
+    run = async () => ({ ...end, fault: { kind: 'thrown', message: '', line: 1 } })
+    scripts.apply(bound({ everyMs: 200 }))
+    await pass(600)
+    expect(suspects).toEqual([false, false, false])
   })
 })
 

@@ -1,0 +1,70 @@
+// The count of unread messages is read after the socket is subscribed, and after each reconnection.
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { limits } from '../../../contract/limits.ts'
+import { type FakeSocket, fakeSocket } from '../../../signal/web/fake-socket.ts'
+import { messageToken, queryUnreadCount } from './contract.ts'
+import { listen, news } from './news.ts'
+
+const settle = () => vi.advanceTimersByTimeAsync(0)
+
+let sockets: FakeSocket[]
+/** Unread messages on the platform, and how often they were counted. */
+let unread: number
+let counts: number
+let changes: number
+let stop: () => void
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 1_000_000 })
+  ;[sockets, unread, counts, changes] = [[], 3, 0, 0]
+  vi.stubGlobal('window', { location: { protocol: 'http:', host: 'gatehouse.test' } })
+  vi.stubGlobal('fetch', async (path: string) => {
+    if (path.endsWith(messageToken.path)) return Response.json({ code: 200, data: 'token' })
+    if (!path.endsWith(queryUnreadCount.path)) return expect.unreachable(path)
+    counts += 1
+    return Response.json({ code: 200, data: unread })
+  })
+  // A function that returns an object is a constructor of it.
+  vi.stubGlobal('WebSocket', function opened() {
+    sockets.push(fakeSocket())
+    return sockets.at(-1)
+  })
+  stop = listen({
+    onMessage: () => undefined,
+    onChange: () => {
+      changes += 1
+    },
+  })
+})
+afterEach(() => {
+  stop()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+it('is read once the platform has subscribed the socket, not before', async () => {
+  await settle()
+  sockets[0]!.connects()
+  await settle()
+  expect([counts, changes, news.get().count]).toEqual([0, 0, null])
+  // A message that arrives before the subscription is not announced: only the count reports it.
+  unread = 4
+  sockets[0]!.says({ type: 'pong', at: Date.now() })
+  await settle()
+  expect([counts, changes, news.get().count]).toEqual([1, 1, 4])
+})
+
+it('is read again after each reconnection, which misses what arrived meanwhile', async () => {
+  await settle()
+  sockets[0]!.opens()
+  await settle()
+  for (const [at, missed] of [5, 9].entries()) {
+    sockets[at]!.falls()
+    unread = missed
+    await vi.advanceTimersByTimeAsync(limits.socketReconnectMs)
+    expect(counts).toBe(at + 1)
+    sockets[at + 1]!.opens()
+    await settle()
+    expect([counts, changes, news.get().count]).toEqual([at + 2, at + 2, missed])
+  }
+})
