@@ -1,8 +1,8 @@
-// The accounts, keys and visitors that attack: what they are, and which words no answer to them may contain.
+// The accounts, keys and visitors that attack, each with the words that no answer to it may contain.
 
 import type { DataRange, Permission, RoleType } from '../../contract/permissions.ts'
-import { isOperatorKey, placedPermissions } from '../../features/frame/permissions.ts'
 import { projectMenus } from '../../contract/share-menus.ts'
+import { isOperatorKey, placedPermissions } from '../../features/frame/permissions.ts'
 import { canHold } from '../../features/people/access/rules.ts'
 import { addApiKey } from '../../features/people/api-key/contract.ts'
 import {
@@ -21,7 +21,7 @@ import { insertAccount, insertDepartment, insertRole } from './insert.ts'
 /** Contained in the names of the objects of each group. */
 export const words = { other: 'Bqx7secret', vault: 'Vqx7hidden', common: 'Aqx7common', shared: 'Sqx7shared' }
 
-/** Which objects a caller is told the ids of. */
+/** The objects whose ids a caller uses. */
 export type Range = 'full' | 'narrow' | 'outside' | 'other'
 
 export type Caller = {
@@ -127,7 +127,7 @@ async function keys(
   return callers
 }
 
-/** A shared device and a shared project, with their visitors; nobody else is told their ids. */
+/** A shared device and a shared project, with their visitors. No other caller uses their ids. */
 async function visitors({ admin }: World): Promise<Omit<Caller, 'address'>[]> {
   const builder = { ask: admin, operator: admin, word: words.shared }
   const { equipmentId, signalId } = await addDevice(builder)

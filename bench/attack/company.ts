@@ -96,7 +96,8 @@ export async function fillCompany(builder: Builder): Promise<void> {
   const { id: departmentId } = await ask(addDepartment, named)
   await addPage(ask, { equipmentId }, name, { equipmentId, signalId })
   await addProjectOver(builder, { equipmentId, signalId })
-  const role = await ask(addRole, { roleType: 'internal', name })
+  // An account may assign roles outside its range, so that lists of choices contain their names.
+  const role = await ask(addRole, { roleType: 'internal', name: `Attack ${made}` })
   await ask(addGrant, { roleId: role.id, equipmentId, loginname: null })
   await ask(addInvitation, { roleType: 'internal', days: 1, uses: 1 })
   await ask(saveAlarmFilter, { name })

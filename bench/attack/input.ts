@@ -67,7 +67,7 @@ function objectOf(schema: Schema, draw: Draw): Record<string, unknown> {
   return Object.fromEntries(entries)
 }
 
-/** A value that the schema accepts, as far as patterns and refinements allow. */
+/** A value that the schema accepts, except for some patterns and refinements. */
 function drawValue(schema: Schema, key: string, outer: Draw): unknown {
   const draw = { ...outer, depth: outer.depth + 1 }
   draw.left.values -= 1
@@ -140,7 +140,10 @@ function partOf(pool: Pool): Pool {
 export const acceptsFile = (endpoint: Endpoint): boolean =>
   Object.keys(schemaOf(endpoint).properties ?? {}).some((key) => isFile(key))
 
-/** Bodies that are no input at all. */
+/** Bodies that no call accepts, also one without fields. */
+export const refusedBodies = ['[]', 'null', '{"a":', '[{}]', '7', '[[[[[[1]]]]]]'] as const
+
+/** Bodies that are no input of most calls. */
 export const junkBodies: readonly (() => string)[] = [
   () => '[]',
   () => '',

@@ -7,13 +7,13 @@ import type { Caller, Range } from './callers.ts'
 import { type Answer, requestOf, type Sent } from './client.ts'
 import { connectFleet, type Heavy } from './heavy.ts'
 import { oneOf } from './hostile.ts'
-import { acceptsFile, inputOf, junkBodies, type Mode, type Pool } from './input.ts'
+import { acceptsFile, inputOf, junkBodies, type Mode, type Pool, refusedBodies } from './input.ts'
 import { endpoints } from './registry.ts'
 import { Session } from './session.ts'
 import { specials } from './special.ts'
 import { Tally, type TallyFacts } from './tally.ts'
 
-/** Ids that callers of each range are told: of objects inside their range, and of others. */
+/** Ids for callers of each range: of objects inside their range, and of others. */
 export type Pools = { [R in Range]: { own: Pool; foreign: Pool } }
 
 export type LoadPlan = Pick<BenchPlatform, 'port' | 'mqttPort' | 'password'> & {
@@ -23,6 +23,8 @@ export type LoadPlan = Pick<BenchPlatform, 'port' | 'mqttPort' | 'password'> & {
   /** Calls in flight, and sockets that are held beside them. */
   calls: number
   sockets: number
+  /** Priority of the process. */
+  nice: number
   /** Whether this process also runs the gateways of the attacked company. */
   withGateways: boolean
 }
@@ -118,9 +120,15 @@ export class Load {
   }
 
   #sentFor(endpoint: Endpoint, { caller }: Session, mode: Mode | 'junk'): Sent {
-    if ((mode === 'junk' || ending.test(endpoint.path)) && endpoint.method === 'POST') {
+    const isEnding = ending.test(endpoint.path)
+    if ((mode === 'junk' || isEnding) && endpoint.method === 'POST') {
       const headers = { 'content-type': oneOf(['application/json', 'application/json', 'text/plain', 'x']) }
-      return { method: 'POST', path: endpoint.path, headers, body: oneOf(junkBodies)() }
+      return {
+        method: 'POST',
+        path: endpoint.path,
+        headers,
+        body: isEnding ? oneOf(refusedBodies) : oneOf(junkBodies)(),
+      }
     }
     const { own, foreign } = this.pools[caller.range]
     // An operator may change other companies by these calls.
@@ -163,11 +171,11 @@ export class Load {
 
 /** Runs in a child process: the plan arrives by message, later messages bring new pools, reports go back. */
 export function runLoad(): void {
-  // The machines of real callers are elsewhere: the platform has precedence.
-  setPriority(10)
   let load: Load | undefined
   process.on('message', (message: { plan?: LoadPlan; pools?: Pools; isEnd?: boolean }) => {
     if (message.plan) {
+      // A higher number gives the platform precedence, as if the callers had machines of their own.
+      setPriority(message.plan.nice)
       load = new Load(message.plan)
       void load.start()
     }

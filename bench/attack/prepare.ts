@@ -1,11 +1,11 @@
-// Prepares the platform for the attack: two companies, the callers, the large objects, and the ids that each is told.
+// Prepares the platform for the attack: two companies, the callers, the large objects, and the ids that each caller uses.
 
 import type { BenchPlatform } from '../platform.ts'
 import { addCallers, type Caller, words } from './callers.ts'
 import { type Ask, askAs, connectionsFrom, signIn } from './client.ts'
 import { addDevice, fillCompany } from './company.ts'
 import { addHeavy, type Heavy } from './heavy.ts'
-import { insertAccount, insertCompany } from './insert.ts'
+import { grantNewest, insertAccount, insertCompany } from './insert.ts'
 import type { Pools } from './load.ts'
 import { endpoints, schemaOf } from './registry.ts'
 import { type Ids, poolOf, Rows } from './rows.ts'
@@ -15,7 +15,7 @@ export type World = {
   callers: Caller[]
   heavy: Heavy
   otherOrgId: number
-  /** Objects of the attacked company that only callers without access to them are told the ids of. */
+  /** Objects of the attacked company whose ids are used only by callers without access to them. */
   vault: Ids
   /** The newest ids, for callers of each range. */
   pools(): Promise<Pools>
@@ -76,6 +76,7 @@ export async function prepare(platform: BenchPlatform): Promise<World> {
     // A session counts as confirmed for ten minutes.
     const ask = await asking(platform, 'admin')
     await fillCompany({ ...build, operator: ask, ask, orgId, word: words.common })
+    await grantNewest(platform, orgId, words.common)
   }
   for (let turn = 0; turn < 3; turn += 1) await refill()
   const ofOther = await rows.idsSince(start, otherOrgId)

@@ -1,4 +1,4 @@
-// What the attack found, as a line each minute and as tables at the end.
+// The results of the attack: a line each minute, and tables at the end.
 import { loadavg } from 'node:os'
 import { machineLine, quantile, residentMib, table } from '../machine.ts'
 import type { Sample, Samples } from './meter.ts'

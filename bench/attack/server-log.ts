@@ -1,4 +1,4 @@
-// Reads the log of the platform as it grows: long turns by call, unexpected faults, and errors nobody caught.
+// Reads the log of the platform as it grows: long turns by call, unexpected faults, and uncaught errors.
 import { closeSync, openSync, readSync } from 'node:fs'
 
 export type LogFacts = {

@@ -37,7 +37,8 @@ export class Session {
 
   /** Sends a request as this caller, with a new session where the old one has ended or is old. */
   async send(sent: Sent): Promise<Answer> {
-    if (this.#isRenewed() && Date.now() - this.#renewedAt > renewMs) await this.#renewOnce()
+    if (this.#isRenewed() && Date.now() - this.#renewedAt > renewMs) void this.#renewOnce()
+    if (this.#renewal) await this.#renewal
     const answer = await send(this.#port, this.agent, { ...sent, headers: { ...sent.headers, ...this.#headers } })
     if (answer.status === 429 || (answer.code !== null && busy.has(answer.code))) this.restsUntil = Date.now() + restMs
     const isLost = answer.code === 1006 || answer.code === 2506
