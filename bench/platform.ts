@@ -1,7 +1,7 @@
 // A real platform for a bench: the built server in its own process, on a private PostgreSQL with production settings,
 // in a folder that is removed afterwards.
 import { type ChildProcess, spawn } from 'node:child_process'
-import { chmodSync, existsSync } from 'node:fs'
+import { chmodSync, existsSync, openSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -39,8 +39,15 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0
 }
 
+export type PlatformOptions = {
+  /** Settings beside those of the bench. */
+  settings?: { [name: string]: string }
+  /** Receives both outputs of the server; by default the log is discarded and faults are printed. */
+  logFile?: string
+}
+
 /** Starts both; resolves when the server answers. */
-export async function startPlatform(): Promise<BenchPlatform> {
+export async function startPlatform({ settings = {}, logFile }: PlatformOptions = {}): Promise<BenchPlatform> {
   const entry = join(here, 'server.mjs')
   if (!existsSync(entry)) throw new Error('The programs are not built: npm run build')
   const folder = await mkdtemp(join(tmpdir(), 'gatehouse-bench-'))
@@ -54,11 +61,13 @@ export async function startPlatform(): Promise<BenchPlatform> {
     ...{ DATABASE_URL: embedded.url, DATABASE_MIGRATE_URL: embedded.migrateUrl },
     ...{ DATA_DIR: join(folder, 'data'), HOST: '127.0.0.1', PORT: String(port) },
     ...{ MQTT_PORT: String(mqttPort), ADMIN_PASSWORD: password },
+    ...settings,
   }
+  const log = logFile === undefined ? undefined : openSync(logFile, 'a')
   const start = async () => {
     const child = spawn(process.execPath, ['--enable-source-maps', entry], {
       env,
-      stdio: ['ignore', 'ignore', 'inherit'],
+      stdio: ['ignore', log ?? 'ignore', log ?? 'inherit'],
     })
     await answers(`http://127.0.0.1:${port}/healthz`)
     return child
