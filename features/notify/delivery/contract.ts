@@ -1,6 +1,6 @@
 // Alarm notifications by e-mail, SMS and phone, and their outcome.
 import { z } from 'zod'
-import { done, post } from '../../../contract/endpoint.ts'
+import { post } from '../../../contract/endpoint.ts'
 import { type AlarmLevel, type AlarmMethod, alarmLevels, alarmMethods } from '../../../contract/equipment-config.ts'
 import type { Language } from '../../../contract/errors.ts'
 import {
@@ -21,11 +21,22 @@ export type DeliveryState = (typeof deliveryStates)[number]
 
 /**
  * Reasons of a state. Dropped: the alarm was acknowledged or silenced, or the account has no such address, is disabled,
- * cannot see the device, does not want the message or has reached its hourly limit, or the platform has no provider.
+ * cannot see the device, does not want the message or has reached its hourly limit, or the platform has no provider; in
+ * development mode (`development`) the platform stores the message instead of sending it.
  * Waiting: for the account's hours, or for a retry. Failed: no provider accepted the message.
  */
 export const deliveryReasons = [
-  ...(['acknowledged', 'shelved', 'noAddress', 'disabled', 'unseen', 'unwanted', 'tooMany', 'off'] as const),
+  ...([
+    'acknowledged',
+    'shelved',
+    'noAddress',
+    'disabled',
+    'unseen',
+    'unwanted',
+    'tooMany',
+    'off',
+    'development',
+  ] as const),
   ...(['hours', 'retry', 'notTaken'] as const),
 ] as const
 export type DeliveryReason = (typeof deliveryReasons)[number]
@@ -95,9 +106,10 @@ export type Receivers = z.output<typeof queryReceivers.output>
 
 export const tryReach = post('/lfscada/alarm/receiver/try', {
   may: 'signedIn',
-  about: 'Sends the caller a test message of the kind that notifies of an alarm.',
+  about:
+    'Sends the caller a test message of the kind that notifies of an alarm. In development mode the platform stores it instead.',
   input: z.object({ method: z.enum(messageChannels) }),
-  output: done,
+  output: z.object({ isSent: z.boolean() }),
 })
 
 /** Notifications of an alarm to create. */

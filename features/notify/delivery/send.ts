@@ -45,7 +45,8 @@ async function sendOne(
   const maySee =
     accountId !== null && (await use(audience).whoSee(orgId, equipmentId, 'alarm:view')).includes(accountId)
   const address = method === 'email' ? known.email : known.phone
-  const facts = { ...known, method, level, settings, maySee, address, isOff: use(sender).by(method) === 'off' }
+  const by = use(sender).by(method)
+  const facts = { ...known, method, level, settings, maySee, address, isOff: by === 'off' }
   const decided = decide(facts, now())
   if ('drop' in decided)
     return settle(db, claimed, { state: 'dropped', reason: decided.drop, dueAt: now(), endedAt: now() })
@@ -62,8 +63,12 @@ async function sendOne(
       return settle(db, claimed, { state: 'failed', reason: 'notTaken', dueAt: now(), endedAt: now() })
     return settle(db, claimed, { state: 'waiting', reason: 'retry', dueAt: now() + pause, endedAt: null })
   }
-  await settle(db, claimed, { state: 'sent', reason: null, dueAt: now(), endedAt: now() })
+  const outcome = by === 'provider' ? sent : storedOnly
+  await settle(db, claimed, { ...outcome, dueAt: now(), endedAt: now() })
 }
+
+const sent = { state: 'sent', reason: null } as const
+const storedOnly = { state: 'dropped', reason: 'development' } as const
 
 function toldOf(claimed: Claimed, known: Known, language: 'en' | 'zh-cn', publicUrl: string | null) {
   const isEnglish = language === 'en'

@@ -36,6 +36,6 @@ export default [
       url: null,
     }
     await use(sender).send({ channel: method, to, ...wordsFor(method, language, told), language })
-    return null
+    return { isSent: use(sender).by(method) === 'provider' }
   }),
 ] satisfies RoomServer

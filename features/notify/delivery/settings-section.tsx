@@ -62,7 +62,7 @@ function Way({ method, setting, name }: (typeof ways)[number]) {
   const [level, setLevel] = useSetting(setting)
   const { mutate, isPending } = useMutation({
     ...mutationOf(tryReach),
-    onSuccess: () => toast.good(t('tried')),
+    onSuccess: ({ isSent }) => toast.good(t(isSent ? 'tried' : 'triedStored')),
     onError: (error) => toast.bad(error),
   })
   return (
