@@ -18,6 +18,10 @@ export const PinnedSignal = z.object({
   trend: z.array(z.tuple([z.number(), z.number()])),
 })
 
+/** Rules with an open alarm that is not shelved, by level; null if the caller may not see alarms. */
+export const OpenAlarms = z.object({ severe: z.number(), important: z.number(), normal: z.number() }).nullable()
+export type OpenAlarms = z.output<typeof OpenAlarms>
+
 export const MonitorRow = z.object({
   id: EquipmentId,
   name: z.string(),
@@ -31,6 +35,7 @@ export const MonitorRow = z.object({
   warrantyUntil: z.string().nullable(),
   warranty: WarrantyState.nullable(),
   ruleType: z.enum(['00', '01']),
+  alarms: OpenAlarms,
   signalCount: z.number(),
   followed: z.boolean(),
   /** Time of the newest value or of the gateway's hello. */
@@ -48,7 +53,8 @@ export type SortKey = (typeof sortKeys)[number]
 
 const filters = {
   keyword: maybeText(50),
-  state: z.enum(['online', 'offline', 'sleeping', 'unbound']).nullish(),
+  /** `inAlarm`: with an open alarm that is not shelved; needs `alarm:view`. */
+  state: z.enum(['online', 'offline', 'sleeping', 'unbound', 'inAlarm']).nullish(),
   mine: z.boolean().default(false),
   ungrouped: z.boolean().default(false),
   followed: z.boolean().default(false),
@@ -75,6 +81,8 @@ const answer = z.object({
     offline: z.number(),
     sleeping: z.number(),
     unbound: z.number(),
+    /** Null if the caller may not see alarms. */
+    inAlarm: z.number().nullable(),
   }),
 })
 
@@ -132,8 +140,7 @@ export const PlacedDevice = Short.extend({
   address: z.string().nullable(),
   /** Percent, as last reported by the gateway; null if it reports none. */
   signalStrength: z.number().nullable(),
-  /** Rules with an open alarm that is not shelved; null if the caller may not see alarms. */
-  alarms: z.object({ severe: z.number(), important: z.number(), normal: z.number() }).nullable(),
+  alarms: OpenAlarms,
   /** Whether its positions are stored and visible to the caller. */
   hasTrack: z.boolean(),
 })

@@ -60,7 +60,7 @@ describe('the list', () => {
       ['Gamma', 'sleeping'],
     ])
     expect(total).toBe(5)
-    expect(counts).toEqual({ all: 5, online: 1, offline: 1, sleeping: 1, unbound: 2 })
+    expect(counts).toEqual({ all: 5, online: 1, offline: 1, sleeping: 1, unbound: 2, inAlarm: 0 })
     expect(rows[0]).toMatchObject({ sn: online.sn, signalCount: 5, followed: false, vpn: false, ruleType: '00' })
   })
 
@@ -89,7 +89,7 @@ describe('the list', () => {
   test('counts use the same filters without the state, the total includes the state', async () => {
     const { total, counts } = await list({ state: 'offline', ungrouped: true })
     expect(total).toBe(1)
-    expect(counts).toEqual({ all: 3, online: 1, offline: 1, sleeping: 1, unbound: 0 })
+    expect(counts).toEqual({ all: 3, online: 1, offline: 1, sleeping: 1, unbound: 0, inAlarm: 0 })
   })
 
   test.each([
@@ -270,6 +270,10 @@ test('the map orders its devices by name, each with its open alarms and the sign
     { id: first, alarms: { severe: 1, important: 0, normal: 1 } },
     { id: second, alarms: none },
   ])
+  const inAlarm = await list({ state: 'inAlarm' })
+  expect([inAlarm.total, inAlarm.counts.inAlarm]).toEqual([1, 1])
+  expect(inAlarm.rows).toMatchObject([{ id: first, alarms: { severe: 1, important: 0, normal: 1 } }])
+  expect((await list({ keyword: 'Placed 2' })).rows).toMatchObject([{ id: second, alarms: none }])
   const silenced = { alarmIds: [(await server.admin.call(queryAlarms, { view: 'open' })).rows[0]!.id] }
   await server.admin.call(shelveAlarms, { ...silenced, minutes: 60, reason: 'Works' })
   const open = (await server.admin.call(queryAllForMap, {})).find(({ id }) => id === first)!.alarms!
@@ -277,4 +281,7 @@ test('the map orders its devices by name, each with its open alarms and the sign
   const viewer = await person(server, 'map-viewer', { auths: ['monitor:view'], dataRange: 'all' })
   const seen = await viewer.call(queryAllForMap, {})
   expect(seen.map(({ alarms }) => alarms)).toEqual([null, null, null])
+  const listed = await viewer.call(queryMonitored, {})
+  expect([listed.counts.inAlarm, ...new Set(listed.rows.map(({ alarms }) => alarms))]).toEqual([null, null])
+  expect((await viewer.ask(queryMonitored, { state: 'inAlarm' })).code).toBe(90002)
 })

@@ -2,6 +2,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { call, queryOf } from '../../../contract/call.ts'
+import type { OutputOf } from '../../../contract/endpoint.ts'
 import { limits } from '../../../contract/limits.ts'
 import { Act } from '../../../ui/act.tsx'
 import { AsOf } from '../../../ui/as-of.tsx'
@@ -98,6 +99,7 @@ export default function MonitorPage() {
 /** The filter without paging and order, which the map does not have. */
 const placedOf = ({ pageNo: _, pageSize: __, sort: ___, down: ____, ...filter }: ReturnType<typeof askedOf>) => filter
 
+type Counts = OutputOf<typeof queryMonitored>['counts']
 type List = ListState<Filters & { view: string; at: string }>
 
 function Head({
@@ -109,7 +111,7 @@ function Head({
   list: List
   filters: Filters
   view: string
-  counts: Record<'all' | (typeof states)[number], number> | undefined
+  counts: Counts | undefined
 }) {
   const t = useText(monitorText)
   const [searching, setSearching] = useState(false)
@@ -119,11 +121,9 @@ function Head({
       <Segmented
         label={t('state')}
         value={isState(filters.state) ? filters.state : 'all'}
-        options={(['all', ...states] as const).map((state) => ({
-          value: state,
-          label: t(state),
-          count: counts?.[state],
-        }))}
+        options={(['all', ...states] as const)
+          .filter((state) => counts?.[state] !== null)
+          .map((state) => ({ value: state, label: t(state), count: counts?.[state] ?? undefined }))}
         onChange={(state) => list.setFilter({ state: state === 'all' ? '' : state })}
       />
       <Segmented

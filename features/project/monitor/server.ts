@@ -1,3 +1,4 @@
+import { fail } from '../../../contract/errors.ts'
 import { withDescendants } from '../../device/group/rules.ts'
 import { loadWarrantyClock } from '../../device/open/warranty-clock.ts'
 import { warrantyState } from '../../device/warranty/rules.ts'
@@ -19,6 +20,7 @@ import {
   insertFollow,
   loadCounts,
   loadGroupNodes,
+  loadOpenAlarms,
   loadPage,
   loadPinned,
   loadShort,
@@ -31,29 +33,39 @@ const maxPinned = 4
 type Mine = { mine: boolean; followed: boolean }
 
 type Asked = Mine &
-  Omit<MonitorFilter, 'createdBy' | 'followedBy' | 'clock'> & {
+  Omit<MonitorFilter, 'createdBy' | 'followedBy' | 'clock' | 'now'> & {
     sort?: SortKey | null | undefined
     down: boolean
     pageNo: number
     pageSize: number
   }
 
-/** Replaces the filters `mine` and `followed` by the account's id. */
-async function filterOf<A extends Mine>({ mine, followed, ...asked }: A, { sight, user, now }: Call) {
+const noAlarms = { severe: 0, important: 0, normal: 0 }
+const maySeeAlarms = ({ auths }: Call['user']): boolean => auths.includes('alarm:view')
+
+/** Replaces the filters `mine` and `followed` by the account's id. Throws noPermission. */
+async function filterOf<A extends Mine & Pick<MonitorFilter, 'state'>>(
+  { mine, followed, ...asked }: A,
+  { sight, user, now }: Call,
+) {
+  if (asked.state === 'inAlarm' && !maySeeAlarms(user)) throw fail('noPermission', {}, { field: 'state' })
   const [createdBy, followedBy] = [mine ? user.accountId : null, followed ? user.accountId : null]
-  return { ...asked, clock: await loadWarrantyClock(sight, now()), createdBy, followedBy }
+  return { ...asked, clock: await loadWarrantyClock(sight, now()), now: now(), createdBy, followedBy }
 }
 
-/** Ids of the page → pinned variables in one query → their last values → rows. */
+/** Ids of the page → open alarms and pinned variables in one query each → last values → rows. */
 async function list(input: Asked, call: Call) {
   const { sight, user, live, use } = call
   const { accountId } = user
   const filter = await filterOf(input, call)
   const { clock } = filter
-  const counts = await countStates(sight, filter)
+  const mayAlarms = maySeeAlarms(user)
+  const counted = await countStates(sight, filter)
+  const counts = { ...counted, inAlarm: mayAlarms ? counted.inAlarm : null }
   const page = await loadPage(sight, filter, accountId)
   const ids = page.map(({ id }) => id)
   const pinned = await loadPinned(sight, ids, maxPinned)
+  const alarms = mayAlarms ? await loadOpenAlarms(sight, ids, filter.now) : undefined
   await use(recallValues)(sight.orgId, ids)
   const rows = page.map(({ lastSeenAt, vpn, ...row }) => ({
     ...row,
@@ -61,6 +73,7 @@ async function list(input: Asked, call: Call) {
     warranty: warrantyState(row.warrantyUntil, clock),
     signalCount: Number(row.signalCount),
     followed: Boolean(row.followed),
+    alarms: alarms ? (alarms.get(row.id) ?? noAlarms) : null,
     updatedAt: live.newestAt(row.id) ?? lastSeenAt,
     heardAt: live.heardAt(row.id) ?? null,
     pinned: (pinned.get(row.id) ?? [])
@@ -71,7 +84,7 @@ async function list(input: Asked, call: Call) {
         return { id, title, unit, decimals, texts, ...last, trend: live.trend(row.id, id) }
       }),
   }))
-  const total = input.state ? counts[input.state] : counts.all
+  const total = counted[input.state ?? 'all']
   return { total, rows, counts }
 }
 

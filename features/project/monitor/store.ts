@@ -12,7 +12,7 @@ import type { SortKey } from './contract.ts'
 
 export type MonitorFilter = {
   keyword: string | null
-  state?: 'online' | 'offline' | 'sleeping' | 'unbound' | null
+  state?: 'online' | 'offline' | 'sleeping' | 'unbound' | 'inAlarm' | null
   groupId?: GroupId | null
   groupIds?: readonly GroupId[]
   ungrouped: boolean
@@ -24,6 +24,8 @@ export type MonitorFilter = {
   address: string | null
   warranty?: WarrantyState | 'none' | null | undefined
   clock: WarrantyClock
+  /** Epoch ms; a shelf ends by it. */
+  now: number
 }
 
 const joined = (sight: Sight) =>
@@ -56,10 +58,20 @@ function filtered(sight: Sight, filter: MonitorFilter) {
   return query
 }
 
-function inState(query: ReturnType<typeof joined>, { state }: Pick<MonitorFilter, 'state'>) {
+function inState(query: ReturnType<typeof joined>, { state, now }: Pick<MonitorFilter, 'state' | 'now'>) {
   if (state === 'unbound') return query.where('gateway.id', 'is', null)
+  if (state === 'inAlarm') return query.where(isInAlarm(now))
   return state ? query.where('gateway.state', '=', state) : query
 }
+
+const notShelved = (now: number) =>
+  sql<SqlBool>`not exists (select from alarm_shelf as shelf
+    where shelf.rule_id = alarm.rule_id and (shelf.until is null or shelf.until > ${now}))`
+
+/** Whether a device has an open alarm that is not shelved. */
+const isInAlarm = (now: number) =>
+  sql<SqlBool>`exists (select from alarm where alarm.org_id = equipment.org_id and alarm.equipment_id = equipment.id
+    and alarm.is_open and ${notShelved(now)})`
 
 const isFollowed = (accountId: AccountId) =>
   sql<SqlBool>`exists (select 1 from follow where follow.equipment_id = equipment.id and follow.account_id = ${accountId})`
@@ -73,6 +85,7 @@ export async function countStates(sight: Sight, filter: MonitorFilter) {
       eb.fn.countAll<number>().filterWhere('gateway.state', '=', 'offline').as('offline'),
       eb.fn.countAll<number>().filterWhere('gateway.state', '=', 'sleeping').as('sleeping'),
       eb.fn.countAll<number>().filterWhere('gateway.id', 'is', null).as('unbound'),
+      eb.fn.countAll<number>().filterWhere(isInAlarm(filter.now)).as('inAlarm'),
     ])
     .executeTakeFirstOrThrow()
   const count = (value: number | string) => Number(value)
@@ -82,6 +95,7 @@ export async function countStates(sight: Sight, filter: MonitorFilter) {
     offline: count(row.offline),
     sleeping: count(row.sleeping),
     unbound: count(row.unbound),
+    inAlarm: count(row.inAlarm),
   }
 }
 
@@ -191,10 +205,7 @@ const openAlarms = (sight: Sight, now: number) =>
   sight
     .from('alarm')
     .where('alarm.isOpen', '=', true)
-    .where(
-      sql<SqlBool>`not exists (select from alarm_shelf as shelf
-        where shelf.rule_id = alarm.rule_id and (shelf.until is null or shelf.until > ${now}))`,
-    )
+    .where(notShelved(now))
     .select('alarm.equipmentId')
     .select([
       sql<number>`count(distinct alarm.rule_id) filter (where alarm.level = 'severe')`.as('severe'),
@@ -202,7 +213,17 @@ const openAlarms = (sight: Sight, now: number) =>
       sql<number>`count(distinct alarm.rule_id) filter (where alarm.level = 'normal')`.as('normal'),
     ])
     .groupBy('alarm.equipmentId')
-    .as('open')
+
+/** Open alarms of the devices that have any. */
+export async function loadOpenAlarms(sight: Sight, ids: readonly EquipmentId[], now: number) {
+  const rows = ids.length === 0 ? [] : await openAlarms(sight, now).where('alarm.equipmentId', 'in', ids).execute()
+  return new Map(
+    rows.map(({ equipmentId, severe, important, normal }) => [
+      equipmentId,
+      { severe: Number(severe), important: Number(important), normal: Number(normal) },
+    ]),
+  )
+}
 
 /** Devices with a position, by name, among `ids` or in a filter if given. */
 export function loadPlaced(
@@ -211,7 +232,7 @@ export function loadPlaced(
   { ids, filter }: { ids?: readonly number[]; filter?: MonitorFilter },
 ) {
   const placed = (filter ? inState(filtered(sight, filter), filter) : joined(sight))
-    .leftJoin(openAlarms(sight, now), 'open.equipmentId', 'equipment.id')
+    .leftJoin(openAlarms(sight, now).as('open'), 'open.equipmentId', 'equipment.id')
     .leftJoin(sight.table('equipmentTrack'), 'equipmentTrack.equipmentId', 'equipment.id')
     .select(['equipment.id', 'equipment.name', 'gateway.sn', 'gateway.state', 'equipment.ruleType'])
     .select(['equipment.longitude', 'equipment.latitude', 'equipment.address', 'gateway.signalStrength'])
