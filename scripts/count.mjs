@@ -178,6 +178,18 @@ export function judged(step, count, exitCode) {
 }
 
 /**
+ * A line about one step: its name, its time and its count.
+ * @param {string} name
+ * @param {number} ms
+ * @param {Count} count
+ */
+export function stepLine(name, ms, { passed, failed }) {
+  const seconds = Math.round(ms / 1000)
+  const time = seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`
+  return `${name}: ${time}, ${passed} passed, ${failed} failed`
+}
+
+/**
  * @param {Named[]} counts
  * @returns {Named}
  */

@@ -6,6 +6,7 @@ import {
   countVitest,
   failedFiles,
   judged,
+  stepLine,
   total,
   withUnhandled,
 } from './count.mjs'
@@ -131,6 +132,15 @@ it('a run with a bad exit code has at least one failure', () => {
   expect(judged('units', five, 1)).toEqual({ passed: 5, failed: 1, names: ['units: ended with 1'] })
   expect(judged('units', { ...five, failed: 2 }, 1)).toMatchObject({ passed: 5, failed: 2 })
   expect(judged('units', five, 0)).toEqual(five)
+})
+
+it('the line of a step has its time', () => {
+  const lines = [900, 59_400, 3_725_000].map((ms) => stepLine('types', ms, { passed: 1, failed: 0 }))
+  expect(lines).toEqual([
+    'types: 1 s, 1 passed, 0 failed',
+    'types: 59 s, 1 passed, 0 failed',
+    'types: 62 min 5 s, 1 passed, 0 failed',
+  ])
 })
 
 it('the names of what failed, the closing line and the exit code follow the sum', () => {

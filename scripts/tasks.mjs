@@ -4,6 +4,7 @@ import { build, buildAgent, isAgentBuilt, serverSources } from './build.mjs'
 import { runChild } from './child.mjs'
 import { runDev } from './dev.mjs'
 import { ensureInstalled } from './install.mjs'
+import { writeNew } from './new.mjs'
 import { bundle, EDGE_FILE, workersOf } from './programs.mjs'
 import { ROOT, Stop, say } from './say.mjs'
 import { whatToStart } from './start.mjs'
@@ -75,6 +76,15 @@ const TASKS = {
   async test(args) {
     await ensureInstalled()
     return runTests({ withBrowser: true, onlyBrowser: false, isAll: args.includes('--all') })
+  },
+  async follow(args) {
+    await ensureInstalled()
+    await bundle(ROOT, [{ in: 'apps/follow/main.ts', out: 'follow' }])
+    return runChild(['--enable-source-maps', join(ROOT, 'dist', 'follow.mjs'), ...args])
+  },
+  async new(args) {
+    for (const line of writeNew(ROOT, args)) say(line)
+    return 0
   },
   async check() {
     await ensureInstalled()

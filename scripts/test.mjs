@@ -11,6 +11,7 @@ import {
   countVitest,
   failedFiles,
   judged,
+  stepLine,
   total,
   withUnhandled,
 } from './count.mjs'
@@ -54,21 +55,23 @@ export async function runTests({ withBrowser, onlyBrowser, isAll = onlyBrowser, 
   if (onlyBrowser) steps.splice(0, steps.length, { name: JOURNEYS, run: (reports) => runPlaywright(reports, { args }) })
   const reports = mkdtempSync(join(tmpdir(), 'gatehouse-reports-'))
   const counts = []
+  /** @type {string[]} */
+  const times = []
   let interrupted = false
   const interrupt = () => {
     interrupted = true
   }
   process.on('SIGINT', interrupt).on('SIGTERM', interrupt)
-  const journeys = isBeside ? journeysBeside(reports, isAll) : undefined
+  const journeys = isBeside ? journeysBeside(reports, isAll, times) : undefined
   for (const { name, run } of steps) {
     say(`\n== ${name} ==`)
-    counts.push(await stepCount(name, () => run(reports)))
+    counts.push(await stepCount(name, () => run(reports), times))
     if (interrupted) break
   }
   if (journeys) counts.push(await journeys())
   rmSync(reports, { recursive: true, force: true })
   const sum = total(counts)
-  say(`\n${closing(sum)}`)
+  say(`\n${times.join('\n')}\n\n${closing(sum)}`)
   return interrupted ? 130 : exitCodeFor(sum)
 }
 
@@ -76,11 +79,11 @@ export async function runTests({ withBrowser, onlyBrowser, isAll = onlyBrowser, 
  * A journey waits for its world most of the time: everything else runs meanwhile, at a lower priority. The output of
  * the journeys follows when they have ended.
  */
-function journeysBeside(reports, isAll) {
+function journeysBeside(reports, isAll, times) {
   const name = isAll ? JOURNEYS : MAIN_JOURNEYS
   const said = join(reports, 'journeys.txt')
   const output = openSync(said, 'w')
-  const count = stepCount(name, () => runPlaywright(reports, { output, isMain: !isAll }))
+  const count = stepCount(name, () => runPlaywright(reports, { output, isMain: !isAll }), times)
   return async () => {
     const counted = await count
     closeSync(output)
@@ -95,18 +98,21 @@ export function exitCodeFor({ passed, failed }) {
 }
 
 /**
+ * Runs a step and adds its line to `times`.
  * @param {string} name
  * @param {() => Promise<Named>} run
+ * @param {string[]} times
  * @returns {Promise<Named>}
  */
-async function stepCount(name, run) {
-  try {
-    return await run()
-  } catch (error) {
+async function stepCount(name, run, times) {
+  const startedAt = Date.now()
+  const count = await run().catch((error) => {
     if (!(error instanceof Stop)) throw error
     say(error.message)
     return { passed: 0, failed: 1, names: [`${name}: ${error.message}`] }
-  }
+  })
+  times.push(stepLine(name, Date.now() - startedAt, count))
+  return count
 }
 
 /**
