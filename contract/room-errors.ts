@@ -25,11 +25,11 @@ export type RoomErrors<T extends ErrorsByName> = {
 }
 
 /**
- * Declares the errors of a room. Throws if another error has the number or the name. The specification gives each area
- * its range of numbers. [S8]
+ * Declares the errors of a room. `advice`: the next step for errors without their own. Throws if another error has the
+ * number or the name. The specification gives each area its range of numbers. [S8]
  */
-export function roomErrors<const T extends ErrorsByName>(own: T & Complete<T>): RoomErrors<T> {
-  for (const [name, error] of Object.entries<RoomError>(own)) addError({ name, ...error })
+export function roomErrors<const T extends ErrorsByName>(own: T & Complete<T>, advice?: Advice): RoomErrors<T> {
+  for (const [name, error] of Object.entries<RoomError>(own)) addError({ name, ...(advice && { advice }), ...error })
   return {
     fail: (name, details: Details = {}, data: unknown = null) => new Failure(name as ErrorName, details, data),
     codeOf: (name) => errorCode(name as ErrorName),

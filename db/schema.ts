@@ -17,7 +17,11 @@ import type { AccessGrant, Account, Department, Organisation, Role } from './peo
 
 type Json = JSONColumnType<object | null, unknown, unknown>
 
-type SessionRow = {
+/** Columns of sessions that rooms add. */
+// biome-ignore lint/suspicious/noEmptyInterface: the rooms fill it
+export interface SessionColumns {}
+
+type SessionRow = SessionColumns & {
   tokenHash: Buffer
   orgId: OrgId
   /** Null: a visit of a share, or a display. */
@@ -34,7 +38,6 @@ type SessionRow = {
   /** The API key that the session belongs to. */
   apiKeyId: number | null
   shareId: number | null
-  displayId: number | null
 }
 
 type SocketToken = {

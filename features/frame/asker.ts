@@ -6,12 +6,17 @@ import type { ShareMenu } from '../../contract/share-menus.ts'
 import type { DB } from '../../db/schema.ts'
 import type { VisibleDevices, VisibleProjects } from '../../db/sight.ts'
 
+/** Fields of the kinds of visitors; each room with a kind adds its own. */
+// biome-ignore lint/suspicious/noEmptyInterface: the rooms fill it
+export interface VisitorFields {}
+
 /** The caller: an account, or a visitor without one. */
-export type Asker = {
+export type Asker = Partial<VisitorFields> & {
   accountId: AccountId | null
-  /** The share that a visitor opened, or the display. */
+  /** The share that a visitor opened. */
   shareId: number | null
-  displayId: number | null
+  /** Identifies the caller in limits, for all its sessions: `account 5`, `share 3`. */
+  limitKey: string
   /** Acts in an organisation that is not its own. */
   isGuest: boolean
   /** The name for the operation log. */
@@ -37,10 +42,11 @@ export type Asker = {
   keyName: string | null
 }
 
-/** Calls are opened to visitors by a menu of their share, or to wall displays. */
-export type Opening = ShareMenu | 'display'
+/** Calls are opened to visitors by a menu of their share, or to another kind of visitor, which its room adds. */
+export interface Openings extends Record<ShareMenu, true> {}
+export type Opening = keyof Openings
 
-/** A caller without an account: a visitor of a share, or a display. */
+/** A caller without an account, such as a visitor of a share. */
 export type Visitor = Asker & { accountId: null; menus: readonly Opening[] }
 
 /** One kind of access without an account. Sessions are named by the hex of their hash. */
@@ -59,7 +65,6 @@ export type Visits = {
 export type User = Asker & {
   accountId: AccountId
   shareId: null
-  displayId: null
   name: string
   orgName: string
   homeOrgId: OrgId

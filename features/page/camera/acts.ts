@@ -10,6 +10,14 @@ export const objects = {
   openys: { en: 'Video provider', 'zh-cn': '视频接入参数' },
 } as const satisfies Record<string, Record<Language, string>>
 
+/** Names of the fields that its lines tell. */
+export const fields = {
+  appKey: { en: 'AppKey', 'zh-cn': 'AppKey' },
+  camera: { en: 'camera', 'zh-cn': '摄像头' },
+  channel: { en: 'channel', 'zh-cn': '通道' },
+  direction: { en: 'direction', 'zh-cn': '方向' },
+} as const satisfies Record<string, Record<Language, string>>
+
 declare module '../../frame/acts.ts' {
   interface Acts extends Record<keyof typeof acts, true> {}
   interface Objects extends Record<keyof typeof objects, true> {}

@@ -20,10 +20,6 @@ type Needs = {
   log(error: unknown): void
 }
 
-/** The quota key: an account, or all visits of a share, since a visitor can open any number of sessions. */
-const whoOf = ({ accountId, shareId, displayId }: Acting['asker']): string =>
-  accountId !== null ? `account ${accountId}` : shareId !== null ? `share ${shareId}` : `display ${displayId}`
-
 const cameraKey = ({ orgId }: Account, { serial, channel }: Camera): string => `${orgId} ${serial} ${channel}`
 
 const sessionOf = ({ sessionHash }: Acting['asker']): string => sessionHash.toString('hex')
@@ -75,7 +71,7 @@ export function createCameras({ ezviz: settings, unseal, recordAs, now, log }: N
 
     async live({ account, camera, protocol, isLost, asker }) {
       mustBeOn()
-      if (!looks.of(whoOf(asker)).tryTake(1)) throw fail('tooFrequent')
+      if (!looks.of(asker.limitKey).tryTake(1)) throw fail('tooFrequent')
       const key = [nameOf(account), camera.serial, camera.channel, camera.quality, protocol].join(' ')
       return addresses.of(key, isLost, () => addressOf(account, camera, protocol))
     },
@@ -87,9 +83,9 @@ export function createCameras({ ezviz: settings, unseal, recordAs, now, log }: N
         key: cameraKey(account, camera),
         press,
         session: sessionOf(asker),
-        account: whoOf(asker),
+        account: asker.limitKey,
         async start() {
-          if (!presses.of(whoOf(asker)).tryTake(1)) throw fail('tooFrequent')
+          if (!presses.of(asker.limitKey).tryTake(1)) throw fail('tooFrequent')
           await logged(acting, () => move(account, camera, direction, 'turn'))
         },
         stop: async () => void (await move(account, camera, direction, 'stop')),
@@ -101,7 +97,7 @@ export function createCameras({ ezviz: settings, unseal, recordAs, now, log }: N
 
     async talk({ account, camera, voice, ...acting }) {
       mustBeOn()
-      if (!talks.of(whoOf(acting.asker)).tryTake(1)) throw fail('tooFrequent')
+      if (!talks.of(acting.asker.limitKey).tryTake(1)) throw fail('tooFrequent')
       const asked = { path: 'voice/sendonce', fields: askFor.talk(camera), act: 'talk', camera, voice } as const
       await logged(acting, () => ezviz.ask(account, asked))
     },

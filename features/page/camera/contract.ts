@@ -141,7 +141,7 @@ export type Camera = { serial: string; channel: number; quality: 'high' | 'smoot
 
 /** The caller, and the entry for the operation log. */
 export type Acting = {
-  asker: Pick<Asker, 'orgId' | 'accountId' | 'shareId' | 'displayId' | 'loginname' | 'keyName' | 'sessionHash'>
+  asker: Pick<Asker, 'orgId' | 'accountId' | 'limitKey' | 'loginname' | 'keyName' | 'sessionHash'>
   ip: string
   operation: Operation
 }

@@ -26,13 +26,12 @@ export async function applyPassword(
  * The quotas that an attempt counts against: one per account, for all its sessions; one per display; for visits of a
  * share, one per network and one for the share, since a visitor can open any number of sessions.
  */
-function whoTries({ accountId, shareId, displayId }: Asker, ip: string): Trying[] {
+function whoTries({ shareId, limitKey }: Asker, ip: string): Trying[] {
   const most = limits.pageTriesPerMinute
-  if (accountId !== null) return [{ who: `account ${accountId}`, most }]
-  if (shareId === null) return [{ who: `display ${displayId}`, most }]
+  if (shareId === null) return [{ who: limitKey, most }]
   return [
-    { who: `share ${shareId} from ${networkOf(ip)}`, most },
-    { who: `share ${shareId}`, most: limits.pageTriesOfVisits },
+    { who: `${limitKey} from ${networkOf(ip)}`, most },
+    { who: limitKey, most: limits.pageTriesOfVisits },
   ]
 }
 

@@ -119,7 +119,7 @@ export function createUsers(db: Kysely<DB>, now: () => number): Users {
     return {
       ...account,
       shareId: null,
-      displayId: null,
+      limitKey: `account ${account.accountId}`,
       isGuest: stand.isGuest,
       auths: keyAuths ? authsOfKey(own, keyAuths) : own,
       isKey: keyAuths !== null,

@@ -204,14 +204,6 @@ const byFamily: readonly (readonly [from: number, to: number, words: Words])[] =
     ],
   ],
   [2500, 2599, ['Ask whoever shared it for a valid link and password.', '请向分享人索取有效的链接和密码。']],
-  [
-    3200,
-    3299,
-    [
-      'Check the camera, and the AppKey under Extensions, Video provider.',
-      '检查摄像头，以及“扩展 - 视频接入参数”中的 AppKey。',
-    ],
-  ],
   [10000, 10099, ['Correct the field that the message names.', '按提示修正对应字段。']],
   [
     90000,

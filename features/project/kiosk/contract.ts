@@ -19,6 +19,14 @@ declare module '../../../contract/endpoint.ts' {
     display: DisplayId
   }
 }
+declare module '../../frame/asker.ts' {
+  interface VisitorFields {
+    displayId: DisplayId
+  }
+  interface Openings {
+    display: true
+  }
+}
 
 export const DisplayId = idOf('DisplayId')
 export type DisplayId = z.output<typeof DisplayId>

@@ -28,6 +28,7 @@ export function createDisplays(db: Kysely<DB>, now: () => number): Visits {
         accountId: null,
         shareId: null,
         displayId,
+        limitKey: `display ${displayId}`,
         isGuest: false,
         menus: displayMenus,
         // The sign # cannot occur in a login name.

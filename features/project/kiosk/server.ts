@@ -105,7 +105,7 @@ const codeOf = (code: string) => `code of a display ${plainCode(code)}`
 
 /** The pages of a display. Accounts have none, whatever their permissions. */
 async function wallOf({ sight, asker }: Pick<OpenCall, 'sight' | 'asker'>) {
-  const wall = asker.displayId === null ? undefined : await loadWall(sight, asker.displayId as DisplayId)
+  const wall = asker.displayId === undefined ? undefined : await loadWall(sight, asker.displayId)
   if (!wall) throw fail('visitEnded')
   const all = inOrder(await loadPages(sight, wall.projectId))
   return { wall, pages: pagesShown(all, wall.pageIds).map(({ startup: _, type: __, ...page }) => page) }

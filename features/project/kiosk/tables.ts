@@ -23,6 +23,9 @@ type Display = {
 type DisplayPairing = { secretHash: Buffer; codeHash: Buffer; ip: string; agent: string; expiresAt: number }
 
 declare module '../../../db/schema.ts' {
+  interface SessionColumns {
+    displayId: DisplayId | null
+  }
   interface RoomTables {
     display: Display
     displayPairing: DisplayPairing

@@ -32,7 +32,7 @@ export function createVisits(db: Kysely<DB>, now: () => number): Visits {
       return {
         accountId: null,
         shareId,
-        displayId: null,
+        limitKey: `share ${shareId}`,
         isGuest: false,
         menus,
         // The sign # cannot occur in a login name.
