@@ -75,6 +75,12 @@ function useTabWords(): (key: string) => string {
   }
 }
 
+/** Numbers beside the labels of tabs. */
+function useTabCounts(id: EquipmentId): Partial<Record<string, number | undefined>> {
+  // biome-ignore lint/correctness/useHookAtTopLevel: the list of tabs never changes
+  return Object.fromEntries(roomTabs.map(({ key, useCount }) => [key, useCount?.(id)]))
+}
+
 /** The tab in the URL; a link from an alarm opens the alarm tab. */
 const tabOf = ({ params, search }: Pick<ReturnType<typeof usePlace>, 'params' | 'search'>): string | undefined =>
   search.tab ?? (Number(params.alarm) > 0 ? 'alarm' : undefined)
@@ -169,6 +175,7 @@ function Detail({
   const home = tabOf({ params, search: {} }) ?? 'realTime'
   const tab = tabs.find(({ key }) => key === (search.tab ?? home))?.key ?? 'realTime'
   const tabWords = useTabWords()
+  const tabCounts = useTabCounts(id)
   const writable = useMemo(() => (state?.signals ?? []).filter(isWritable), [state?.signals])
   const write = useCallback((first?: number) => setWriting({ first }), [])
   // The selected row, if it can be written; otherwise the operator chooses a variable.
@@ -206,6 +213,7 @@ function Detail({
           tabs={tabs.map(({ key }) => ({
             to: withSearch(path, { tab: key === home ? '' : key, at: key === 'realTime' ? search.at : '' }),
             label: tabWords(key),
+            count: tabCounts[key],
             current: key === tab,
           }))}
         />

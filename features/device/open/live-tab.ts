@@ -28,4 +28,6 @@ export type DeviceTab = {
   /** Users without this permission do not see the tab. */
   may: Permission
   Body: ComponentType<DeviceTabProps>
+  /** A number beside the label; undefined or 0: none. */
+  useCount?: (id: EquipmentId) => number | undefined
 }

@@ -1,6 +1,6 @@
 // The alarms of one device: the alarm list and panel as a tab of its page.
 import { useState } from 'react'
-import { AlarmId } from '../../../contract/fields.ts'
+import { AlarmId, type EquipmentId } from '../../../contract/fields.ts'
 import './alarm.css'
 import { useLink } from '../../../ui/link.ts'
 import { readPage } from '../../../ui/list.ts'
@@ -19,7 +19,7 @@ import { AlarmPanel } from './alarm-panel.tsx'
 import { AlarmTable } from './alarm-table.tsx'
 import { alarmScreens, alarmViews } from './contract.ts'
 import { alarmText } from './text.ts'
-import { useAlarmList } from './use-alarms.ts'
+import { useAlarmCounts, useAlarmList } from './use-alarms.ts'
 
 const rowsAPage = 10
 
@@ -94,6 +94,13 @@ function NoRules({ id }: Pick<DeviceTabProps, 'id'>) {
   )
 }
 
+/** Open alarms; absent while they are unknown. */
+function useOpenCount(id: EquipmentId): number | undefined {
+  const isUp = useLink().state === 'up'
+  const { data } = useAlarmCounts(useMay()(alarmScreens.device), id)
+  return isUp && data ? data.severe + data.important + data.normal : undefined
+}
+
 export default [
   {
     key: 'alarm',
@@ -101,5 +108,6 @@ export default [
     label: { en: 'Alarms', 'zh-cn': '报警' },
     may: 'alarm:view',
     Body: DeviceAlarms,
+    useCount: useOpenCount,
   },
 ] satisfies DeviceTab[]
