@@ -7,7 +7,7 @@ export default routes([
     path: list,
     may: 'equipment:view',
     page: () => import('./page-list.tsx'),
-    title: { en: 'Devices', 'zh-cn': '设备管理' },
+    title: { en: 'Device management', 'zh-cn': '设备管理' },
     menu: { icon: 'deviceEdit', label: { en: 'Device management', 'zh-cn': '设备管理' } },
   },
   {

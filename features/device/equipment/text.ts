@@ -2,7 +2,7 @@ import { words } from '../../../ui/words.ts'
 
 export const equipmentText = words('equipment', {
   en: {
-    title: 'Devices',
+    title: 'Device management',
     about:
       'A device is one machine or installation; its gateway reads the PLCs and sends the variables to the platform.',
     search: 'Name, number or SN',
