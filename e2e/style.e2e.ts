@@ -31,7 +31,7 @@ test('title, icon, name and logo of the window are those of the style, and the p
     data: { ...(answer.data as object), title, favicon: logo, logo: { light: logo, dark: logo } },
   }))
   await page.goto(home)
-  await expect(page).toHaveTitle('Devices · Plant eye')
+  await expect(page).toHaveTitle('Device management · Plant eye')
   await expect(icon(page)).toHaveAttribute('href', logo)
   const start = page.getByRole('link', { name: 'Plant eye' })
   await expect(start.locator('img')).toHaveAttribute('src', logo)
@@ -81,6 +81,6 @@ test('an unreachable platform during the style request is an outage and no sign-
   await expect(page.getByRole('alert')).toContainText('The platform cannot be reached')
   await page.unroute(`**${loadStyle.path}`)
   await expect(account(page)).toBeVisible()
-  await expect(page).toHaveTitle('Devices · Gatehouse')
+  await expect(page).toHaveTitle('Device management · Gatehouse')
   faults.length = 0
 })
