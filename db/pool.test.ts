@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { expect, it, vi } from 'vitest'
 import { OrgId } from '../contract/fields.ts'
 import { asOwner, testDatabase } from '../testkit/database.ts'
-import { held } from '../testkit/held.ts'
+import { holdLock } from '../testkit/hold-lock.ts'
 import { freePort } from '../testkit/ports.ts'
 import { DatabaseDown, isDatabaseDown } from './database-down.ts'
 import { startEmbedded } from './embedded.ts'
@@ -118,7 +118,7 @@ it('waiting calls of one organisation leave connections to the others', async ()
   await using database = await testDatabase()
   await asOwner(database, 'create table scarce (id int); insert into scarce values (1)')
   await asOwner(database, 'grant select, update on scarce to public')
-  await using row = await held(database, 'select from scarce for update')
+  await using row = await holdLock(database, 'select from scarce for update')
   const waiting = Array.from({ length: 30 }, () =>
     sql`select id from scarce for update`.execute(database.sights(OrgId.parse(1), true)),
   )

@@ -135,7 +135,8 @@ export function selectedAs(state: EditorState, ids: readonly string[]): EditorSt
 export const entered = (state: EditorState, id: string): EditorState => selectedAs({ ...state, inside: id }, [])
 
 /** Closes the group and selects it; on the page deselects all. */
-export const left = (state: EditorState): EditorState => selectedAs(state, state.inside === null ? [] : [state.inside])
+export const deselect = (state: EditorState): EditorState =>
+  selectedAs(state, state.inside === null ? [] : [state.inside])
 
 const newest = ({ past, bottom }: EditorState): Step | undefined => past.at(-1) ?? bottom
 

@@ -29,7 +29,7 @@ export const alarmOf = (dataId: EquipmentId | number, alarmId: number, more: Par
 })
 
 /** Writes messages and sends them to open pages. */
-export async function put(server: TestServer, ...news: NewMessage[]): Promise<void> {
+export async function storeMessages(server: TestServer, ...news: NewMessage[]): Promise<void> {
   const tell = await putMessages(server.platform, news)
   tell()
 }

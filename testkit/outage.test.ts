@@ -7,7 +7,7 @@ import { startEmbedded } from '../db/embedded.ts'
 import { connectDatabase } from '../db/pool.ts'
 import { queryGroups } from '../features/device/group/contract.ts'
 import { until } from './eventually.ts'
-import { ended, program } from './program.ts'
+import { endProgram, program } from './program.ts'
 import { settled } from './site.ts'
 import { startWorld } from './world.ts'
 
@@ -60,7 +60,7 @@ it('the gateway agent killed -9 during a write: unknown outcome (1730), and it i
     const { data } = await world.ask('intake', 'flowSp', 130)
     const begun = new RegExp(`"begin"[^\\n]*${data!.uuid}|${data!.uuid}[^\\n]*"begin"`)
     await until(async () => (begun.test(await readFile(join(edgeDir, 'journal.jsonl'), 'utf8')) ? true : undefined))
-    await ended(child)
+    await endProgram(child)
     await world.plant.clearFault({ kind: 'silent', station: 'intake' })
     await world.gatewayUntil('intake', ({ state }) => state === 'offline')
     child = run()
@@ -69,6 +69,6 @@ it('the gateway agent killed -9 during a write: unknown outcome (1730), and it i
     expect(await world.write('intake', 'pump1SpeedSp', 640)).toMatchObject({ status: 'success' })
     expect(world.plant.peek('intake', 'flowSp')).toBe(120)
   } finally {
-    await ended(child)
+    await endProgram(child)
   }
 }, 60_000)

@@ -34,7 +34,7 @@ export async function programAt(file: string, name: string): Promise<Program> {
 }
 
 /** SIGKILL by default; resolves with the exit code when it has ended. */
-export async function ended(child: ChildProcess, signal: NodeJS.Signals = 'SIGKILL'): Promise<number | null> {
+export async function endProgram(child: ChildProcess, signal: NodeJS.Signals = 'SIGKILL'): Promise<number | null> {
   if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
   const gone = new Promise<number | null>((done) => child.once('exit', done))
   child.kill(signal)

@@ -9,7 +9,7 @@ import { signingKey } from '../../features/gateway/firmware/contract.ts'
 import { queryUnclaimed, registerGateway } from '../../features/gateway/registry/contract.ts'
 import { buildEdge } from '../../scripts/programs.mjs'
 import { eventually } from '../../testkit/eventually.ts'
-import { ended } from '../../testkit/program.ts'
+import { endProgram } from '../../testkit/program.ts'
 import { type TestServer, testServer } from '../../testkit/server.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -24,7 +24,7 @@ beforeAll(async () => {
   server = await testServer({}, { agentDir: folder })
 }, 240_000)
 afterEach(async () => {
-  if (child) await ended(child)
+  if (child) await endProgram(child)
   child = undefined
 })
 afterAll(async () => {

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { boundConfig, modbusDriver, type PlatformStub, startPlatform } from '../../testkit/peers/platform.ts'
 import { type Peer, startPymodbus } from '../../testkit/peers/pymodbus.ts'
 import { type Misbehaving, silentServer } from '../../testkit/peers/silent.ts'
-import { ended, type Program, program } from '../../testkit/program.ts'
+import { endProgram, type Program, program } from '../../testkit/program.ts'
 
 const sn = 'EG-0002'
 let platform: PlatformStub
@@ -21,7 +21,7 @@ function run(env: Record<string, string> = {}): ChildProcess {
   child = agent.run({ ...own, ...env }, 'pipe')
   return child
 }
-const end = async (signal: NodeJS.Signals) => (child ? ended(child, signal) : null)
+const end = async (signal: NodeJS.Signals) => (child ? endProgram(child, signal) : null)
 
 beforeAll(async () => {
   agent = await program('edge')
@@ -33,7 +33,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await end('SIGKILL')
-  if (second) await ended(second)
+  if (second) await endProgram(second)
   second = undefined
   await platform.close()
   await rm(dataDir, { recursive: true })

@@ -12,7 +12,7 @@ import { signedBy, stubKey } from '../../testkit/peers/firmware-key.ts'
 import { factsOf, servePieces } from '../../testkit/peers/pieces.ts'
 import { boundConfig, modbusDriver, type PlatformStub, startPlatform } from '../../testkit/peers/platform.ts'
 import { startPymodbus } from '../../testkit/peers/pymodbus.ts'
-import { ended } from '../../testkit/program.ts'
+import { endProgram } from '../../testkit/program.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const name = 'gatehouse-edge.mjs'
@@ -28,7 +28,7 @@ beforeAll(async () => {
   await copyFile(join(folder, name), join(box, name))
 }, 240_000)
 afterEach(async () => {
-  if (child) await ended(child)
+  if (child) await endProgram(child)
 })
 afterAll(() => rm(folder, { recursive: true }))
 
@@ -62,7 +62,7 @@ test('connects, applies a configuration, writes to a PLC and reads back, with no
     expect(plc.writes).toEqual(['1 H 0 42'])
     platform.tell('open', { intervalMs: 100, delayS: 30 })
     await platform.until('live')
-    expect(await ended(child, 'SIGTERM')).toBe(0)
+    expect(await endProgram(child, 'SIGTERM')).toBe(0)
     expect((await readdir(box)).sort()).toEqual(['data', name])
   } finally {
     await plc.kill()
@@ -87,7 +87,7 @@ test('runs scripts, in a thread of the same file', async () => {
     const bound = boundConfig([driver], 1, { scripts: [script] })
     expect(await platform.command({ kind: 'configure', bound })).toMatchObject({ status: 'success' })
     await eventually(() => expect(plc.writes).toEqual(['1 H 1 21']))
-    expect(await ended(child, 'SIGTERM')).toBe(0)
+    expect(await endProgram(child, 'SIGTERM')).toBe(0)
   } finally {
     await plc.kill()
     await platform.close()
@@ -121,7 +121,7 @@ describe('upgrades itself', () => {
     await platform.until('hello')
   })
   afterEach(async () => {
-    if (child) await ended(child, 'SIGTERM')
+    if (child) await endProgram(child, 'SIGTERM')
     await platform.close()
   })
   const order = (file: Buffer, of = version, upgrade = 'c'.repeat(16)) =>

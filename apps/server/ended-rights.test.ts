@@ -8,8 +8,8 @@ import { login } from '../../features/people/login/contract.ts'
 import { queryOperations } from '../../features/platform/operation-log/contract.ts'
 import { exportHistory, exportProgress } from '../../features/watch/history/contract.ts'
 import { eventually } from '../../testkit/eventually.ts'
-import { held } from '../../testkit/held.ts'
 import { seriesOf } from '../../testkit/history-reader.ts'
+import { holdLock } from '../../testkit/hold-lock.ts'
 import { addReport } from '../../testkit/reports.ts'
 import { adminPassword, type Caller, type TestServer, testServer } from '../../testkit/server.ts'
 import { liveSite, type Site } from '../../testkit/site.ts'
@@ -90,7 +90,7 @@ describe('pending commands', () => {
   })
 
   test('are never sent if they are still within the platform', async () => {
-    await using log = await held(server.database, 'lock table operation_log in exclusive mode')
+    await using log = await holdLock(server.database, 'lock table operation_log in exclusive mode')
     const answer = person.ask(writeValue, order())
     // The command is in the journal, and its log entry is being written.
     await log.someoneWaits()
@@ -107,7 +107,7 @@ describe('pending commands', () => {
   })
 
   test('are never sent if requested before the change and written after it', async () => {
-    await using account = await held(server.database, 'update account set disabled = true where loginname = $1', [
+    await using account = await holdLock(server.database, 'update account set disabled = true where loginname = $1', [
       loginname,
     ])
     const answer = person.ask(writeValue, order())
@@ -135,7 +135,7 @@ describe('a login under way', () => {
     const [[column, value]] = Object.entries(to) as [[string, string | boolean]]
     const names: Record<string, string> = { disabled: 'disabled', roleType: 'role_type', passwordHash: 'password_hash' }
     const statement = `update account set ${names[column]} = $1 where loginname = $2`
-    await using account = await held(server.database, statement, [value, loginname])
+    await using account = await holdLock(server.database, statement, [value, loginname])
     const answer = server.nobody.ask(login, { loginname, password: adminPassword })
     await Promise.race([account.someoneWaits(), answer])
     await account.commit()

@@ -18,7 +18,7 @@ import { withDatabase } from '../../testkit/database-url.ts'
 import { until } from '../../testkit/eventually.ts'
 import { makeCertificate } from '../../testkit/peers/certificate.ts'
 import { freePort, freePorts } from '../../testkit/ports.ts'
-import { ended, type Program, program } from '../../testkit/program.ts'
+import { endProgram, type Program, program } from '../../testkit/program.ts'
 
 let platform: Program
 let folder: string
@@ -54,7 +54,7 @@ async function fault(env: Record<string, string>): Promise<[number | null, strin
 async function run(env: Record<string, string>): Promise<string[]> {
   const { child, closed, said } = start(env)
   await until(() => (/^ready /m.test(said()) ? true : child.exitCode === null ? undefined : true))
-  await ended(child, 'SIGTERM')
+  await endProgram(child, 'SIGTERM')
   await closed
   return said().trim().split('\n')
 }
@@ -130,7 +130,7 @@ describe('MQTT_PORT=0', () => {
     })
     await until(() => (/^ready https:/m.test(said()) || child.exitCode !== null ? true : undefined))
     expect(openPorts(child.pid!).sort((a, b) => a - b)).toEqual([http!, mqtts!].sort((a, b) => a - b))
-    await ended(child, 'SIGTERM')
+    await endProgram(child, 'SIGTERM')
     await closed
   })
 })

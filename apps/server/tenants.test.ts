@@ -31,7 +31,7 @@ import { addPasskey, byName, createAuthenticator, namedUrl } from '../../testkit
 import { firmwareOf } from '../../testkit/firmware.ts'
 import { endedImport } from '../../testkit/fleet-job.ts'
 import { hiddenKinds, type Kind, kindOf, shapesOf } from '../../testkit/ids-in.ts'
-import { alarmOf, put } from '../../testkit/messages.ts'
+import { alarmOf, storeMessages } from '../../testkit/messages.ts'
 import { projectOf } from '../../testkit/projects.ts'
 import { addReport } from '../../testkit/reports.ts'
 import { inputSchema, sample } from '../../testkit/sample.ts'
@@ -203,7 +203,7 @@ async function passkeyOf(): Promise<number> {
 
 /** A message of our administrator about a device. */
 async function messageOf(equipmentId: EquipmentId): Promise<number> {
-  await put(server, alarmOf(equipmentId, 1, { to: [AccountId.parse(1)], title: 'Private' }))
+  await storeMessages(server, alarmOf(equipmentId, 1, { to: [AccountId.parse(1)], title: 'Private' }))
   const { rows } = await server.admin.call(queryMessages, {})
   return rows[0]!.id
 }

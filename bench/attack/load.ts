@@ -23,6 +23,8 @@ export type LoadPlan = Pick<BenchPlatform, 'port' | 'mqttPort' | 'password'> & {
   /** Calls in flight, and sockets that are held beside them. */
   calls: number
   sockets: number
+  /** Most calls a second of this process; 0: as many as the platform answers. */
+  rate: number
   /** Priority of the process. */
   nice: number
   /** Whether this process also runs the gateways of the attacked company. */
@@ -65,6 +67,8 @@ export class Load {
   readonly #sessions: Session[]
   #queue: Endpoint[] = []
   #isOver = false
+  /** When the next call may start, epoch ms. */
+  #nextAt = 0
   constructor(plan: LoadPlan) {
     this.#plan = plan
     this.pools = plan.pools
@@ -89,6 +93,15 @@ export class Load {
     }
   }
 
+  /** Waits for the pace of this process. */
+  async #pace(): Promise<void> {
+    if (this.#plan.rate === 0) return
+    const now = Date.now()
+    const startsAt = Math.max(now, this.#nextAt)
+    this.#nextAt = startsAt + 1000 / this.#plan.rate
+    await new Promise((resolve) => setTimeout(resolve, startsAt - now))
+  }
+
   /** A caller that does not rest; waits if all do. */
   async #session(): Promise<Session> {
     for (;;) {
@@ -110,6 +123,7 @@ export class Load {
   }
 
   async #one(): Promise<void> {
+    await this.#pace()
     if (Math.random() < 0.02) return this.#special(false)
     const session = await this.#session()
     const endpoint = this.#next()

@@ -13,7 +13,7 @@ import { differences } from './rows.ts'
 import { ServerLog } from './server-log.ts'
 import { type TallyFacts, Total } from './tally.ts'
 
-const given = numbers({ minutes: 60, processes: 3, calls: 39, sockets: 45, nice: 0 })
+const given = numbers({ minutes: 60, processes: 3, calls: 39, sockets: 45, rate: 0, nice: 0 })
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
@@ -68,6 +68,7 @@ async function startLoads(
       callers: callers.filter((_, index) => index % given.processes === at),
       calls: Math.floor(given.calls / given.processes),
       sockets: Math.floor(given.sockets / given.processes),
+      rate: given.rate / given.processes,
       nice: given.nice,
       withGateways: at === 0,
     }

@@ -9,7 +9,7 @@ import { grouped, groupType, ungrouped } from '../document/group.ts'
 import { heldOnPage } from '../document/hold.ts'
 import { frameOf, freeOf, seenOf, steppedBy } from '../document/inside.ts'
 import { isTied } from '../pipe/pipe.ts'
-import { type EditorState, edited, left, redone, selectedAs, undone, withFitted, withWidgets } from '../state.ts'
+import { deselect, type EditorState, edited, redone, selectedAs, undone, withFitted, withWidgets } from '../state.ts'
 import type { Command, Context, Outcome, Refusal } from './command.ts'
 import { connect, mayConnect } from './connect.ts'
 import { addGuide, guideMoved, hasGuides, nextGuide, withoutGuide } from './guide.ts'
@@ -194,7 +194,7 @@ export const commands: readonly Command[] = [
     'selectNone',
     { en: 'Leave the group, select nothing', 'zh-cn': '退出组合，取消选择' },
     (state) => ({
-      state: { ...left(state), brush: null, guide: null },
+      state: { ...deselect(state), brush: null, guide: null },
     }),
     { keys: ['Escape'], when: () => true },
   ),

@@ -1,7 +1,7 @@
 // The basic shapes and paths of SVG as figures, with their outlines. Pure.
 import { SVGPathData } from 'svg-pathdata'
 import type { Box, Point } from '../document/geometry.ts'
-import { at, type Matrix } from './matrix.ts'
+import { type Matrix, mapPoint } from './matrix.ts'
 import { lengthOf, numbersIn } from './numbers.ts'
 import type { Element } from './tree.ts'
 
@@ -126,12 +126,12 @@ export function outlineOf(figure: Figure, matrix: Matrix): Point[] {
       { x: maxX, y: maxY },
     ]
   }
-  if (figure.kind === 'points') return figure.points.map((point) => at(matrix, point))
-  if (figure.kind === 'rect') return cornersOf(figure).map((point) => at(matrix, point))
+  if (figure.kind === 'points') return figure.points.map((point) => mapPoint(matrix, point))
+  if (figure.kind === 'rect') return cornersOf(figure).map((point) => mapPoint(matrix, point))
   // The extent of a transformed ellipse combines both of its half axes.
   const { cx, cy, rx, ry } = figure
   const [a, b, c, d] = matrix
-  const [middle, dx, dy] = [at(matrix, { x: cx, y: cy }), Math.hypot(a * rx, c * ry), Math.hypot(b * rx, d * ry)]
+  const [middle, dx, dy] = [mapPoint(matrix, { x: cx, y: cy }), Math.hypot(a * rx, c * ry), Math.hypot(b * rx, d * ry)]
   return [
     { x: middle.x - dx, y: middle.y - dy },
     { x: middle.x + dx, y: middle.y + dy },

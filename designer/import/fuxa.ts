@@ -5,7 +5,7 @@ import { type FuxaFile, type Item, tagNameOf, type View } from './fuxa-file.ts'
 import { gaugeWidget, isShape } from './fuxa-gauges.ts'
 import { animationsOf, clickOfItem, colourBy, filledBy, type Reading } from './fuxa-motion.ts'
 import { colourOf } from './look.ts'
-import { named } from './made.ts'
+import { nameWidget } from './made.ts'
 import type { Report } from './report.ts'
 import { type Drawn, drawnFrom } from './svg.ts'
 import type { Unreadable } from './tree.ts'
@@ -70,7 +70,7 @@ function moving(widget: PageWidget, item: Item, reading: Reading): PageWidget {
   const animation = animationsOf(item, reading, widget.widgetType === 'Scrollbar')
   const clickEvent = clickOfItem(item, reading)
   return {
-    ...named(widget, item.name),
+    ...nameWidget(widget, item.name),
     ...((widget.animation || Object.keys(animation).length > 0) && {
       animation: { ...widget.animation, ...animation },
     }),

@@ -46,7 +46,7 @@ export function groupOf(widgets: readonly PageWidget[]): PageWidget {
   return typed(groupType, { ...box, rotate: 0 }, { children })
 }
 
-export function named(widget: PageWidget, name: string | undefined): PageWidget {
+export function nameWidget(widget: PageWidget, name: string | undefined): PageWidget {
   const widgetName = name && cutTo(name.trim(), limits.widgetNameLength)
   return widgetName ? { ...widget, widgetName } : widget
 }

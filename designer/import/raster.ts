@@ -3,7 +3,7 @@ import type { PageWidget } from '../../contract/page-document.ts'
 import { middleOf } from '../document/geometry.ts'
 import { measures } from './figure.ts'
 import { longestPicture, typed } from './made.ts'
-import { at, partsOf } from './matrix.ts'
+import { mapPoint, partsOf } from './matrix.ts'
 import { matrixText, type Picture, written } from './picture.ts'
 import type { Report } from './report.ts'
 import { boxOfPoints, turnedBox } from './shapes.ts'
@@ -51,12 +51,12 @@ export function rasterOf(element: Element, place: Place, report: Report, isPart:
       transform,
     })
     const corners = [0, 1, 2, 3].map((i) =>
-      at(place.matrix, { x: box.x + (i % 2) * width, y: box.y + (i > 1 ? height : 0) }),
+      mapPoint(place.matrix, { x: box.x + (i % 2) * width, y: box.y + (i > 1 ? height : 0) }),
     )
     return { picture: { markup, box: boxOfPoints(corners) } }
   }
   const size = { width: width * parts.x, height: height * Math.abs(parts.y) }
-  const { isSwapped, ...position } = turnedBox(at(place.matrix, middleOf(box)), size, 0)
+  const { isSwapped, ...position } = turnedBox(mapPoint(place.matrix, middleOf(box)), size, 0)
   const rotate = Math.round((((parts.rotate % 360) + 360) % 360) * 10) / 10
   if (/x(Min|Max)|Y(Min|Max)/.test(preserveAspectRatio ?? ''))
     report.add('property', `preserveAspectRatio: ${preserveAspectRatio}`)

@@ -5,7 +5,7 @@ import { type Box, middleOf, type Point, rounded } from '../document/geometry.ts
 import type { Figure } from './figure.ts'
 import { type Look, type Paint, shining } from './look.ts'
 import { boxed, type Made, typed } from './made.ts'
-import { at, type Matrix, partsOf, scaleOf } from './matrix.ts'
+import { type Matrix, mapPoint, partsOf, scaleOf } from './matrix.ts'
 
 /** Fill and line of a shape widget. */
 type Ink = { fill: string; stroke: string; strokeWidth: number }
@@ -49,7 +49,7 @@ function upright(middle: Point, matrix: Matrix, size: { width: number; height: n
   const parts = partsOf(matrix)
   if (!parts) return undefined
   const scaled = { width: size.width * parts.x, height: size.height * Math.abs(parts.y) }
-  return { parts, box: turnedBox(at(matrix, middle), scaled, parts.rotate) }
+  return { parts, box: turnedBox(mapPoint(matrix, middle), scaled, parts.rotate) }
 }
 
 function rectOf(figure: Extract<Figure, { kind: 'rect' }>, matrix: Matrix, ink: Ink): PageWidget | undefined {
@@ -157,7 +157,7 @@ export function shapeOf(figure: Figure, look: Look, matrix: Matrix, opacity: num
   if (figure.kind === 'rect') return rectOf(figure, matrix, ink)
   if (figure.kind === 'ellipse') return ellipseOf(figure, matrix, ink)
   if (figure.kind === 'path' || (hasCap && !figure.isClosed)) return undefined
-  return pointsOf({ ...figure, points: figure.points.map((point) => at(matrix, point)) }, ink)
+  return pointsOf({ ...figure, points: figure.points.map((point) => mapPoint(matrix, point)) }, ink)
 }
 
 const isFlat = (figure: Figure): boolean => figure.kind === 'points' && figure.points.length < 3

@@ -7,8 +7,8 @@ import { declaredFor, type Properties, propertiesFor } from './css.ts'
 import { type Effects, effectsOf, isEffect, under } from './effects.ts'
 import { type Figure, figureNames, figureOf, isTooLong, outlineOf, wholeOf } from './figure.ts'
 import { type Look, lookOf } from './look.ts'
-import { around, groupOf, longestPicture, named } from './made.ts'
-import { at, type Matrix, moved, styleTransformOf, times, transformOf } from './matrix.ts'
+import { around, groupOf, longestPicture, nameWidget } from './made.ts'
+import { type Matrix, mapPoint, moved, styleTransformOf, times, transformOf } from './matrix.ts'
 import { numberOf } from './numbers.ts'
 import { elementOf, grown, imageOf, matrixText, type Picture, paints, reachOf } from './picture.ts'
 import { rasterOf } from './raster.ts'
@@ -122,11 +122,11 @@ function containerOf(element: Element, place: Place, effects: Effects, walk: Wal
   if (isNested || over.length < 2) return dressed(element, over, place, walk).map((part) => withName(part, element))
   const widgets = finished(over, walk)
   if (widgets.length < 2 || !spent(walk)) return widgets.map((widget) => ({ widget }))
-  return [{ widget: named(groupOf(widgets), element.attributes.label) }]
+  return [{ widget: nameWidget(groupOf(widgets), element.attributes.label) }]
 }
 
 const withName = (part: Part, { attributes: { label } }: Element): Part =>
-  part.widget && !part.widget.widgetName ? { widget: named(part.widget, label) } : part
+  part.widget && !part.widget.widgetName ? { widget: nameWidget(part.widget, label) } : part
 
 const shaded = (part: Part, effects: Effects): Part =>
   part.picture ? { picture: { ...part.picture, markup: under(effects, part.picture.markup) } } : part
@@ -253,7 +253,7 @@ function figureParts(element: Element, place: Place, effects: Effects, walk: Wal
     const shape = shapeOf(figure, look, place.matrix, effects.opacity)
     if (shape === 'nothing') return []
     if (shape && hasRoundCorners(shape, look)) walk.report.add('corner', element.attributes.label ?? element.name)
-    if (shape) return spent(walk) ? [{ widget: named(shape, element.attributes.label) }] : []
+    if (shape) return spent(walk) ? [{ widget: nameWidget(shape, element.attributes.label) }] : []
   }
   return [{ picture: pictureOf(figure, look, place.matrix, effects, walk) }]
 }
@@ -281,7 +281,7 @@ function textParts(element: Element, place: Place, effects: Effects, walk: Walk)
 }
 
 const cornersAt = ({ x, y, width, height }: Box, matrix: Matrix) =>
-  [0, 1, 2, 3].map((i) => at(matrix, { x: x + (i % 2) * width, y: y + (i > 1 ? height : 0) }))
+  [0, 1, 2, 3].map((i) => mapPoint(matrix, { x: x + (i % 2) * width, y: y + (i > 1 ? height : 0) }))
 
 /** All parts as widgets: each picture that fits a page becomes an Image. */
 export function finished(parts: readonly Part[], walk: Walk): PageWidget[] {

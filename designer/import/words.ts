@@ -5,7 +5,7 @@ import { declaredFor, type Properties, type Sheet } from './css.ts'
 import { type Viewport, wholeOf } from './figure.ts'
 import { type Look, lookOf, shining } from './look.ts'
 import { typed } from './made.ts'
-import { at, type Matrix, partsOf } from './matrix.ts'
+import { type Matrix, mapPoint, partsOf } from './matrix.ts'
 import { lengthOf } from './numbers.ts'
 import { escaped, written } from './picture.ts'
 import type { Report } from './report.ts'
@@ -165,7 +165,7 @@ export function textWidget(line: Line, matrix: Matrix, opacity: number, report: 
   if (fontColor === undefined || hasLine || fontSize < leastFont || fontSize > mostFont) return undefined
   noteLook(line, report)
   const box = boxOfLine(line)
-  const middle = at(matrix, { x: box.x + box.width / 2, y: box.y + box.height / 2 })
+  const middle = mapPoint(matrix, { x: box.x + box.width / 2, y: box.y + box.height / 2 })
   const size = { width: box.width * parts.x, height: box.height * parts.x }
   const isUpright = Math.abs(parts.rotate) < 0.05
   const { isSwapped: _, ...upright } = turnedBox(middle, size, 0)

@@ -154,7 +154,7 @@ function section(device: string, chosen: readonly Chosen[], from: number, wanted
 const isCurve = ({ variable: { dataType } }: Chosen): boolean => dataType !== 'bool' && dataType !== 'string'
 
 /** The widgets of the page and its height. Devices are in the order of selection. */
-export function drawn(wanted: Wanted): { widgets: PageWidget[]; width: number; height: number } {
+export function drawProposal(wanted: Wanted): { widgets: PageWidget[]; width: number; height: number } {
   const { chosen, hasTrend, hasAlarms, words } = wanted
   const byDevice = new Map<number, Chosen[]>()
   for (const each of chosen) {

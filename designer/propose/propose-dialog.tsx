@@ -14,7 +14,7 @@ import type { Sources } from '../panel/sources.ts'
 import type { Variable } from '../panel/variable.ts'
 import { edited } from '../state.ts'
 import type { Editor } from '../use-editor.ts'
-import { type Chosen, drawn, maxCurves } from './draw.ts'
+import { type Chosen, drawProposal, maxCurves } from './draw.ts'
 import { type DrawnKind, possible, proposedKind } from './kinds.ts'
 import { proposeText } from './text.ts'
 import { useDeviceVariables } from './use-device-variables.ts'
@@ -40,7 +40,7 @@ export function ProposeDialog({ editor, types, sources, middle, onClose }: Props
   const ground = document.con.bgColor
   const draft = useMemo(() => {
     const words = { trend: t('trend'), alarms: t('alarms'), on: t('on'), off: t('off') }
-    return drawn({ chosen: [...chosen.values()], hasTrend, hasAlarms, words, symbols: symbolKeys })
+    return drawProposal({ chosen: [...chosen.values()], hasTrend, hasAlarms, words, symbols: symbolKeys })
   }, [chosen, hasTrend, hasAlarms, t])
   const insert = () => {
     const next = laidOn(document, { ...draft, ground }, middle())

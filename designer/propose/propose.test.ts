@@ -6,7 +6,7 @@ import { dataTypes } from '../../core/data-type.ts'
 import { loadWidget } from '../../widgets/registry.ts'
 import { symbols } from '../../widgets/symbol/all.ts'
 import type { Variable } from '../panel/variable.ts'
-import { type Chosen, drawn, drawnWidth, maxCurves, scaleOf } from './draw.ts'
+import { type Chosen, drawnWidth, drawProposal, maxCurves, scaleOf } from './draw.ts'
 import { drawnKinds, possible, proposedKind, symbolFor } from './kinds.ts'
 
 const keys = new Set(symbols.map(({ key }) => key))
@@ -103,7 +103,7 @@ describe('the page', () => {
     fc.assert(
       fc.property(choices, fc.boolean(), fc.boolean(), (all, hasTrend, hasAlarms) => {
         const chosen = chosenOf(all)
-        const { widgets, width, height } = drawn({ chosen, hasTrend, hasAlarms, words, symbols: keys })
+        const { widgets, width, height } = drawProposal({ chosen, hasTrend, hasAlarms, words, symbols: keys })
         expect(width).toBe(drawnWidth)
         const shown = new Set(widgets.map(({ data }) => data?.signalId))
         for (const { variable: of } of chosen) expect(shown).toContain(of.signalId)
@@ -123,7 +123,7 @@ describe('the page', () => {
     const chosen = chosenOf(
       Array.from({ length: 14 }, (_, i) => ({ kind: 'value', equipId: (i % 2) + 1, dataType: 'float32' })),
     )
-    const { widgets } = drawn({ chosen, hasTrend: true, hasAlarms: true, words, symbols: keys })
+    const { widgets } = drawProposal({ chosen, hasTrend: true, hasAlarms: true, words, symbols: keys })
     const one = (type: string) => widgets.filter(({ widgetType }) => widgetType === type)[0]?.data
     expect(one('Area')?.signalArray).toHaveLength(maxCurves)
     expect(one('Alarm')?.equips).toEqual([
@@ -133,7 +133,7 @@ describe('the page', () => {
   })
 
   test('has no trend if all variables are flags', () => {
-    const { widgets } = drawn({
+    const { widgets } = drawProposal({
       ...{ chosen: chosenOf([{ kind: 'flag', equipId: 1, dataType: 'bool' }]), words, symbols: keys },
       ...{ hasTrend: true, hasAlarms: false },
     })
@@ -142,7 +142,7 @@ describe('the page', () => {
 
   test('consists of registered widgets with valid fields', async () => {
     const chosen = chosenOf(drawnKinds.map((kind) => ({ kind, equipId: 1, dataType: 'float32' as const })))
-    const { widgets } = drawn({ chosen, hasTrend: true, hasAlarms: true, words, symbols: keys })
+    const { widgets } = drawProposal({ chosen, hasTrend: true, hasAlarms: true, words, symbols: keys })
     const bound = ['type', 'signalId', 'equipId', 'title', 'subTitle', 'signalArray']
     for (const { widgetType, style = {}, data = {} } of widgets) {
       const type = await loadWidget(widgetType)

@@ -10,12 +10,12 @@ export type EditEvent =
   /** `leave`: the field loses the focus. `revert`: the user cancels the edit. `done`, `failed`: the write has ended. */
   | { type: 'leave' | 'revert' | 'done' | 'failed' }
 
-export const shown: Edit = { step: 'shown' }
+export const showingValue: Edit = { step: 'shown' }
 
 /** During a write only its end changes the state. */
 export function edited(edit: Edit, event: EditEvent): Edit {
   if (edit.step === 'writing') {
-    if (event.type === 'done') return shown
+    if (event.type === 'done') return showingValue
     return event.type === 'failed' ? { ...edit, step: 'left' } : edit
   }
   switch (event.type) {
@@ -24,7 +24,7 @@ export function edited(edit: Edit, event: EditEvent): Edit {
     case 'write':
       return { step: 'writing', text: event.text }
     case 'revert':
-      return shown
+      return showingValue
     case 'leave':
       return edit.step === 'edited' ? { ...edit, step: 'left' } : edit
     default:

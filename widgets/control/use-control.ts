@@ -4,7 +4,7 @@ import { useMemo, useReducer } from 'react'
 import type { Value } from '../../core/data-type.ts'
 import type { PageHost } from '../host/page-host.ts'
 import type { Input, Mode, Reading } from '../widget.ts'
-import { edited, shown } from './edit.ts'
+import { edited, showingValue } from './edit.ts'
 import { isValueOf } from './options.ts'
 import { useReading } from './use-reading.ts'
 
@@ -31,7 +31,7 @@ type Of = { inputs: (slot: string) => readonly Input[]; host: PageHost; mode: Mo
 export function useControl({ inputs, host, mode, hint }: Of): Control {
   const input = useMemo(() => inputs('value')[0], [inputs])
   const reading = useReading(input)
-  const [edit, tell] = useReducer(edited, shown)
+  const [edit, tell] = useReducer(edited, showingValue)
   const isBusy = edit.step === 'writing'
   const isStill = mode !== 'run' || input === undefined || input.isUnseen === true
   const commit = (value: Value, text = String(value)) => {

@@ -53,13 +53,13 @@ export const faultOf = (kind: ScriptFault['kind'], message = ''): ScriptFault =>
 type Ended = { value: QuickJSHandle; fault?: undefined } | { value?: undefined; fault: ScriptFault }
 
 /** Registers the outcome of an evaluation or a call: its value, or its fault. */
-export function ended(of: Interpreter, result: ReturnType<QuickJSContext['evalCode']>): Ended {
+export function outcomeOf(of: Interpreter, result: ReturnType<QuickJSContext['evalCode']>): Ended {
   return result.error ? { fault: thrown(of, of.keep(result.error)) } : { value: of.keep(result.value) }
 }
 
 /** Never evaluates a module, because modules can load others. */
 export const evaluated = (of: Interpreter, code: string, name = fileName): Ended =>
-  ended(of, of.context.evalCode(code, name, { type: 'global' }))
+  outcomeOf(of, of.context.evalCode(code, name, { type: 'global' }))
 
 /** Sets the global `input` to JSON text. */
 export const give = ({ context, keep }: Interpreter, input: unknown): void =>

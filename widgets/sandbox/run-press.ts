@@ -2,7 +2,7 @@
 // executed by the page after the script has ended without a fault, so that a script that fails half way has no effect.
 import type { QuickJSWASMModule } from 'quickjs-emscripten-core'
 import { limits } from '../../contract/limits.ts'
-import { ended, evaluated, faultOf, give, type Interpreter, textOf, withInterpreter } from './interpreter.ts'
+import { evaluated, faultOf, give, type Interpreter, outcomeOf, textOf, withInterpreter } from './interpreter.ts'
 import { type PressResult, type PressRun, pressActs, type ScriptFault } from './shapes.ts'
 
 /** Evaluated before the script; holds its own references to built-ins, because the script may overwrite them. */
@@ -72,6 +72,6 @@ function actsOf(of: Interpreter, { press, values }: PressRun): string | ScriptFa
   if (begun.fault) return begun.fault
   const run = evaluated(of, press)
   if (run.fault) return run.fault
-  const told = ended(of, context.callFunction(begun.value, context.undefined))
+  const told = outcomeOf(of, context.callFunction(begun.value, context.undefined))
   return told.fault ?? textOf(of, told.value)
 }

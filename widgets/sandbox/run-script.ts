@@ -1,6 +1,6 @@
 // One run of a script that returns the data of its widget. The answer is validated.
 import type { QuickJSWASMModule } from 'quickjs-emscripten-core'
-import { ended, evaluated, faultOf, give, type Interpreter, textOf, withInterpreter } from './interpreter.ts'
+import { evaluated, faultOf, give, type Interpreter, outcomeOf, textOf, withInterpreter } from './interpreter.ts'
 import { type ScriptFault, type ScriptResult, type ScriptRun, shapes } from './shapes.ts'
 
 /** Evaluated before the script; holds its own references to built-ins, because the script may overwrite them. */
@@ -36,10 +36,10 @@ function answerOf(of: Interpreter, { script, input }: ScriptRun): string | Scrip
   const found = evaluated(of, "typeof query === 'function' ? query : undefined", 'find.js')
   if (found.fault) return found.fault
   if (context.typeof(found.value) !== 'function') return faultOf('noQuery')
-  const handed = ended(of, context.callFunction(given!, context.undefined))
+  const handed = outcomeOf(of, context.callFunction(given!, context.undefined))
   if (handed.fault) return handed.fault
-  const answered = ended(of, context.callFunction(found.value, context.undefined, handed.value))
+  const answered = outcomeOf(of, context.callFunction(found.value, context.undefined, handed.value))
   if (answered.fault) return answered.fault
-  const written = ended(of, context.callFunction(stringify!, context.undefined, answered.value))
+  const written = outcomeOf(of, context.callFunction(stringify!, context.undefined, answered.value))
   return written.fault ?? textOf(of, written.value)
 }

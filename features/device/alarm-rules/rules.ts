@@ -14,7 +14,7 @@ import { add, fractionNumber, parseFraction, subtract } from '../../../core/frac
 import { isNumberType } from '../../../core/scaling.ts'
 import type { Words } from '../../../drivers/driver.ts'
 import { conditionFault, conditionSignals, referenceTo, renumberedExpression } from '../open/config-condition.ts'
-import { faultText, given } from '../open/config-fault.ts'
+import { faultText, withoutEmpty } from '../open/config-fault.ts'
 import type { RowFault } from '../signal/contract.ts'
 import type { AlarmRuleDraft } from './contract.ts'
 import { type AlarmFault, bad, reasons } from './faults.ts'
@@ -135,8 +135,10 @@ export function repeatedRules(drafts: readonly AlarmRuleDraft[], language: Langu
 }
 
 function tidyCondition(condition: AlarmCondition): object {
-  if (condition.kind === 'limit' && !condition.deadBand) return given({ ...condition, deadBand: undefined })
-  return condition.kind === 'fence' && !condition.marginM ? given({ ...condition, marginM: undefined }) : condition
+  if (condition.kind === 'limit' && !condition.deadBand) return withoutEmpty({ ...condition, deadBand: undefined })
+  return condition.kind === 'fence' && !condition.marginM
+    ? withoutEmpty({ ...condition, marginM: undefined })
+    : condition
 }
 
 /** The rule as it is saved: without default values. */
@@ -144,7 +146,7 @@ export function tidyRule<R extends AlarmRuleDraft | AlarmRule>(rule: R): R {
   const { condition, onDelayS, offDelayS, latched, content, advice, setPointIds, ...more } = rule
   const { methods, steps, enabled, ...rest } = more
   const some = <T>(list: readonly T[] | undefined) => (list && list.length > 0 ? [...new Set(list)] : undefined)
-  return given({
+  return withoutEmpty({
     ...rest,
     condition: tidyCondition(condition),
     onDelayS: onDelayS || undefined,
@@ -186,7 +188,7 @@ function judgedOf(
   }
   const { is, limit, deadBand = 0 } = condition
   const symbol = is === 'above' ? '>' : '<'
-  return given({
+  return withoutEmpty({
     raise: `${of} ${symbol} ${limit}`,
     stay: deadBand > 0 ? `${of} ${symbol} ${backAt(condition)}` : undefined,
   }) as Pick<GatewayRule, 'raise' | 'stay'>
@@ -198,7 +200,7 @@ export function gatewayRuleOf(rule: AlarmRule, known: Known, equipmentId: number
   if (!judged) return undefined
   const told = [...new Set([...alarmSignals(rule.condition), ...toldIn(rule.content ?? '')])].slice(0, limits.alarmTold)
   const { onDelayS = 0, offDelayS = 0 } = rule
-  return given({
+  return withoutEmpty({
     id: rule.id as number,
     ...judged,
     onMs: onDelayS > 0 ? onDelayS * 1000 : undefined,
@@ -252,7 +254,7 @@ export const alarmPart: ConfigPart<'alarms'> = {
     renumbered(rule, numbers) {
       const { condition, content, setPointIds } = rule
       const signal = (id: number) => numbers.signal(id) as SignalId
-      return given({
+      return withoutEmpty({
         ...rule,
         condition:
           condition.kind === 'expression'

@@ -1,7 +1,7 @@
 // Rules for the recipients of a notification step: permitted ones, and unreachable ones. Pure.
 import { type AlarmMethod, type AlarmRule, type AlarmStep, alarmMethods } from '../../../contract/equipment-config.ts'
 import type { Receivers } from '../../notify/delivery/contract.ts'
-import { given } from '../open/config-fault.ts'
+import { withoutEmpty } from '../open/config-fault.ts'
 import type { AlarmRuleDraft } from './contract.ts'
 import { type AlarmFault, bad } from './faults.ts'
 
@@ -56,7 +56,7 @@ export function strangersIn(
 
 /** A step without empty or duplicate recipients. */
 export const tidyStep = ({ accountIds = [], roleIds = [], methods, hours, ...rest }: AlarmStep): AlarmStep =>
-  given({
+  withoutEmpty({
     ...rest,
     accountIds: accountIds.length > 0 ? [...new Set(accountIds)] : undefined,
     roleIds: roleIds.length > 0 ? [...new Set(roleIds)] : undefined,

@@ -70,7 +70,7 @@ function toldValue(value: Value | null, { texts }: Pick<Signal, 'texts'>): { val
 type Press = { uuid: string; equipmentId?: EquipmentId; forMs: number }
 
 /** Renews a held button on the gateway, if the caller pressed it and may still write. */
-export async function held({ forMs, ...press }: Press, sight: Sight, { asker, now, use }: OpenCall) {
+export async function holdPress({ forMs, ...press }: Press, sight: Sight, { asker, now, use }: OpenCall) {
   const { accountId, shareId } = asker
   const sn = await loadHeld(sight, { ...press, accountId, shareId, since: now() - limits.longestHoldMs })
   if (sn === undefined) return { isHeld: false }

@@ -32,7 +32,7 @@ export const reasonText = ({ reason, details }: Extract<Fault, { reason: Words }
   reason[language].replace('{name}', details.name ?? '')
 
 /** Removes fields that are undefined or null: absent fields have their default. */
-export const given = <T extends object>(fields: T): T =>
+export const withoutEmpty = <T extends object>(fields: T): T =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null)) as T
 
 /** The failure for a fault in the request field `of`; the form shows it at this field. */

@@ -13,7 +13,7 @@ import { limits } from '../../../contract/limits.ts'
 import type { DataType } from '../../../core/data-type.ts'
 import type { Words } from '../../../drivers/driver.ts'
 import { conditionFault, conditionSignals, formulaOf, renumberedExpression } from '../open/config-condition.ts'
-import { type Fault, faultText, given } from '../open/config-fault.ts'
+import { type Fault, faultText, withoutEmpty } from '../open/config-fault.ts'
 import type { ReportDraft } from './contract.ts'
 import { periodFault } from './period.ts'
 
@@ -64,18 +64,18 @@ export function tidy<R extends ReportDraft | Report>(report: R): R {
   const { period, condition, fluctuation, isPercent, minIntervalMs, triggerSignalId, enabled, ...rest } = report
   const { every, unit, offsetS } = period ?? {}
   const isMoved = asked.has('change') && fluctuation !== undefined && fluctuation > 0
-  return given({
+  return withoutEmpty({
     ...rest,
     period:
       asked.has('period') && period
-        ? given({ every, unit, offsetS: report.mode === 'periodic' ? offsetS || undefined : undefined })
+        ? withoutEmpty({ every, unit, offsetS: report.mode === 'periodic' ? offsetS || undefined : undefined })
         : undefined,
     condition: asked.has('condition') ? condition : undefined,
     fluctuation: isMoved ? fluctuation : undefined,
     isPercent: isMoved && isPercent ? true : undefined,
     minIntervalMs: asked.has('change') && minIntervalMs !== limits.changeIntervalMs ? minIntervalMs : undefined,
     triggerSignalId: asked.has('trigger') ? triggerSignalId : undefined,
-    columns: report.columns.map(given),
+    columns: report.columns.map(withoutEmpty),
     enabled: enabled === false ? false : undefined,
   }) as unknown as R
 }
@@ -236,7 +236,7 @@ function gatewayReportsOf({ reports, signals }: EquipmentConfig, equipmentId: nu
     .filter(({ enabled }) => enabled !== false)
     .map((each) => {
       const { name: _, enabled: __, origin: ___, condition, ...report } = tidy(each)
-      return given({ ...report, condition: condition && formulaOf(condition as Condition, known, equipmentId) })
+      return withoutEmpty({ ...report, condition: condition && formulaOf(condition as Condition, known, equipmentId) })
     }) as GatewayReport[]
 }
 
@@ -278,7 +278,7 @@ export const reportPart: ConfigPart<'reports'> = {
       const columns = report.columns.map((column) => ({ ...column, signalId: signal(column.signalId) }))
       const known = new Map(there?.columns.map((column) => [columnKey(column), column.id]))
       const { condition, triggerSignalId } = report
-      return given({
+      return withoutEmpty({
         ...report,
         columns: columns.map((column) => ({
           ...column,

@@ -10,7 +10,7 @@ import { testDatabase } from '../../../testkit/database.ts'
 import { until } from '../../../testkit/eventually.ts'
 import { configured, machines, stayOnline } from '../../../testkit/fleet.ts'
 import { freePorts } from '../../../testkit/ports.ts'
-import { ended, program } from '../../../testkit/program.ts'
+import { endProgram, program } from '../../../testkit/program.ts'
 import { adminPassword } from '../../../testkit/server.ts'
 import { newSn } from '../../../testkit/site.ts'
 import { pumpTemplate } from '../../../testkit/templates.ts'
@@ -65,7 +65,7 @@ test('after a kill during a wave the rollout continues, and every device gets th
       ...{ canary: 0, waveSize: count, waitS: 0, stopShare: 0, watchS: 0, rollBack: true },
     })
     await middle
-    await ended(server)
+    await endProgram(server)
     server = start()
     const again = await until(() => signIn(url, 'admin', adminPassword).catch(() => undefined))
     const states = (await again(rolloutInfo, { id })).waves.flatMap(({ devices }) => devices.map(({ state }) => state))
@@ -85,7 +85,7 @@ test('after a kill during a wave the rollout continues, and every device gets th
     }
   } finally {
     for (const box of boxes) await box[Symbol.asyncDispose]()
-    await ended(server)
+    await endProgram(server)
     await database.stop()
     await rm(dataDir, { recursive: true, force: true })
   }

@@ -6,7 +6,7 @@ import type { SignalId } from '../../../contract/fields.ts'
 import type { GatewayScript } from '../../../contract/gateway-config.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { Words } from '../../../drivers/driver.ts'
-import { type Fault, faultText, given } from '../open/config-fault.ts'
+import { type Fault, faultText, withoutEmpty } from '../open/config-fault.ts'
 import type { ScriptDraft } from './contract.ts'
 
 const reasons = {
@@ -82,7 +82,7 @@ export function scriptFaults(script: ScriptDraft, config: EquipmentConfig): Scri
 /** The script as it is saved: without default values. */
 export function tidyScript<S extends ScriptDraft | Script>({ trigger, enabled, ...rest }: S): S {
   const own = trigger.kind === 'change' ? { ...trigger, signalIds: [...new Set(trigger.signalIds)] } : trigger
-  return given({ ...rest, trigger: own, enabled: enabled === false ? false : undefined }) as unknown as S
+  return withoutEmpty({ ...rest, trigger: own, enabled: enabled === false ? false : undefined }) as unknown as S
 }
 
 function gatewayScript({ id, source, trigger }: Script, signals: readonly Signal[]): GatewayScript {

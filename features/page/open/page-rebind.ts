@@ -7,7 +7,7 @@ import type { Call, ChangeCall } from '../../frame/serve.ts'
 import type { Page } from '../page/contract.ts'
 import { loadPageHead, loadPageRows } from '../page/list-store.ts'
 import { inOrder } from '../page/rules.ts'
-import { shown, stored, withWidgets } from '../page/saving.ts'
+import { stored, visibleDocument, withWidgets } from '../page/saving.ts'
 import { loadPage, lockOwner } from '../page/store.ts'
 
 /** The named pages of a project, or all, with the start page first. */
@@ -20,7 +20,7 @@ export async function pagesOfProject(
   const pages: Page[] = []
   for (const { id } of ids.length > 0 ? rows.filter((row) => ids.includes(row.id)) : rows) {
     const page = await loadPage(call.sight, id)
-    if (page) pages.push({ ...page, content: await shown(call, page.content) })
+    if (page) pages.push({ ...page, content: await visibleDocument(call, page.content) })
   }
   return pages
 }

@@ -12,7 +12,7 @@ import { freeTitle, movedBindings } from './list-rules.ts'
 import { loadPageRows, loadSignalNames, loadTitles, putHome, removePage } from './list-store.ts'
 import { loadPassword, putPassword } from './password-store.ts'
 import { countUnseen, inOrder, isSameOwner, ownerFields } from './rules.ts'
-import { noRoomFor, ownerGone, ownerIn, save, shown, withWidgets } from './saving.ts'
+import { noRoomFor, ownerGone, ownerIn, save, visibleDocument, withWidgets } from './saving.ts'
 import { loadPage, lockOwner, signalsByName } from './store.ts'
 
 /** Loads a page and locks its owner's list of pages until the transaction ends. */
@@ -60,7 +60,7 @@ export const listCalls = [
 
   serve(renamePage, { kind: 'change' }, async ({ id, title, version }, call) => {
     const page = await lockedPage(call, id)
-    const entry = { ...page, title, content: await shown(call, page.content) }
+    const entry = { ...page, title, content: await visibleDocument(call, page.content) }
     const change = await save(call, 'renamePage', id, entry, page.content, { base: version })
     return { ...change, before: { title: page.title } }
   }),
@@ -77,7 +77,7 @@ export const listCalls = [
     await nextTurn()
     const copied = withWidgets(page.content, widgets)
     await nextTurn()
-    const content = await shown(call, copied)
+    const content = await visibleDocument(call, copied)
     const entry = { ...owner, title, startup: false, content }
     // Under another owner others see the page: bindings that the caller cannot see are not copied.
     const hasSameOwner = isSameOwner(page, owner)

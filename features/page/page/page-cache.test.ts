@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { PageId } from '../../../contract/fields.ts'
 import type { Page } from './contract.ts'
-import { createPageCache, kept } from './page-cache.ts'
+import { cacheLimits, createPageCache } from './page-cache.ts'
 
 const widget = { id: 'w', widgetType: 'Text', position: { x: 0, y: 0, width: 1, height: 1, rotate: 0 } }
 const con = { width: 100, height: 100, bgColor: '' }
@@ -95,13 +95,13 @@ test('another account gets nothing from the cache, nor from requests in progress
 
 test('the oldest entry is dropped when pages or widgets exceed their limit', async () => {
   const { pages, asked, open } = scene()
-  for (let id = 1; id <= kept.pages + 1; id += 1) pages.set(id, page(id, 1))
+  for (let id = 1; id <= cacheLimits.pages + 1; id += 1) pages.set(id, page(id, 1))
   for (const id of pages.keys()) await open(id)
   await open(1)
-  await open(kept.pages + 1)
-  expect(asked.slice(-2)).toEqual([undefined, `tag ${kept.pages + 1} 1`])
-  pages.set(50, page(50, 1, {}, kept.widgets))
+  await open(cacheLimits.pages + 1)
+  expect(asked.slice(-2)).toEqual([undefined, `tag ${cacheLimits.pages + 1} 1`])
+  pages.set(50, page(50, 1, {}, cacheLimits.widgets))
   await open(50)
-  await open(kept.pages + 1)
+  await open(cacheLimits.pages + 1)
   expect(asked.at(-1)).toBeUndefined()
 })

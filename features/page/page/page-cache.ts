@@ -14,7 +14,7 @@ type Asked = Opening & { known?: string }
 type Ending = { signal?: AbortSignal }
 
 /** Limits of the cache: pages, and widgets in total. */
-export const kept = { pages: 20, widgets: 6000 }
+export const cacheLimits = { pages: 20, widgets: 6000 }
 
 type Known = { tag: string; page: Page; size: number }
 
@@ -35,7 +35,7 @@ export function createPageCache(): PageCache {
     known.set(key, { tag, page, size: countWidgets(page.content.widgets) })
     let total = [...known.values()].reduce((sum, { size }) => sum + size, 0)
     for (const [oldest, { size }] of known) {
-      if (known.size <= kept.pages && total <= kept.widgets) return
+      if (known.size <= cacheLimits.pages && total <= cacheLimits.widgets) return
       known.delete(oldest)
       total -= size
     }

@@ -4,7 +4,7 @@ import { type EquipmentId, OrgId } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
 import { atOnce } from '../../../testkit/at-once.ts'
 import { eventually } from '../../../testkit/eventually.ts'
-import { held } from '../../../testkit/held.ts'
+import { holdLock } from '../../../testkit/hold-lock.ts'
 import { person } from '../../../testkit/people.ts'
 import { type TestServer, testServer } from '../../../testkit/server.ts'
 import { configure, device } from '../../../testkit/site.ts'
@@ -211,7 +211,7 @@ describe('saving', () => {
 
   test('is limited to a number of concurrent calls per account: 90003', async () => {
     const codes: number[] = []
-    await using row = await held(server.database, 'select from equipment where id = $1 for update', [equipmentId])
+    await using row = await holdLock(server.database, 'select from equipment where id = $1 for update', [equipmentId])
     const saves = Array.from({ length: limits.heavyCallsAtOnce + 3 }, async () => codes.push((await ask([])).code))
     await eventually(() => expect(codes).toEqual([90003, 90003, 90003]))
     await row.commit()

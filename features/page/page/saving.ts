@@ -87,7 +87,7 @@ async function reconcile(sight: Sight, document: PageDocument, way = reconciled)
 }
 
 /** Keeps bindings to devices that an author cannot see, without their names. */
-export const shown = ({ sight, asker }: By, document: PageDocument): Promise<PageDocument> =>
+export const visibleDocument = ({ sight, asker }: By, document: PageDocument): Promise<PageDocument> =>
   reconcile(sight, document, wayFor(asker))
 
 const wayFor = ({ devices, auths }: Asker) => (devices !== 'all' && auths.includes('page:edit') ? veiled : reconciled)
@@ -131,7 +131,7 @@ async function conflictOf(by: By, { base, newest }: Conflict<PageVersion>): Prom
   const side = async ({ content: { title, content }, ...head }: Head<PageVersion>) => ({
     ...head,
     title,
-    content: await shown(by, content),
+    content: await visibleDocument(by, content),
   })
   return { base: base ? await side(base) : null, newest: await side(newest) }
 }

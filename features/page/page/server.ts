@@ -30,7 +30,17 @@ import { equipmentsOf } from './page-scale.ts'
 import { bound, namesIn, type PageParams } from './params.ts'
 import { applyPassword, passwordCalls } from './password-calls.ts'
 import { isSameOwner, ofThePast, reconciled } from './rules.ts'
-import { emptyOf, forAsker, noRoomFor, ownerGone, ownerIn, save, shown, wayToWatch, withWidgets } from './saving.ts'
+import {
+  emptyOf,
+  forAsker,
+  noRoomFor,
+  ownerGone,
+  ownerIn,
+  save,
+  visibleDocument,
+  wayToWatch,
+  withWidgets,
+} from './saving.ts'
 import { onPage, scenesOfThePast } from './scenes.ts'
 import {
   countPages,
@@ -200,7 +210,7 @@ export default [
     if (!page || !(await lockOwner(call.sight, page))) throw fail('notFound')
     const older = await loadPage(call.sight, id, restore)
     if (!older) throw fail('notFound')
-    const entry = { ...older, content: await shown(call, older.content) }
+    const entry = { ...older, content: await visibleDocument(call, older.content) }
     return save(call, 'restorePage', id, entry, older.content, { base: version, message, restored: restore })
   }),
 

@@ -116,14 +116,14 @@ export const newEmail = (text: string, { language }: WideCall): string => {
   return email
 }
 
-export const taken = (field: 'tel' | 'email'): Failure =>
+export const contactTaken = (field: 'tel' | 'email'): Failure =>
   fail(field === 'tel' ? 'phoneExists' : 'emailExists', {}, { field })
 
 /** Maps a duplicate to a failure: of two calls at the same moment the database accepts one. */
 export const orTaken =
   (field: 'tel' | 'email') =>
   (error: unknown): never => {
-    throw isDuplicate(error) ? taken(field) : error
+    throw isDuplicate(error) ? contactTaken(field) : error
   }
 
 export async function mustBePassword(call: WideCall, own: OwnAccount, password: string, field: string): Promise<void> {

@@ -10,6 +10,7 @@ import {
   bound,
   change,
   choosePassword,
+  contactTaken,
   describe,
   mustBeOpen,
   mustBePassword,
@@ -22,7 +23,6 @@ import {
   ownAccount,
   refuse,
   send,
-  taken,
   verifyCode,
 } from './own-account.ts'
 import { cannotChoose, plainAnswer } from './rules.ts'
@@ -81,7 +81,7 @@ const changing = [
   serve(contract.getSmsCodeForNew, { kind: 'across' }, async ({ tel }, call) => {
     await mustBeOpen(call)
     const phone = newTel(tel, call)
-    if (await isTaken(call.db, { phone }, call.user.accountId)) throw taken('tel')
+    if (await isTaken(call.db, { phone }, call.user.accountId)) throw contactTaken('tel')
     return send(call, { channel: 'sms', purpose: 'setTel', target: phone })
   }),
 
@@ -101,7 +101,7 @@ const changing = [
     if (!given) return send(call, await bound(call, 'email'))
     await mustBeOpen(call)
     const email = newEmail(given, call)
-    if (await isTaken(call.db, { email }, call.user.accountId)) throw taken('email')
+    if (await isTaken(call.db, { email }, call.user.accountId)) throw contactTaken('email')
     return send(call, { channel: 'email', purpose: 'setEmail', target: email })
   }),
 

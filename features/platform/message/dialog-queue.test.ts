@@ -1,6 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { type Message, MessageId } from './contract.ts'
-import { alertOf, closed, type Dialog, noDialogs, pauseMs, put, type Queue, shownNow, without } from './dialog-queue.ts'
+import {
+  alertOf,
+  closed,
+  type Dialog,
+  enqueue,
+  noDialogs,
+  pauseMs,
+  type Queue,
+  shownNow,
+  without,
+} from './dialog-queue.ts'
 
 const dialog = (key: string, kind: Dialog['kind'] = 'notice'): Dialog => ({ key, kind })
 const [a, b, c] = [dialog('a', 'password'), dialog('b'), dialog('c', 'card')]
@@ -9,9 +19,9 @@ const message = (title: string) => ({ id: MessageId.parse(1), title }) as Messag
 
 describe('dialogs', () => {
   test('are shown one after the other, in their order', () => {
-    let queue = put(noDialogs, [a, b], 0)
+    let queue = enqueue(noDialogs, [a, b], 0)
     expect(keys(queue)).toEqual(['a', 'b'])
-    queue = put(queue, [c], 0)
+    queue = enqueue(queue, [c], 0)
     expect(keys(queue)).toEqual(['a', 'b', 'c'])
     queue = closed(queue, 1000)
     expect(keys(queue)).toEqual([null, 'b', 'c'])
@@ -22,22 +32,22 @@ describe('dialogs', () => {
     [pauseMs - 1, [null, 'b']],
     [pauseMs, ['b']],
   ])('%i ms after closing a dialog, the queue is %j', (ms, expected) => {
-    expect(keys(shownNow(closed(put(noDialogs, [a, b], 0), 50), 50 + ms))).toEqual(expected)
+    expect(keys(shownNow(closed(enqueue(noDialogs, [a, b], 0), 50), 50 + ms))).toEqual(expected)
   })
 
   test('a dialog that arrives during the pause waits for its end', () => {
-    const queue = closed(put(noDialogs, [a], 0), 0)
-    expect(keys(put(queue, [b], pauseMs - 1))).toEqual([null, 'b'])
-    expect(keys(put(queue, [b], pauseMs))).toEqual(['b'])
+    const queue = closed(enqueue(noDialogs, [a], 0), 0)
+    expect(keys(enqueue(queue, [b], pauseMs - 1))).toEqual([null, 'b'])
+    expect(keys(enqueue(queue, [b], pauseMs))).toEqual(['b'])
   })
 
   test('are shown once, even if requested repeatedly', () => {
-    const queue = closed(put(put(noDialogs, [a], 0), [a], 0), 0)
-    expect(keys(put(queue, [a], 10_000))).toEqual([null])
+    const queue = closed(enqueue(enqueue(noDialogs, [a], 0), [a], 0), 0)
+    expect(keys(enqueue(queue, [a], 10_000))).toEqual([null])
   })
 
   test('are removed if their message was read elsewhere, including the one on screen', () => {
-    const queue = put(noDialogs, [a, b, c], 0)
+    const queue = enqueue(noDialogs, [a, b, c], 0)
     expect(keys(without(queue, ({ key }) => key === 'b', 0))).toEqual(['a', 'c'])
     const left = without(queue, ({ key }) => key === 'a', 500)
     expect([keys(left), left.nextAt]).toEqual([[null, 'b', 'c'], 500 + pauseMs])
@@ -53,7 +63,7 @@ describe('alerts', () => {
   })
 
   test('precede waiting dialogs, but never replace the one on screen', () => {
-    const queue = alertOf(alertOf(put(noDialogs, [a, b], 0), message('one'), 0), message('two'), 0)
+    const queue = alertOf(alertOf(enqueue(noDialogs, [a, b], 0), message('one'), 0), message('two'), 0)
     expect(keys(queue)).toEqual(['a', 'alert', 'b'])
     expect(queue.waiting[0]).toMatchObject({ count: 2, message: { title: 'two' } })
   })

@@ -37,7 +37,7 @@ export function shownNow(queue: Queue, now: number): Queue {
 }
 
 /** Appends new dialogs in their order. */
-export function put(queue: Queue, dialogs: readonly Dialog[], now: number): Queue {
+export function enqueue(queue: Queue, dialogs: readonly Dialog[], now: number): Queue {
   const fresh = dialogs.filter(({ key }) => !queue.known.has(key))
   const known = new Set([...queue.known, ...fresh.map(({ key }) => key)])
   return shownNow({ ...queue, known, waiting: [...queue.waiting, ...fresh] }, now)

@@ -10,7 +10,7 @@ import { alarmsHeard } from '../open/message-alarm-hint.ts'
 import { isShownElsewhere } from '../open/message-alert-place.ts'
 import { useSetting } from '../open/user-config-setting.ts'
 import { type Message, queryDialogs, queryMessages } from './contract.ts'
-import { alertOf, noDialogs, put, type Queue, shownNow, without } from './dialog-queue.ts'
+import { alertOf, enqueue, noDialogs, type Queue, shownNow, without } from './dialog-queue.ts'
 import { dialogOf, remindersOf } from './dialogs.ts'
 import { listen } from './news.ts'
 import { NoticeDialog } from './notice-dialog.tsx'
@@ -25,7 +25,7 @@ async function renewDialogs(): Promise<void> {
   const ids = new Set(due.map(({ id }) => id))
   const isGone = ({ kind, message }: { kind: string; message?: Message }) =>
     kind !== 'alert' && message !== undefined && !ids.has(message.id)
-  dialogs.set((now) => put(without(now, isGone, Date.now()), due.map(dialogOf), Date.now()))
+  dialogs.set((now) => enqueue(without(now, isGone, Date.now()), due.map(dialogOf), Date.now()))
 }
 
 /** Lists on screen reload at most once in this time, for any number of messages. */
@@ -83,7 +83,7 @@ export function MessageWatch() {
   const me = useMe()
   const queue = useStore(dialogs)
   useEffect(() => {
-    dialogs.set((now) => put(now, remindersOf(me), Date.now()))
+    dialogs.set((now) => enqueue(now, remindersOf(me), Date.now()))
   }, [me])
   useEffect(() => {
     if (queue.shown || queue.waiting.length === 0) return undefined

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AccountId, EquipmentId } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
-import { accountIdOf, alarmOf, firstOrg, put } from '../../../testkit/messages.ts'
+import { accountIdOf, alarmOf, firstOrg, storeMessages } from '../../../testkit/messages.ts'
 import { person } from '../../../testkit/people.ts'
 import { adminPassword, type Caller, type TestServer, testServer } from '../../../testkit/server.ts'
 import { site } from '../../../testkit/site.ts'
@@ -59,8 +59,8 @@ const notice = (dataId: number, more: Partial<NewMessage> = {}): NewMessage => (
 describe('creating messages', () => {
   test('creates one for each account, also when repeated', async () => {
     const news = alarm(1, { to: [liId, wangId, liId] })
-    await put(server, news)
-    await put(server, news, news)
+    await storeMessages(server, news)
+    await storeMessages(server, news, news)
     expect((await all(li)).rows).toEqual([
       {
         id: expect.any(Number),
@@ -81,11 +81,11 @@ describe('creating messages', () => {
   })
 
   test('makes the message of an alarm unread and new when it is announced again', async () => {
-    await put(server, alarm(1), alarm(2, { title: 'Another' }))
+    await storeMessages(server, alarm(1), alarm(2, { title: 'Another' }))
     await li.call(markAllAsRead, {})
     clock.at += 1000
-    await put(server, alarm(1, { broadcastTimes: 2, note: 'Still high' }))
-    await put(server, alarm(1, { broadcastTimes: 1, note: 'late' }))
+    await storeMessages(server, alarm(1, { broadcastTimes: 2, note: 'Still high' }))
+    await storeMessages(server, alarm(1, { broadcastTimes: 1, note: 'late' }))
     const [first, second] = (await all(li)).rows
     expect(first).toMatchObject({ alarmId: 1, note: 'Still high', alarmBroadcastTimes: 2, status: 'unread' })
     expect(first?.gmtCreate).toBe(clock.at)
@@ -94,14 +94,15 @@ describe('creating messages', () => {
 
   test('creates a separate message for each state of an order', async () => {
     const order = { type: 'order', equipType: 'repair', dataId: 5, alarmId: 0 } as const
-    for (const dataStatus of ['sended', 'accepted', 'sended']) await put(server, alarm(0, { ...order, dataStatus }))
+    for (const dataStatus of ['sended', 'accepted', 'sended'])
+      await storeMessages(server, alarm(0, { ...order, dataStatus }))
     expect((await all(li)).rows.map(({ dataStatus }) => dataStatus).sort()).toEqual(['accepted', 'sended'])
   })
 
   test('omits accounts that are removed or disabled', async () => {
     await server.addAccount({ loginname: 'asleep', disabled: true })
     const asleep = await accountIdOf(server, 'asleep')
-    await put(server, alarm(1, { to: [asleep, 999_999 as AccountId, liId] }))
+    await storeMessages(server, alarm(1, { to: [asleep, 999_999 as AccountId, liId] }))
     const rows = await server.platform.db.selectFrom('message').select('accountId').execute()
     expect(rows).toEqual([{ accountId: liId }])
   })
@@ -117,14 +118,14 @@ describe('creating messages', () => {
   })
 
   test('truncates a text that is too long, so that the message is not lost', async () => {
-    await put(server, alarm(1, { title: 'x'.repeat(1000), note: '水'.repeat(5000) }))
+    await storeMessages(server, alarm(1, { title: 'x'.repeat(1000), note: '水'.repeat(5000) }))
     const [row] = (await all(li)).rows
     expect([row?.title.length, row?.note.length]).toEqual([limits.messageTitleLength, limits.messageNoteLength])
   })
 
   test('needs one statement for many messages and accounts', async () => {
     const news = Array.from({ length: 300 }, (_, i) => alarm(i + 1, { to: [liId, wangId], title: `Alarm ${i}` }))
-    await put(server, ...news)
+    await storeMessages(server, ...news)
     expect([await unread(li), await unread(wang)]).toEqual([300, 300])
   })
 })
@@ -133,9 +134,9 @@ describe('the list', () => {
   test('is sorted newest first, ten a page, and filtered by state and type', async () => {
     for (let i = 1; i <= 12; i += 1) {
       clock.at += 1000
-      await put(server, alarm(i, { title: `Alarm ${i}` }))
+      await storeMessages(server, alarm(i, { title: `Alarm ${i}` }))
     }
-    await put(server, notice(1))
+    await storeMessages(server, notice(1))
     const first = await li.call(queryMessages, {})
     expect([first.total, first.rows.length]).toEqual([13, limits.pageSize])
     expect(first.rows.slice(0, 2).map(({ title }) => title)).toEqual(['Maintenance', 'Alarm 12'])
@@ -152,7 +153,7 @@ describe('the list', () => {
   })
 
   test('is in the language of the caller', async () => {
-    await put(server, notice(1))
+    await storeMessages(server, notice(1))
     expect((await li.ask(queryMessages, {}, 'zh-cn')).data?.rows[0]).toMatchObject({ title: '维护', note: '今晚' })
   })
 
@@ -167,13 +168,13 @@ describe('the list', () => {
 
 describe('reading', () => {
   test('marks one, the selected ones, those of a type, or all', async () => {
-    await put(server, alarm(1), alarm(2), alarm(3), notice(1), notice(2))
+    await storeMessages(server, alarm(1), alarm(2), alarm(3), notice(1), notice(2))
     const [one, two, three] = (await all(li, { type: 'alarm' })).rows
     await li.call(markAsRead, { ids: [one!.id] })
     expect(await unread(li)).toBe(4)
     await li.call(markAsRead, { ids: [two!.id, three!.id, one!.id] })
     expect(await unread(li)).toBe(2)
-    await put(server, alarm(4))
+    await storeMessages(server, alarm(4))
     await li.call(markAllAsRead, { type: 'notice' })
     expect(await unread(li)).toBe(1)
     await li.call(markAllAsRead, {})
@@ -183,7 +184,7 @@ describe('reading', () => {
 
   test('marks the alarms of one device, and none of its other messages', async () => {
     const other = (await site(server, 'Well')).equipmentId
-    await put(server, alarm(1), alarm(2), alarmOf(other, 3, { to: [liId] }), notice(pump))
+    await storeMessages(server, alarm(1), alarm(2), alarmOf(other, 3, { to: [liId] }), notice(pump))
     await li.call(markAlarmsAsRead, { equipmentId: pump })
     expect((await all(li, { status: 'unread' })).rows.map(({ type, dataId }) => [type, dataId]).sort()).toEqual(
       [
@@ -194,7 +195,7 @@ describe('reading', () => {
   })
 
   test('deletes the selected messages', async () => {
-    await put(server, alarm(1), alarm(2))
+    await storeMessages(server, alarm(1), alarm(2))
     const [first] = (await all(li)).rows
     await li.call(deleteMessages, { ids: [first!.id] })
     await li.call(deleteMessages, { ids: [first!.id] })
@@ -203,14 +204,14 @@ describe('reading', () => {
   })
 
   test('finds a message by its id, and the newest about an object', async () => {
-    await put(server, alarm(1, { title: 'Old' }))
+    await storeMessages(server, alarm(1, { title: 'Old' }))
     clock.at += 1000
-    await put(server, alarm(2, { title: 'New' }))
+    await storeMessages(server, alarm(2, { title: 'New' }))
     const old = (await all(li)).rows.find(({ title }) => title === 'Old')!
     expect(await li.call(messageInfo, { id: old.id })).toEqual(old)
     expect(await li.call(messageInfo, { type: 'alarm', equipType: 'eg', dataId: pump })).toMatchObject({ title: 'New' })
     const card = { type: 'expire', equipType: 'card', dataId: 9, alarmId: 0, title: 'Card expires' } as const
-    await put(server, alarm(0, card))
+    await storeMessages(server, alarm(0, card))
     expect(await li.call(expireById, { equipType: 'card', dataId: 9 })).toMatchObject({ title: 'Card expires' })
     expect((await li.ask(expireById, { equipType: 'api', dataId: 9 })).code).toBe(10002)
   })
@@ -221,9 +222,9 @@ describe('dialogs', () => {
 
   test('are shown for unread expiries and announcements, oldest first, until read or ignored', async () => {
     const card = { type: 'expire', equipType: 'card', alarmId: 0 } as const
-    await put(server, alarm(1), notice(1))
+    await storeMessages(server, alarm(1), notice(1))
     clock.at += 1000
-    await put(server, alarm(0, { ...card, dataId: 2 }), notice(3))
+    await storeMessages(server, alarm(0, { ...card, dataId: 2 }), notice(3))
     expect(await dialogs(li)).toEqual([1, 2, 3])
     const [first, second] = await li.call(queryDialogs, {})
     await li.call(ignoreMessage, { id: first!.id })
@@ -235,7 +236,7 @@ describe('dialogs', () => {
 
 describe('messages of another account', () => {
   test('are in no list and have no id, and cannot be read, marked or deleted', async () => {
-    await put(server, alarm(1), notice(2))
+    await storeMessages(server, alarm(1), notice(2))
     const ids = (await all(li)).rows.map(({ id }) => id)
     const other = await server.otherCompany()
     for (const who of [wang, other]) {
@@ -258,7 +259,7 @@ describe('messages of another account', () => {
   test('messages of a withdrawn device are hidden, and visible again when it is authorised again', async () => {
     const viewer = await person(server, 'viewer', { auths: ['monitor:view'] })
     const given = await server.admin.call(addGrant, { equipmentId: pump, loginname: 'viewer' })
-    await put(server, alarm(1, { to: [viewer.accountId] }), notice(1, { to: [viewer.accountId] }))
+    await storeMessages(server, alarm(1, { to: [viewer.accountId] }), notice(1, { to: [viewer.accountId] }))
     expect(await unread(viewer)).toBe(2)
     await server.admin.call(deleteGrant, { id: given.id })
     expect(await titles(viewer)).toEqual(['Maintenance'])
@@ -272,7 +273,7 @@ describe('messages of another account', () => {
     const other = await server.otherCompany()
     const otherId = await accountIdOf(server, 'other')
     await server.admin.call(addGrant, { equipmentId: pump, loginname: 'other', mayWrite: false })
-    await put(server, alarm(1, { to: [otherId] }))
+    await storeMessages(server, alarm(1, { to: [otherId] }))
     expect(await unread(other)).toBe(0)
     const guest = await server.as('other', adminPassword)
     await guest.call(setActing, { orgId: firstOrg })
@@ -300,7 +301,7 @@ test('a message about a device shows its details, by JSON and by form', async ()
 describe('an account keeps', () => {
   /** Creates messages, one per millisecond; optionally marks every other one as read. */
   async function fill(count: number, isAnyRead: boolean): Promise<void> {
-    await put(server, ...Array.from({ length: count }, (_, i) => alarm(i + 1)))
+    await storeMessages(server, ...Array.from({ length: count }, (_, i) => alarm(i + 1)))
     await sql`update message set created_at = alarm_id,
       read_at = case when ${isAnyRead} and alarm_id % 2 = 1 then 1 end`.execute(server.platform.db)
   }
@@ -330,7 +331,7 @@ describe('an account keeps', () => {
   })
 
   test('none longer than a number of days', async () => {
-    await put(server, alarm(1))
+    await storeMessages(server, alarm(1))
     clock.at += limits.messageDays * dayMs
     await server.turn()
     expect(await kept()).toEqual([1])

@@ -4,7 +4,7 @@ import { type AccountId, OrgId } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
 import { messageSocketPath } from '../../../contract/sockets.ts'
 import { eventually } from '../../../testkit/eventually.ts'
-import { accountIdOf, alarmOf, firstOrg, put } from '../../../testkit/messages.ts'
+import { accountIdOf, alarmOf, firstOrg, storeMessages } from '../../../testkit/messages.ts'
 import { rawSockets } from '../../../testkit/raw-socket.ts'
 import { adminPassword, type Caller, type TestServer, testServer } from '../../../testkit/server.ts'
 import { site } from '../../../testkit/site.ts'
@@ -54,10 +54,10 @@ describe('a message', () => {
   test('is sent to every open page of its accounts, and to no other', async () => {
     const pages = [await join(li), await join(li)]
     const other = await join(server.admin)
-    await put(server, alarm([liId], 'Level high'))
+    await storeMessages(server, alarm([liId], 'Level high'))
     await eventually(() => expect(pages.map(told)).toEqual([['Level high'], ['Level high']]))
     const adminId = await accountIdOf(server, 'admin')
-    await put(server, alarm([adminId], 'For the administrator'))
+    await storeMessages(server, alarm([adminId], 'For the administrator'))
     await eventually(() => expect(told(other)).toEqual(['For the administrator']))
     expect(told(pages[0]!)).toEqual(['Level high'])
     const [row] = (await li.call(queryMessages, {})).rows
@@ -68,9 +68,9 @@ describe('a message', () => {
   test('is sent once, and again when it is announced again', async () => {
     const socket = await join(li)
     for (const broadcastTimes of [1, 1, 2, 1]) {
-      await put(server, { ...alarm([liId], `Told ${broadcastTimes}`), broadcastTimes })
+      await storeMessages(server, { ...alarm([liId], `Told ${broadcastTimes}`), broadcastTimes })
     }
-    await put(server, { ...alarm([liId], 'Last'), alarmId: 1_000_000 })
+    await storeMessages(server, { ...alarm([liId], 'Last'), alarmId: 1_000_000 })
     await eventually(() => expect(told(socket).at(-1)).toBe('Last'))
     expect(told(socket)).toEqual(['Told 1', 'Told 2', 'Last'])
     socket.close()
@@ -79,17 +79,17 @@ describe('a message', () => {
   test('is in the language in which its page requested the token', async () => {
     const drawn = (await li.ask(messageToken, {}, 'zh-cn')).data!
     const [chinese, english] = [await join(li, drawn), await join(li)]
-    await put(server, { ...alarm([liId], ''), title: { en: 'Gateway offline', 'zh-cn': '网关离线' } })
+    await storeMessages(server, { ...alarm([liId], ''), title: { en: 'Gateway offline', 'zh-cn': '网关离线' } })
     await eventually(() => expect([told(chinese), told(english)]).toEqual([['网关离线'], ['Gateway offline']]))
     for (const each of [chinese, english]) each.close()
   })
 
   test('that is read on one page makes the others count again', async () => {
     const socket = await join(li)
-    await put(server, alarm([liId], 'Level high'))
+    await storeMessages(server, alarm([liId], 'Level high'))
     await li.call(markAllAsRead, {})
     await li.call(markAllAsRead, {})
-    await put(server, { ...alarm([liId], 'Last'), alarmId: 1_000_001 })
+    await storeMessages(server, { ...alarm([liId], 'Last'), alarmId: 1_000_001 })
     await eventually(() => expect(told(socket)).toHaveLength(2))
     const kinds = socket.messages.map(({ type }) => type).filter((type) => type !== 'pong')
     expect(kinds).toEqual(['message', 'recount', 'message'])
@@ -169,7 +169,10 @@ describe('a socket is closed within one turn of the job', () => {
     await eventually(() => expect(socket.closed).toBe(4401))
     const there = await join(guest)
     const otherId = await accountIdOf(server, 'other')
-    await put(server, alarm([otherId], 'Of the host'), { ...alarm([otherId], 'Of home'), orgId: OrgId.parse(2) })
+    await storeMessages(server, alarm([otherId], 'Of the host'), {
+      ...alarm([otherId], 'Of home'),
+      orgId: OrgId.parse(2),
+    })
     await eventually(() => expect(told(there)).toEqual(['Of the host']))
     there.close()
   })

@@ -6,7 +6,7 @@ import { language, useLanguage } from '../../../ui/language.ts'
 import { mayI, watchMe, whoAmI } from '../../../ui/me.ts'
 import { createStore, useStore } from '../../../ui/store.ts'
 import { loadTranslations } from '../translation/contract.ts'
-import { type Dictionary, dictionaryOf, shown, shownFilled } from '../translation/rules.ts'
+import { type Dictionary, dictionaryOf, shownFilled, translate } from '../translation/rules.ts'
 
 const renewMs = 600_000
 const retryMs = 15_000
@@ -50,7 +50,7 @@ export function useName(): (source: string) => string {
   watch()
   const now = useLanguage()
   const { dictionary } = useStore(known)
-  return useCallback((source: string) => shown(dictionary, now, source), [dictionary, now])
+  return useCallback((source: string) => translate(dictionary, now, source), [dictionary, now])
 }
 
 /** Like `useName`, for texts with inserted values, such as the text of an alarm. */
@@ -82,5 +82,5 @@ function named<Row extends object>(row: Row, fields: readonly (keyof Row)[], nam
 /** Like `useName` outside of React, for results of the search. */
 export function nameOf(source: string): string {
   watch()
-  return shown(known.get().dictionary, language(), source)
+  return translate(known.get().dictionary, language(), source)
 }

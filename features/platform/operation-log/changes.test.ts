@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { nothingShown } from '../../../ui/format.ts'
 import { objectText } from '../../frame/acts.ts'
-import { changesOf, changesText, inWords, named, ofDrivers } from './changes.ts'
+import { changesOf, changesText, inWords, ofDrivers, withNames } from './changes.ts'
 
 test('a write shows its value, not its variable', () => {
   expect(changesOf({ signalId: 7, value: 1462 }, { signalId: 7, value: 1480 })).toEqual([
@@ -17,7 +17,7 @@ test('writing the same value is shown too', () => {
 
 test('a report is shown by its translated name, a rename as it was written', () => {
   const shown = (name: string) => `«${name}»`
-  const changes = changesOf({ name: 'A', report: null }, { name: 'B', report: 'Daily' }).map(named(shown))
+  const changes = changesOf({ name: 'A', report: null }, { name: 'B', report: 'Daily' }).map(withNames(shown))
   expect(changes).toEqual([
     { field: 'name', from: 'A', to: 'B' },
     { field: 'report', from: nothingShown, to: '«Daily»' },

@@ -68,7 +68,7 @@ export function changesOf(before: unknown, after: unknown, language: Language = 
 }
 
 /** Shows a report by its translated name; a changed name stays as it was written. */
-export const named =
+export const withNames =
   (shown: (name: string) => string) =>
   (change: Change): Change => {
     const told = (name: string) => (name === nothingShown ? name : shown(name))
@@ -94,7 +94,7 @@ export const changesText = (
 ): string => {
   const [colon, semicolon] = language === 'en' ? [': ', '; '] : ['：', '；']
   return changesOf(before, after, language)
-    .map(named(shown))
+    .map(withNames(shown))
     .map(ofDrivers(language))
     .map(({ field, from, to }) => {
       const what = field && field !== 'value' ? `${fieldName(field, language)}${colon}` : ''

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import type { NameKind, NameRow } from './contract.ts'
 import { fromCsv, toCsv } from './csv.ts'
-import { dictionaryOf, isOf, listNames, missingIn, shown, shownFilled } from './rules.ts'
+import { dictionaryOf, isOf, listNames, missingIn, shownFilled, translate } from './rules.ts'
 
 const dictionary = dictionaryOf([
   ['Pump 1', null, '1号泵'],
@@ -18,7 +18,7 @@ test.each([
   ['zh-cn', 'P-101', '原水泵'],
   ['zh-cn', 'Nobody translated it', 'Nobody translated it'],
 ] as const)('in %s %s is shown as %s', (language, source, words) =>
-  expect(shown(dictionary, language, source)).toBe(words),
+  expect(translate(dictionary, language, source)).toBe(words),
 )
 
 const told = dictionaryOf([

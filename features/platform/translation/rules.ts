@@ -8,7 +8,7 @@ export const dictionaryOf = (entries: readonly TranslationEntry[]): Dictionary =
   new Map(entries.map(([source, en, zh]) => [source, { en, zh }]))
 
 /** The name in the language, or as entered. */
-export function shown(dictionary: Dictionary, language: Language, source: string): string {
+export function translate(dictionary: Dictionary, language: Language, source: string): string {
   const found = dictionary.get(source)
   return (language === 'en' ? found?.en : found?.zh) || source
 }
@@ -59,7 +59,7 @@ function filling([first = '', ...rest]: readonly string[], text: string): string
  * Translates a text that was made from a template by inserting values at its marks (`{value}`), with the same values.
  */
 export function shownFilled(dictionary: Dictionary, language: Language, text: string): string {
-  const exact = shown(dictionary, language, text)
+  const exact = translate(dictionary, language, text)
   if (exact !== text) return exact
   for (const { parts, marks, en, zh } of templates(dictionary)) {
     const own = language === 'en' ? en : zh

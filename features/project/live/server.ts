@@ -7,7 +7,7 @@ import { drawToken } from '../../../core/draw-token.ts'
 import { sha256 } from '../../../core/sha256.ts'
 import { isAmong } from '../../../db/sight.ts'
 import { holdProjectValue, projectCallback, writeProjectValue } from '../../device/command/contract.ts'
-import { held, outcome } from '../../device/open/command-writing.ts'
+import { holdPress, outcome } from '../../device/open/command-writing.ts'
 import { openLive } from '../../device/open/live-open.ts'
 import { liveFields, withReading } from '../../device/open/live-reading.ts'
 import { type OpenCall, type RoomServer, serve } from '../../frame/serve.ts'
@@ -88,7 +88,9 @@ const nobody = { acknowledgedName: null, comment: null, shelf: null, told: [], n
 
 export default [
   serve(writeProjectValue, { kind: 'command', openTo: ['page'] }, writeOfProject),
-  serve(holdProjectValue, { openTo: ['page'] }, ({ projectId: _, ...press }, call) => held(press, sightOf(call), call)),
+  serve(holdProjectValue, { openTo: ['page'] }, ({ projectId: _, ...press }, call) =>
+    holdPress(press, sightOf(call), call),
+  ),
   serve(projectCallback, { openTo: ['page'] }, (input, call) => outcome(input, { ...call, sight: sightOf(call) })),
 
   serve(queryProjectGateways, { openTo: ['page'] }, async ({ pageId, dataEquip }, call) => {

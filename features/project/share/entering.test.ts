@@ -1,7 +1,7 @@
 // Entering a share by its link and password over HTTP: access, and limits on tries.
 import { describe, expect, test } from 'vitest'
 import { limits } from '../../../contract/limits.ts'
-import { held } from '../../../testkit/held.ts'
+import { holdLock } from '../../../testkit/hold-lock.ts'
 import { beginShares, clock, enter, equipId, server, shows, token, visit } from '../../../testkit/share-world.ts'
 import { device } from '../../../testkit/site.ts'
 import { lookAtShare, renewShareLink, shareInfo, visitInfo } from './contract.ts'
@@ -38,7 +38,7 @@ describe('a link', () => {
   })
 
   test('that is replaced while a visitor enters with it does not open a visit', async () => {
-    await using changing = await held(server.database, 'update share set token_hash = $1 where equipment_id = $2', [
+    await using changing = await holdLock(server.database, 'update share set token_hash = $1 where equipment_id = $2', [
       Buffer.from('another'),
       equipId,
     ])

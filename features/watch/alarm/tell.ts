@@ -11,7 +11,7 @@ import { languageOf } from '../../notify/delivery/rules.ts'
 import { putDeliveries } from '../../notify/open/delivery-put.ts'
 import type { NewMessage } from '../../platform/message/contract.ts'
 import { putMessages } from '../../platform/open/message-put.ts'
-import { type Dictionary, shown, shownFilled } from '../../platform/translation/rules.ts'
+import { type Dictionary, shownFilled, translate } from '../../platform/translation/rules.ts'
 import type { AlarmChange } from './take-store.ts'
 import { groupsOf, isTold, methodsOf, type RaisedAlarm } from './tell-rules.ts'
 import { insertSteps, loadDictionary, loadTold, lockUntold, markNotified } from './tell-store.ts'
@@ -112,8 +112,8 @@ export async function tellAll(needs: Needs, tellings: readonly Telling[], within
 function textOf(group: readonly RaisedAlarm[], dictionary: Dictionary) {
   const alarm = [...group].sort((a, b) => alarmLevels.indexOf(a.level) - alarmLevels.indexOf(b.level))[0]!
   const { level, name, content, equipmentName } = alarm
-  const en = (source: string) => shown(dictionary, 'en', source)
-  const zh = (source: string) => shown(dictionary, 'zh-cn', source)
+  const en = (source: string) => translate(dictionary, 'en', source)
+  const zh = (source: string) => translate(dictionary, 'zh-cn', source)
   if (group.length === 1) {
     const title = { en: `${levels[level].en}: ${en(name)}`, 'zh-cn': `${levels[level]['zh-cn']}：${zh(name)}` }
     const told = (language: 'en' | 'zh-cn') => shownFilled(dictionary, language, content)

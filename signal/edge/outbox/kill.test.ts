@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { eventually } from '../../../testkit/eventually.ts'
-import { ended, type Program, programAt } from '../../../testkit/program.ts'
+import { endProgram, type Program, programAt } from '../../../testkit/program.ts'
 import { createClock } from '../clock.ts'
 import type { Item, RecordEntry } from './entry.ts'
 import { type Outbox, openOutbox } from './outbox.ts'
@@ -58,7 +58,7 @@ describe('kill -9 of a process that keeps records', () => {
       })
       const wanted = 20 + round * 37
       await eventually(() => expect(text.split('\n').length).toBeGreaterThan(wanted))
-      await ended(child)
+      await endProgram(child)
       for (const line of text.split('\n').slice(0, -1)) said.push(Number(line))
       // Entries stored without a confirmation have smaller numbers.
       from = said.at(-1)! + 10_000

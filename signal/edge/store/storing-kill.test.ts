@@ -10,7 +10,7 @@ import { Bench } from '../../../testkit/peers/bench.ts'
 import type { EdgeProcessSettings } from '../../../testkit/peers/edge-process.ts'
 import { boundConfig, modbusDriver } from '../../../testkit/peers/platform.ts'
 import type { Peer } from '../../../testkit/peers/pymodbus.ts'
-import { ended, type Program, programAt } from '../../../testkit/program.ts'
+import { endProgram, type Program, programAt } from '../../../testkit/program.ts'
 import { reportOf } from '../../../testkit/storing-world.ts'
 
 /** Short, but long enough for an agent on a loaded machine to restart within it. */
@@ -28,7 +28,7 @@ beforeEach(async () => {
   program = await programAt('testkit/peers/edge-process.ts', 'edge-process')
 })
 afterEach(async () => {
-  if (child) await ended(child)
+  if (child) await endProgram(child)
   await program[Symbol.asyncDispose]()
   await bench.end()
 })
@@ -90,7 +90,7 @@ async function killWithin(high: number, attempt: number): Promise<number | undef
   const { endsAt: begun } = await savedWith({ max: high })
   await write(20)
   const { endsAt: end } = await savedWith({ last: 20 })
-  await ended(child!)
+  await endProgram(child!)
   await start(50)
   return end === begun && end - Date.now() > 300 ? end : undefined
 }
@@ -99,7 +99,7 @@ async function killWithin(high: number, attempt: number): Promise<number | undef
 async function killAfterBorder(): Promise<boolean> {
   const end = border(Date.now() + 500)
   await eventually(() => expect(told(1).has(end)).toBe(true))
-  await ended(child!)
+  await endProgram(child!)
   const { endsAt } = await saved()
   await start(saveMs)
   return endsAt === end
@@ -118,11 +118,11 @@ it('continues a period that still runs, and never reports one twice', { timeout:
   await start(50)
   const end = await untilItDid((attempt) => killWithin(500 + attempt, attempt))
   await eventually(() => expect(told(1).get(end)).toEqual([expect.toSatisfy((high: number) => high >= 500)]))
-  await ended(child!)
+  await endProgram(child!)
   await start(saveMs)
   await untilItDid(killAfterBorder)
   await untilAfter(border(), -60)
-  await ended(child!)
+  await endProgram(child!)
   await start(saveMs)
   const last = border(Date.now() + 500)
   await eventually(() => expect(told(1).has(last)).toBe(true))

@@ -12,7 +12,7 @@ export type Held = AsyncDisposable & {
 }
 
 /** A transaction of the tables' owner that is open until `commit`. */
-export async function held(
+export async function holdLock(
   { migrateUrl }: Pick<Database, 'migrateUrl'>,
   statement: string,
   values: unknown[] = [],
