@@ -16,6 +16,8 @@ export const PinnedSignal = z.object({
   code: z.number(),
   time: Instant.nullable(),
   trend: z.array(z.tuple([z.number(), z.number()])),
+  /** The width of its range, which scales the trend as on the device's page; null without a range. */
+  range: z.number().nullable(),
 })
 
 export const MonitorRow = z.object({

@@ -1,4 +1,7 @@
+import type { Signal } from '../../../contract/equipment-config.ts'
+import type { EquipmentId } from '../../../contract/fields.ts'
 import { withDescendants } from '../../device/group/rules.ts'
+import { scaleOf } from '../../device/live/rules.ts'
 import { loadWarrantyClock } from '../../device/open/warranty-clock.ts'
 import { warrantyState } from '../../device/warranty/rules.ts'
 import { type Call, type RoomServer, serve } from '../../frame/serve.ts'
@@ -44,6 +47,16 @@ async function filterOf<A extends Mine>({ mine, followed, ...asked }: A, { sight
   return { ...asked, clock: await loadWarrantyClock(sight, now()), createdBy, followedBy }
 }
 
+function pinnedOf(signal: Signal, equipmentId: EquipmentId, live: Call['live']) {
+  const { id, title, unit = null, decimals = null, texts = null } = signal
+  const { dataType, min = null, max = null, normalLow = null, normalHigh = null } = signal
+  const reading = live.get(equipmentId, id)
+  const last = { value: reading?.value ?? null, code: reading?.code ?? 0, time: reading?.at ?? null }
+  const scale = scaleOf({ dataType, decimals, min, max, normalLow, normalHigh })
+  const range = scale ? scale.max - scale.min : null
+  return { id, title, unit, decimals, texts, ...last, trend: live.trend(equipmentId, id), range }
+}
+
 /** Ids of the page → pinned variables in one query → their last values → rows. */
 async function list(input: Asked, call: Call) {
   const { sight, user, live, use } = call
@@ -63,13 +76,7 @@ async function list(input: Asked, call: Call) {
     followed: Boolean(row.followed),
     updatedAt: live.newestAt(row.id) ?? lastSeenAt,
     heardAt: live.heardAt(row.id) ?? null,
-    pinned: (pinned.get(row.id) ?? [])
-      .slice(0, maxPinned)
-      .map(({ id, title, unit = null, decimals = null, texts = null }) => {
-        const reading = live.get(row.id, id)
-        const last = { value: reading?.value ?? null, code: reading?.code ?? 0, time: reading?.at ?? null }
-        return { id, title, unit, decimals, texts, ...last, trend: live.trend(row.id, id) }
-      }),
+    pinned: (pinned.get(row.id) ?? []).slice(0, maxPinned).map((signal) => pinnedOf(signal, row.id, live)),
   }))
   const total = input.state ? counts[input.state] : counts.all
   return { total, rows, counts }
