@@ -94,8 +94,8 @@ export const peopleErrors = {
   1056: ['noSecondFactor', 'Two-step sign-in is not on', '两步登录未开启'],
   1057: [
     'secondFactorRequired',
-    'Your organisation requires two-step sign-in for your account',
-    '您所在的组织要求您的账号使用两步登录',
+    'Your company requires two-step sign-in for your account',
+    '您所在的企业要求您的账号使用两步登录',
   ],
   1058: ['keyRefused', 'An API key cannot do this; sign in instead', 'API 密钥不能执行此操作，请登录后操作'],
   1059: ['apiKeyCapacity', 'An account has at most {limit} API keys', '每个账号最多 {limit} 个 API 密钥'],

@@ -52,7 +52,7 @@ test('a provider is set up, tested and switched on; its people sign in and confi
 
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(form.getByText('Required').first()).toBeVisible()
-  await form.getByLabel('Organisation').click()
+  await form.getByLabel('Company').click()
   // Other journeys make companies meanwhile: of many, a few are on screen.
   await page.keyboard.type(orgName)
   await page.getByTitle(orgName, { exact: true }).click()

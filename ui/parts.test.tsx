@@ -106,7 +106,7 @@ describe('an empty place', () => {
   )
   const [forYou, ask] = [
     'There is nothing here that your account may see.',
-    'Ask an administrator of your organisation if something is missing.',
+    'Ask an administrator of your company if something is missing.',
   ]
 
   it.each([

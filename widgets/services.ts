@@ -34,9 +34,18 @@ export type CurveShape = Omit<Curve, 'equipmentId' | 'signalId'>
 /** A variable; with a report, its readings in that report. */
 export type Stored = { equipmentId: number; signalId: number; reportId?: number }
 
+/**
+ * `isCarried`: a curve of a variable that is stored on change starts with its last reading before `from`, because that
+ * value is valid until the first change. It looks back 24 hours, like playback.
+ */
+export type Carried = { isCarried?: boolean }
+
 export type HistoryService = {
   /** Curves of variables that a report stores, reduced to `points` each, preserving minima and maxima. */
-  curves(of: { signals: readonly Stored[]; points: number } & Span, ending?: Ending): Promise<readonly Curve[]>
+  curves(
+    of: { signals: readonly Stored[]; points: number } & Carried & Span,
+    ending?: Ending,
+  ): Promise<readonly Curve[]>
   /**
    * The columns of a history report as it stores them, up to the maximum of one call; null: the report does not exist.
    */
@@ -53,7 +62,7 @@ export type ReportCurves = { total: number; curves: readonly ReportCurve[] }
 export type ReportCurve = CurveShape & { columnId: number; title: string }
 
 /** The part of a stored curve needed to draw a line. */
-export type StoredLine = Pick<Curve, 'times' | 'values' | 'bad' | 'holes'>
+export type StoredLine = Pick<Curve, 'times' | 'values' | 'bad' | 'holes'> & Partial<Pick<Curve, 'isStep'>>
 export type MvarLine = StoredLine & Pick<Curve, 'unit' | 'decimals'> & { mvarId: number }
 
 export type ReportColumn = {

@@ -47,7 +47,7 @@ export const webText = words('web', {
     pageGoneNote: 'Gatehouse may have been updated since you opened it. Reload to continue with the new version.',
     again: 'Try again',
     reload: 'Reload',
-    noPages: 'Your account has no access to any page yet. Ask an administrator of your organisation.',
+    noPages: 'Your account has no access to any page yet. Ask an administrator of your company.',
   },
   'zh-cn': {
     skip: '跳到内容',
@@ -93,6 +93,6 @@ export const webText = words('web', {
     pageBrokeNote: '其他功能不受影响。请重试；如仍出现，请报告以下内容。',
     again: '重试',
     reload: '刷新',
-    noPages: '您的账号暂无可用页面，请联系本组织的管理员。',
+    noPages: '您的账号暂无可用页面，请联系本企业的管理员。',
   },
 })

@@ -59,7 +59,7 @@ export const panelText = words('designer-panel', {
     pageType: 'Type',
     subPageNote: 'Opened from other pages; not listed in menus. A start page counts as a main page.',
     settings: 'Designer settings',
-    settingsNote: 'Kept in this browser, for all pages.',
+    settingsNote: 'Saved in this browser, for all pages.',
     autoSave: 'Autosave',
     saveInterval: 'Save every',
     dataTextShow: 'Bound widgets show',

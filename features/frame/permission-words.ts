@@ -43,7 +43,7 @@ const pageWords: Readonly<Record<string, Words>> = {
   '/manage/system/feedback': { en: 'Feedback', 'zh-cn': '用户反馈' },
   '/manage/system/hardware': { en: 'Gateway firmware', 'zh-cn': '网关固件' },
   '/manage/system/history-quarantine': { en: 'History quarantine', 'zh-cn': '历史数据隔离区' },
-  '/manage/system/outbox': { en: 'Messages sent', 'zh-cn': '消息发送' },
+  '/manage/system/outbox': { en: 'Outgoing messages', 'zh-cn': '消息发送' },
   '/manage/system/sign-on': { en: 'Single sign-on', 'zh-cn': '单点登录' },
   '/monitor/alarm': { en: 'Alarms', 'zh-cn': '报警' },
   '/monitor/eg/list': { en: 'Devices', 'zh-cn': '设备监控' },

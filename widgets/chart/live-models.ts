@@ -4,11 +4,9 @@ import type { Bars, Lines } from './axes.ts'
 import { timeWords } from './axes.ts'
 import { type Entry, emptyOf, type Written, withUnit } from './entries.ts'
 import type { LegendRow } from './legend.ts'
-import { bucketMeans, type Moving, reduced } from './moving.ts'
+import type { Minute, ModelOf, Span } from './minutes.tsx'
+import { bucketMeans, createMoving, reduced } from './moving.ts'
 import type { chartText } from './text.ts'
-
-type Minute = Entry & { moving: Moving }
-type Span = { from: number; to: number }
 
 export const linesOf = (entries: readonly Minute[], span: Span, zone: string, columns: number): Lines => ({
   ...{ ...span, zone },
@@ -37,6 +35,20 @@ export function emptyModel(entries: readonly Entry[], t: (typeof chartText)['t']
   const empty = emptyOf(entries)
   return { sentence: empty ? t(empty) : '', isEmpty: empty !== null }
 }
+
+const noReadings = createMoving(1)
+
+/** The chart while its history loads: without readings, because an axis fitted to a few live ones would mislead. */
+export const loadingModel =
+  (modelOf: ModelOf): ModelOf =>
+  (entries, span, t) => {
+    const model = modelOf(
+      entries.map((entry) => ({ ...entry, moving: noReadings })),
+      span,
+      t,
+    )
+    return model.isEmpty ? model : { ...model, sentence: t('loadingHistory'), isEmpty: true }
+  }
 
 /** One bar per variable, each in its colour. */
 export const barsNow = (entries: readonly Entry[]): Bars => ({

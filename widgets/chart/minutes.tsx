@@ -6,18 +6,20 @@ import { useText } from '../../ui/words.ts'
 import type { Label } from '../fields.ts'
 import type { PageHost } from '../host/page-host.ts'
 import { listenTo } from '../listen.ts'
-import type { HistoryService, StoredLine } from '../services.ts'
+import type { Carried, HistoryService, StoredLine } from '../services.ts'
 import { type Asked, useAsked } from '../use-asked.ts'
 import type { Input, Mode } from '../widget.ts'
 import { ChartBox, type ChartModel, type Glyph } from './box.tsx'
 import { type Entry, entryOf, type Named, namesOf } from './entries.ts'
 import type { LegendStyle } from './fields.ts'
 import type { Show } from './live.tsx'
+import { loadingModel } from './live-models.ts'
 import { createMoving, type Moving } from './moving.ts'
 import { chartText } from './text.ts'
 
 export type Minute = Entry & { moving: Moving }
 export type Span = { from: number; to: number }
+export type ModelOf = (entries: readonly Minute[], span: Span, t: (typeof chartText)['t']) => ChartModel
 
 const seedPoints = 1000
 /** A reading per second, and some spare. */
@@ -34,7 +36,7 @@ type Props = {
   heading: string
   glyph: Glyph
   minutes: number
-  modelOf: (entries: readonly Minute[], span: Span, t: (typeof chartText)['t']) => ChartModel
+  modelOf: ModelOf
 }
 
 export function MinutesChart({ host, inputs, style, mode, name, heading, glyph, minutes, modelOf }: Props) {
@@ -49,6 +51,7 @@ export function MinutesChart({ host, inputs, style, mode, name, heading, glyph, 
     [inputs, rangeMs, anchor],
   )
   const asked = useSeed({ host, inputs, mode, rangeMs, anchor })
+  const isLoading = asked.isAsked && asked.state === 'waiting'
   useEffect(() => {
     const names: Named[] = namesOf(inputs, style.theme)
     asked.data?.forEach(({ index, curve }) => void lines.of[index]?.seed(curve))
@@ -65,7 +68,7 @@ export function MinutesChart({ host, inputs, style, mode, name, heading, glyph, 
         moving.forget(from)
         return { ...entryOf(names[index]!, reading), moving }
       })
-      show.current?.(latest.current(entries, { from, to }, t))
+      show.current?.((isLoading ? loadingModel(latest.current) : latest.current)(entries, { from, to }, t))
     }
     draw()
     const end = listenTo(inputs, draw)
@@ -75,7 +78,7 @@ export function MinutesChart({ host, inputs, style, mode, name, heading, glyph, 
       end()
       endMoving?.()
     }
-  }, [host, inputs, lines, style, mode, rangeMs, asked.data, t])
+  }, [host, inputs, lines, style, mode, rangeMs, asked.data, isLoading, t])
   return (
     <ChartBox {...{ mode, glyph, name, heading, style, show }}>
       {mode === 'run' && <SeedStrip asked={asked} />}
@@ -85,7 +88,7 @@ export function MinutesChart({ host, inputs, style, mode, name, heading, glyph, 
 
 type Seed = { index: number; curve: StoredLine }
 
-/** Loads history of inputs that are device variables or mvars; other values have none. */
+/** Loads history of inputs that are device variables or mvars; other values have none, and nothing `isAsked`. */
 function useSeed({
   host,
   inputs,
@@ -94,12 +97,15 @@ function useSeed({
   anchor,
 }: Pick<Props, 'host' | 'inputs' | 'mode'> & { rangeMs: number; anchor: number }) {
   const wanted = useMemo(() => signalsOf(inputs), [inputs])
-  return useAsked<'history', readonly Seed[]>({
+  const isAsked = mode === 'run' && wanted.length > 0
+  const asked = useAsked<'history', readonly Seed[]>({
     host,
     service: 'history',
-    key: mode === 'run' && wanted.length > 0 ? JSON.stringify([wanted, rangeMs, anchor]) : null,
-    ask: (history, ending) => seedsOf(history, wanted, { from: host.now() - rangeMs, to: host.now() }, ending),
+    key: isAsked ? JSON.stringify([wanted, rangeMs, anchor]) : null,
+    ask: (history, ending) =>
+      seedsOf(history, wanted, { from: host.now() - rangeMs, to: host.now(), isCarried: true }, ending),
   })
+  return { ...asked, isAsked }
 }
 
 export type WantedSignal = { index: number } & ({ equipmentId: number; signalId: number } | { mvarId: number })
@@ -116,7 +122,7 @@ export const signalsOf = (inputs: readonly Input[]): WantedSignal[] =>
 export async function seedsOf(
   history: HistoryService,
   wanted: readonly WantedSignal[],
-  span: Span,
+  span: Span & Carried,
   ending: { signal: AbortSignal },
   points = seedPoints,
 ): Promise<readonly Seed[]> {

@@ -39,6 +39,29 @@ test('the line breaks at a bad reading, live or stored, and at gaps', () => {
   ])
 })
 
+test('a value stored on change is kept until the next, from before the span on', () => {
+  const moving = createMoving(100)
+  moving.add({ value: 3, time: 5000 })
+  moving.seed(curve({ times: [-86_400_000, 2000], values: [1, 3], isStep: true }))
+  moving.forget(1000)
+  expect(pointsOf(moving)).toEqual([
+    [-86_400_000, 1],
+    [1999, 1],
+    [2000, 3],
+    [5000, 3],
+  ])
+})
+
+test('a value is not kept over a gap', () => {
+  const moving = createMoving(100)
+  moving.seed(curve({ times: [1000, 3000], values: [1, 3], isStep: true, holes: [{ from: 1000, to: 2000 }] }))
+  expect(pointsOf(moving)).toEqual([
+    [1000, 1],
+    [1001, Number.NaN],
+    [3000, 3],
+  ])
+})
+
 test('booleans are 1 and 0, texts break the line, a missing value adds nothing', () => {
   const moving = createMoving(100)
   moving.add({ value: null, time: null })

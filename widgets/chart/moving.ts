@@ -38,12 +38,27 @@ export function createMoving(most: number): Moving {
   }
 }
 
-/** In time order; NaN where the line breaks: at a bad reading, and at gaps. */
-function readingsOf({ times, values, bad, holes }: StoredLine): [number, number][] {
+/** In time order; NaN where the line breaks: at a bad reading, and at gaps. A step keeps its value until the next. */
+function readingsOf({ times, values, bad, holes, isStep = false }: StoredLine): [number, number][] {
   const isBad = new Set(bad.map(([index]) => index))
-  const told = times.map((at, index): [number, number] => [at, isBad.has(index) ? Number.NaN : numberOf(values[index])])
+  const stored = times.map((at, index): [number, number] => [
+    at,
+    isBad.has(index) ? Number.NaN : numberOf(values[index]),
+  ])
+  const told = isStep ? stored.flatMap((reading, index) => [...heldBefore(stored, index, holes), reading]) : stored
   const breaks = holes.map(({ from }): [number, number] => [from + 1, Number.NaN])
   return breaks.length === 0 ? told : [...told, ...breaks].sort(([one], [other]) => one - other)
+}
+
+/** The value of the reading before, repeated directly before this one, so that the line does not slope. */
+function heldBefore(
+  stored: readonly [number, number][],
+  index: number,
+  holes: StoredLine['holes'],
+): [number, number][] {
+  const [at, before] = [stored[index]![0] - 1, stored[index - 1]]
+  if (!before || before[0] >= at || holes.some(({ from, to }) => from < at && to > before[0])) return []
+  return [[at, before[1]]]
 }
 
 /** The smallest and largest value of each column of the drawing; null: a break. */

@@ -55,7 +55,7 @@ export const listFields = (mostRows: number) =>
     page: flagField(true, { section: 'behaviour', label: { en: 'Pages', 'zh-cn': '分页' } }),
     pageSize: numberField(10, {
       ...{ section: 'behaviour', min: 1, max: mostRows, when: { field: 'page', is: [true] } },
-      label: { en: 'Rows a page', 'zh-cn': '每页行数' },
+      label: { en: 'Rows per page', 'zh-cn': '每页行数' },
     }),
     filterTime: flagField(true, { section: 'behaviour', label: { en: 'Time filter', 'zh-cn': '时间筛选' } }),
     exportExcel: flagField(true, { section: 'behaviour', label: { en: 'Export to Excel', 'zh-cn': '导出 Excel' } }),

@@ -28,9 +28,14 @@ describe('limits', () => {
   test('default to those of the type', () =>
     expect(limitsWords({ ...speed, min: null, max: null }, 'en')).toBe('0 – 65,535 rpm'))
   test('for 64 bits have every digit', () =>
-    expect(limitsWords({ ...speed, dataType: 'uint64', min: null, max: null, unit: null }, 'en')).toBe(
-      '0 – 18,446,744,073,709,551,615',
+    expect(limitsWords({ ...speed, dataType: 'uint64', min: null, max: null }, 'en')).toBe(
+      '0 – 18,446,744,073,709,551,615 rpm',
     ))
+  test('without a unit are no amounts: their digits are not grouped', () => {
+    const clock: WriteTarget = { ...speed, dataType: 'bcd16', unit: null, decimals: null, max: 2359 }
+    expect(limitsWords(clock, 'en')).toBe('0 – 2359')
+    expect(limitsWords({ ...clock, dataType: 'int16', decimals: 1, min: 0.5 }, 'en')).toBe('0.5 – 2,359.0')
+  })
   test('have the same decimals for both bounds', () =>
     expect(limitsWords({ ...speed, dataType: 'float32', unit: 'm', decimals: 2, min: 1, max: 4.5 }, 'en')).toBe(
       '1.00 – 4.50 m',

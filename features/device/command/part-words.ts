@@ -28,7 +28,10 @@ export function limitsWords(signal: WriteTarget, language: Language): string {
   const { min, max } = boundsOf(signal.dataType === 'float32' ? { ...signal, dataType: 'float64' } : signal)
   // Both ends with the same decimals: `1.00 – 4.50 m`.
   const areWhole = [min, max].every((bound) => bound === undefined || isWhole(bound))
-  const words = (bound: Fraction) => valueWords(fractionValue(bound), { decimals: areWhole ? 0 : signal.decimals })
+  const { dataType, decimals } = signal
+  // The limits of a time of day such as 2359 are written as its values, without separators.
+  const written = { ...(!decimals && { dataType, unit: signal.unit }), decimals: areWhole ? 0 : decimals }
+  const words = (bound: Fraction) => valueWords(fractionValue(bound), written)
   const unit = signal.unit ? ` ${signal.unit}` : ''
   if (min !== undefined && max !== undefined) return t('limits', { min: words(min), max: words(max) }) + unit
   if (max !== undefined) return t('atMost', { max: words(max) }) + unit

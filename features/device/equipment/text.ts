@@ -45,8 +45,7 @@ export const equipmentText = words('equipment', {
     longitude: 'Longitude',
     latitude: 'Latitude',
     zone: 'Time zone',
-    zoneNote:
-      'Periods and days of the device are counted in this time zone. If empty, the organisation’s time zone {{zone}} is used.',
+    zoneNote: 'Reports and daily totals use this time zone. If empty, the company’s time zone {{zone}} is used.',
     ruleType: 'Default view',
     ruleList: 'Lists and tabs',
     rulePage: 'Configuration page',
@@ -135,7 +134,7 @@ export const equipmentText = words('equipment', {
     longitude: '经度',
     latitude: '纬度',
     zone: '时区',
-    zoneNote: '设备的周期与日期按此时区计算。留空则使用组织的时区 {{zone}}。',
+    zoneNote: '报表和按日统计使用此时区。留空则使用企业的时区 {{zone}}。',
     ruleType: '监控打开方式',
     ruleList: '列表与页签',
     rulePage: '组态页面',

@@ -7,7 +7,7 @@ export const templatePlanText = words('template-plan', {
     same: 'Matches “{{name}}”',
     differs: 'Differs from “{{name}}”',
     notKnown: 'Not known whether it still matches “{{name}}”',
-    none: 'The device follows no template. Bound to one, its drivers, variables, reports, alarm rules and pages are those of the template.',
+    none: 'The device follows no template. Once bound, the device uses the template’s drivers, variables, reports, alarm rules and pages.',
     bind: 'Bind template',
     replace: 'Replace template',
     unbind: 'Unbind',

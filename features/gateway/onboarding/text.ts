@@ -11,7 +11,7 @@ export const onboardingText = words('onboarding', {
     register: 'Register a gateway',
     registerNote: 'By its SN. Its verification code, its secret and the command that runs its agent are shown once.',
     claim: 'Claim the gateway',
-    claimNote: 'With its SN and the verification code: from then on it belongs to your organisation.',
+    claimNote: 'With its SN and the verification code: from then on it belongs to your company.',
     agent: 'Start the agent on the gateway',
     agentNote: 'Run the command that was shown with the secret. If it is lost, “Renew secret” shows a new one.',
     device: 'Add a device',

@@ -99,7 +99,8 @@ function useColumns({ marked, choose }: Choice): Column<QuarantineRow>[] {
   const zone = useZone()
   const name = useName()
   const { path, search } = usePlace()
-  const state = ({ relandedAt }: QuarantineRow) => (relandedAt === null ? t('waiting') : formatTime(relandedAt, zone))
+  const state = ({ relandedAt }: QuarantineRow) =>
+    relandedAt === null ? t('waiting') : `${t('relanded')} ${formatTime(relandedAt, zone)}`
   return [
     {
       key: 'pick',
@@ -154,7 +155,7 @@ function useColumns({ marked, choose }: Choice): Column<QuarantineRow>[] {
     },
     {
       key: 'relandedAt',
-      title: t('relandedAt'),
+      title: t('state'),
       cell: (row) => <span className={row.relandedAt === null ? '' : 'quarantine-relanded'}>{state(row)}</span>,
       text: state,
       phone: 'hide',

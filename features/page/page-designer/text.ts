@@ -30,7 +30,7 @@ export const designerText = words('pageDesigner', {
     title: 'Title',
     startPage: 'Start page',
     leaveNote: 'Changes may not be saved: the platform does not have them. A draft stays in this browser.',
-    draftTitle: 'Unsaved work of {{time}} was kept in this browser.',
+    draftTitle: 'Unsaved work of {{time}} was saved in this browser.',
     draftOld: 'It was begun on version {{version}}; the page has changed since.',
     draftTake: 'Continue with it',
     draftDrop: 'Discard it',

@@ -20,7 +20,7 @@ export const sceneDesignerText = words('scene-designer', {
     first: 'not saved yet',
     narrow: 'The designer needs a wider screen.',
     leaveNote: 'Changes may not be saved: the platform does not have them. A draft stays in this browser.',
-    draftTitle: 'Unsaved work of {{time}} was kept in this browser.',
+    draftTitle: 'Unsaved work of {{time}} was saved in this browser.',
     draftOld: 'It was begun on version {{version}}; the scene has changed since.',
     draftTake: 'Continue with it',
     draftDrop: 'Discard it',

@@ -15,7 +15,7 @@ export function energyOfWorks(points: Points, overview?: number): PageWidget[] {
   const specific: Rows = [['Distribution', 'distribution.specificEnergy']]
   const scale = { mode: 'fixed', minVal: 0, maxVal: 0.4 }
   draw.chart('complexLine', [30, 628, 332, 114], specific, { timeRange: 60, ...scale }, { legend: 'none' })
-  draw.panel(380, 384, 288, 204, 'Shares of the works power')
+  draw.panel(380, 384, 288, 204, 'Shares excl. distribution')
   const ring = { ringWidth: 18, marginTop: 8, marginRight: 8, marginBottom: 8, marginLeft: 8 }
   draw.chart('Ring', [386, 414, 276, 168], shares, { valueType: 'percent' }, ring)
   draw.panel(380, 600, 288, 144, 'Energy today')
@@ -25,8 +25,8 @@ export function energyOfWorks(points: Points, overview?: number): PageWidget[] {
 }
 
 const kpis: Rows = [
-  ['Works power', 'control.totalPower'],
-  ['Works energy today', 'control.energyToday'],
+  ['Power excl. distribution', 'control.totalPower'],
+  ['Today excl. distribution', 'control.energyToday'],
   ['Distribution power', 'distribution.activePower'],
   ['Specific energy', 'distribution.specificEnergy'],
   ['Power factor', 'control.powerFactor'],
@@ -37,7 +37,7 @@ function figures(draw: Drawing) {
   draw.rect(24, 58, 976, 76, { stroke: 'line', strokeWidth: 1 })
   for (const [column, [words, name]] of kpis.entries()) {
     const x = 40 + column * 163
-    draw.text(x, 68, 146, words, { fontColor: 'ink2' })
+    draw.text(x, 68, 150, words, { fontColor: 'ink2' })
     draw.value(x, 92, 150, name, { fontSize: 18 })
     if (column > 0) draw.hairline(x - 16, 66, 1, 60)
   }
@@ -118,11 +118,11 @@ function feederAt(draw: Drawing, x: number, [words, symbol, power, alarm]: Feede
 
 const shares: Rows = worksFeeders.map(([words, , name]) => [words, name])
 const power: Rows = [
-  ['Works power', 'control.totalPower'],
+  ['Power excl. distribution', 'control.totalPower'],
   ['Distribution', 'distribution.activePower'],
 ]
 const today: Rows = [
-  ['Works', 'control.energyToday'],
+  ['Excl. distribution', 'control.energyToday'],
   ['Intake', 'intake.energyToday'],
   ['Treatment', 'treatment.energyToday'],
   ['Distribution', 'distribution.energyToday'],

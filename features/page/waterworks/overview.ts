@@ -38,14 +38,14 @@ const kpis = [
   ['Outlet chlorine', 'treatment.outletChlorine'],
   ['Supply pressure', 'distribution.supplyPressure'],
   ['Supply flow', 'distribution.supplyFlow'],
-  ['Works power', 'control.totalPower'],
+  ['Power excl. distribution', 'control.totalPower'],
 ] as const
 
 function figures(draw: Drawing) {
   draw.rect(24, 58, 976, 76, { stroke: 'line', strokeWidth: 1 })
   for (const [column, [words, name]] of kpis.entries()) {
     const x = 40 + column * 163
-    draw.text(x, 68, 140, words, { fontColor: 'ink2' })
+    draw.text(x, 68, 150, words, { fontColor: 'ink2' })
     draw.value(x, 92, 150, name, { fontSize: 20 })
     if (column > 0) draw.hairline(x - 16, 66, 1, 60)
   }

@@ -5,7 +5,7 @@ export const accountText = words('account', {
     internal: 'Internal accounts',
     external: 'External accounts',
     staff: 'Operation accounts',
-    aboutInternal: 'Internal accounts are the people of your organisation. Each sees and does what its role allows.',
+    aboutInternal: 'Internal accounts are the people of your company. Each sees and does what its role allows.',
     aboutExternal:
       'External accounts are customers and partners. They see only the devices that you authorise to them.',
     aboutStaff: 'Operation accounts are the staff of the platform. Administrators may do everything.',
@@ -92,7 +92,7 @@ export const accountText = words('account', {
     internal: '内部账号',
     external: '外部账号',
     staff: '运营账号',
-    aboutInternal: '内部账号是本组织的人员，其可见内容与操作由角色决定。',
+    aboutInternal: '内部账号是本企业的人员，其可见内容与操作由角色决定。',
     aboutExternal: '外部账号是客户与合作伙伴，只能看到授权给他们的设备。',
     aboutStaff: '运营账号是平台的工作人员，管理员拥有全部权限。',
     search: '用户名、姓名、手机号、邮箱',

@@ -13,7 +13,7 @@ export const recoveryText = words('recovery', {
     next: 'Continue',
     choose: 'Show that the account {{loginname}} is yours:',
     noWay:
-      'The account {{loginname}} has nothing set up by which its password can be recovered. Ask an administrator of your organisation to set a new one.',
+      'The account {{loginname}} has nothing set up by which its password can be recovered. Ask an administrator of your company to set a new one.',
     way_tel: 'Code by SMS',
     way_email: 'Code by e-mail',
     way_question: 'Security questions',

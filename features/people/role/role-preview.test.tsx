@@ -49,6 +49,11 @@ it('with the permission to write, counts the writable devices and marks them', (
   expect(text).toContain('Pump write Kiln view')
 })
 
+it('says why devices are visible that are not authorised to the role', () =>
+  expect(shown(['monitor:view'])).toContain(
+    'Its data range covers all devices of the company; no authorisation is needed',
+  ))
+
 it('without the permission to write, no device is writable', () => {
   const text = shown(['monitor:view'])
   expect(text).toContain('Sees 2 devices It writes to none of them: the role has no permission to write')

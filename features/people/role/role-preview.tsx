@@ -104,9 +104,11 @@ function Devices({ asked, views, writes }: { asked: Asked; views: boolean; write
   const { data } = useQuery(queryOf(queryRoleDevices, asked))
   const { accountId, dataRange } = asked
   const beside =
-    accountId === null && (dataRange === 'own' || dataRange === 'department')
-      ? t(dataRange === 'own' ? 'plusMade' : 'plusDepartment')
-      : undefined
+    dataRange === 'all'
+      ? t('allOfCompany')
+      : accountId === null && (dataRange === 'own' || dataRange === 'department')
+        ? t(dataRange === 'own' ? 'plusMade' : 'plusDepartment')
+        : undefined
   if (!data) return <Bar />
   return (
     <div className="role-devices">

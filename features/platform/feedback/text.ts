@@ -5,7 +5,7 @@ export const feedbackText = words('feedback', {
     title: 'Feedback',
     all: 'User feedback',
     type: 'Type',
-    content: 'Describe the fault, the question or the wish',
+    content: 'Describe the problem, question or suggestion',
     contentNote: 'At least 10 characters',
     send: 'Send',
     sent: 'Thank you, your feedback has been sent',

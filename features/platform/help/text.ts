@@ -5,7 +5,7 @@ export const helpText = words('help', {
     title: 'Help',
     ofScreen: 'Help on this screen',
     pages: 'Pages of the help',
-    search: 'Search the help',
+    search: 'Search help',
     found: 'Found: {{count}}',
     none: 'Nothing in the help contains all of these words. Try fewer words, or the code of an error.',
     unknown: 'There is no such page.',

@@ -66,6 +66,9 @@ test.each([
   [row('pH'), []],
   [row('m³/h', ['unit']), []],
   [row('Not in use', []), []],
+  [row('{tag}'), []],
+  [row('{tag} {高限}'), []],
+  [row('{tag} pump'), ['zh-cn']],
 ])('%o lacks %o', (one, languages) => expect(missingIn(one)).toEqual(languages))
 
 describe('the list of names', () => {

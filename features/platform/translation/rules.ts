@@ -75,11 +75,12 @@ const word = /[a-z]{3}/i
 /** True if a name needs no translation into the language: without Chinese characters it counts as English. */
 export const isOf = (source: string, language: 'en' | 'zh'): boolean => han.test(source) === (language === 'zh')
 
-/** The languages in which a name is missing; symbols and units need no translation. */
+/** The languages in which a name is missing; symbols, units and marks (`{tag}`) need no translation. */
 export function missingIn({ source, en, zh, kinds }: NameRow): Language[] {
   if (kinds.length === 0 || kinds.every((kind) => kind === 'unit')) return []
-  if (han.test(source)) return en ? [] : ['en']
-  return zh || !word.test(source) ? [] : ['zh-cn']
+  const words = source.replace(mark, '')
+  if (han.test(words)) return en ? [] : ['en']
+  return zh || !word.test(words) ? [] : ['zh-cn']
 }
 
 /** Names in use and stored translations in one list: missing ones first, then by name. */

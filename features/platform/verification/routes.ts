@@ -1,6 +1,6 @@
 import { routes } from '../../../ui/routes.ts'
 
-const label = { en: 'Messages sent', 'zh-cn': '消息发送' }
+const label = { en: 'Outgoing messages', 'zh-cn': '消息发送' }
 
 export default routes([
   {

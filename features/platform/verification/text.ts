@@ -2,7 +2,7 @@ import { words } from '../../../ui/words.ts'
 
 export const verificationText = words('verification', {
   en: {
-    title: 'Messages sent',
+    title: 'Outgoing messages',
     email: 'E-mail',
     sms: 'SMS',
     phone: 'Phone call',

@@ -39,6 +39,7 @@ import {
   queryProjectPlaces,
   queryProjectRows,
   querySignalColumns,
+  replayProject,
   saveProjectAlarms,
   saveProjectRows,
 } from './contract.ts'
@@ -72,6 +73,10 @@ const service: Through['service'] = (id) => {
   const pageId = PageId.parse(id)
   const history = historyBy({
     curves: (of, ending) => call(queryProjectHistory, { ...of, pageId }, ending),
+    starts: async ({ signalIds, at }, ending) => {
+      const { start } = await call(replayProject, { pageId, from: at, to: at + 1, dataSignal: signalIds }, ending)
+      return start.map(({ id, ...reading }) => ({ signalId: id, ...reading }))
+    },
     reports: (equipmentId, ending) => call(queryProjectColumns, { pageId, equipmentId }, ending),
     mvars: async (of, ending) => (await call(queryProjectHistory, { ...of, pageId }, ending)).mvars ?? [],
   })

@@ -1,16 +1,19 @@
 // All devices on a map. [S2 /map] The address contains the filter and the opened device.
+import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { queryOf } from '../../../contract/call.ts'
 import { AsOf } from '../../../ui/as-of.tsx'
 import { useList } from '../../../ui/list.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
-import { usePlace } from '../../../ui/place.tsx'
+import { Go, usePlace } from '../../../ui/place.tsx'
 import { PlainAct } from '../../../ui/plain.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx'
 import { useText } from '../../../ui/words.ts'
 import { loadMapCode } from '../../../widgets/map/use-map.ts'
+import { monitorSummary } from '../monitor/contract.ts'
 import { Places, usePlacedDevices } from './part-places.tsx'
-import { filtered, type Shown, shownBy, states } from './rules.ts'
+import { filtered, type Shown, shownBy, states, withoutPosition } from './rules.ts'
 import { mapPageText } from './text.ts'
 
 // Starts loading the map early; on failure the map loads it again and shows the error.
@@ -53,9 +56,22 @@ export default function MapPage() {
             list={{ ...list, at: list.filters.at, setAt: (at) => list.setFilter({ at }) }}
             isOld={error !== null}
           />
+          <Without placed={all.length} />
         </>
       )}
     </div>
+  )
+}
+
+/** The devices that the map leaves out. */
+function Without({ placed }: { placed: number }) {
+  const t = useText(mapPageText)
+  const count = withoutPosition(useQuery(queryOf(monitorSummary, {})).data?.equipments, placed)
+  if (count === 0) return null
+  return (
+    <p className="map-without">
+      {t('withoutPlace', { count })} · <Go to="/monitor/eg/list">{t('toList')}</Go>
+    </p>
   )
 }
 

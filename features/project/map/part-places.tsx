@@ -19,6 +19,7 @@ import { queryMapTiles } from '../../platform/ground/contract.ts'
 import { useName } from '../../platform/open/translation-name.ts'
 import { queryAllForMap } from '../monitor/contract.ts'
 import './map.css'
+import { withoutPosition } from './rules.ts'
 import { mapPageText } from './text.ts'
 
 /** Thousands of devices are queried less often: each answer is about a megabyte. */
@@ -71,7 +72,7 @@ export function DevicesMap({
     ) : (
       <Skeleton lines={12} />
     )
-  const without = Math.max(0, total - all.length)
+  const without = withoutPosition(total, all.length)
   return (
     <section className="map-list-view">
       <AsOf query={query} />

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PlacedDevice } from '../../../widgets/services.ts'
-import { filtered, shownBy } from './rules.ts'
+import { filtered, shownBy, withoutPosition } from './rules.ts'
 
 type Device = PlacedDevice & { sn: string | null }
 const device = (id: number, change: Partial<Device> = {}): Device => ({
@@ -39,3 +39,14 @@ test('counts depend on the search text, not on the state', () =>
   expect(filtered(fleet, { shown: 'online', word: 'device' }).counts).toEqual({
     ...{ all: 3, alarm: 1, online: 0, offline: 1, sleeping: 1, unbound: 1 },
   }))
+
+test.each([
+  [11, 9, 2],
+  [9, 9, 0],
+  // A device was deleted between the two queries.
+  [8, 9, 0],
+  [undefined, 9, 0],
+  [11, undefined, 0],
+])('of %j devices, %j on the map: %j without a position', (total, placed, count) =>
+  expect(withoutPosition(total, placed)).toBe(count),
+)

@@ -21,6 +21,10 @@ function isNamed({ name, sn, address }: PlacedDevice & { sn: string | null }, wo
 
 const wordsOf = (text: string) => text.toLowerCase().split(/\s+/).filter(Boolean)
 
+/** Number of the visible devices that are not on the map; 0 while either number is unknown. */
+export const withoutPosition = (total: number | undefined, placed: number | undefined): number =>
+  total === undefined || placed === undefined ? 0 : Math.max(0, total - placed)
+
 export type Filter = { shown: Shown; word: string }
 
 /** The devices of a filter, and the number in each state without the state filter. */

@@ -16,9 +16,10 @@ export const mapPageText = words('map', {
     none: 'No device that you may see has a location yet. Enter its longitude and latitude to see it here.',
     toDevices: 'Open the devices',
     withoutPlace: {
-      one: '{{count}} device has no place and is not on the map',
-      other: '{{count}} devices have no place and are not on the map',
+      one: '{{count}} device has no position and is not on the map',
+      other: '{{count}} devices have no position and are not on the map',
     },
+    toList: 'Open the list',
     clear: 'Clear filter',
   },
   'zh-cn': {
@@ -36,6 +37,7 @@ export const mapPageText = words('map', {
     none: '您可查看的设备均未设置位置。填写设备的经纬度后即可在此查看。',
     toDevices: '前往设备管理',
     withoutPlace: { one: '{{count}} 台设备未设置位置，不在地图上', other: '{{count}} 台设备未设置位置，不在地图上' },
+    toList: '查看设备列表',
     clear: '清除筛选',
   },
 })

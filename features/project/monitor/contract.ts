@@ -16,6 +16,8 @@ export const PinnedSignal = z.object({
   code: z.number(),
   time: Instant.nullable(),
   trend: z.array(z.tuple([z.number(), z.number()])),
+  /** The width of its range, which scales the trend as on the device's page; null without a range. */
+  range: z.number().nullable(),
 })
 
 /** Rules with an open alarm that is not shelved, by level; null if the caller may not see alarms. */

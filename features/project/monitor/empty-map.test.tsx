@@ -44,5 +44,5 @@ it('without any device it shows that, not the message about filters', () => {
 it('a filter without matches shows that', () => expect(shown(0, 'pump')).toContain('Nothing matches the filter.'))
 
 it.each(['', 'pump'])('counts the devices without a place, filtered by “%s”', (word) =>
-  expect(shown(3, word)).toContain('3 devices have no place and are not on the map'),
+  expect(shown(3, word)).toContain('3 devices have no position and are not on the map'),
 )

@@ -114,6 +114,7 @@ describe('pinned variables', () => {
           value: 2.5,
           code: 200,
           trend: [[expect.any(Number), 2.5]],
+          range: null,
         },
       ]),
     )
@@ -123,13 +124,14 @@ describe('pinned variables', () => {
       address: `H:${i}`,
       dataType: 'uint16' as const,
       pinned: true,
+      ...(i > 1 && { min: 0, max: 10 * i }),
     }))
     await configure(server.admin, crowded, many)
-    expect((await list({ keyword: 'Zeta' })).rows[0]!.pinned.map(({ title }) => title)).toEqual([
-      'P1',
-      'P2',
-      'P3',
-      'P4',
+    expect((await list({ keyword: 'Zeta' })).rows[0]!.pinned.map(({ title, range }) => [title, range])).toEqual([
+      ['P1', null],
+      ['P2', 20],
+      ['P3', 30],
+      ['P4', 40],
     ])
   })
 

@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import { errorText } from '../../../contract/errors.ts'
 import { serverClock } from '../../../signal/web/server-clock.ts'
-import { holdMsOf, steps } from '../../../signal/web/trend.ts'
+import { drawnRange, holdMsOf, steps } from '../../../signal/web/trend.ts'
 import { formatAge } from '../../../ui/format.ts'
 import { language, useLanguage } from '../../../ui/language.ts'
 import { useLink } from '../../../ui/link.ts'
@@ -34,13 +34,14 @@ export function PinnedValue({ signal, row }: { signal: Pinned; row: Heard }) {
   const title = useName()(signal.title)
   const { trend, value, unit, code, time } = signal
   const isBad = time !== null && code !== 200
-  const now = Math.max(time ?? 0, serverClock.now())
+  const points = steps(trend, Math.max(time ?? 0, serverClock.now()), holdMs)
+  const range = drawnRange(points, signal.range ?? undefined)
   return (
     <span className={stands ? 'pinned' : 'pinned pinned-old'}>
       <span className="pinned-name" title={title}>
         {title}
       </span>
-      <Sparkline points={steps(trend, now, holdMs)} faint={!stands || isBad} />
+      <Sparkline points={points} {...(range && { range })} faint={!stands || isBad} />
       <ValueText
         value={
           value === null

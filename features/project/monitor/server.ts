@@ -1,5 +1,8 @@
+import type { Signal } from '../../../contract/equipment-config.ts'
 import { fail } from '../../../contract/errors.ts'
+import type { EquipmentId } from '../../../contract/fields.ts'
 import { withDescendants } from '../../device/group/rules.ts'
+import { scaleOf } from '../../device/live/rules.ts'
 import { loadWarrantyClock } from '../../device/open/warranty-clock.ts'
 import { warrantyState } from '../../device/warranty/rules.ts'
 import { type Call, type RoomServer, serve } from '../../frame/serve.ts'
@@ -53,6 +56,16 @@ async function filterOf<A extends Mine & Pick<MonitorFilter, 'state'>>(
   return { ...asked, clock: await loadWarrantyClock(sight, now()), now: now(), createdBy, followedBy }
 }
 
+function pinnedOf(signal: Signal, equipmentId: EquipmentId, live: Call['live']) {
+  const { id, title, unit = null, decimals = null, texts = null } = signal
+  const { dataType, min = null, max = null, normalLow = null, normalHigh = null } = signal
+  const reading = live.get(equipmentId, id)
+  const last = { value: reading?.value ?? null, code: reading?.code ?? 0, time: reading?.at ?? null }
+  const scale = scaleOf({ dataType, decimals, min, max, normalLow, normalHigh })
+  const range = scale ? scale.max - scale.min : null
+  return { id, title, unit, decimals, texts, ...last, trend: live.trend(equipmentId, id), range }
+}
+
 /** Ids of the page → open alarms and pinned variables in one query each → last values → rows. */
 async function list(input: Asked, call: Call) {
   const { sight, user, live, use } = call
@@ -76,13 +89,7 @@ async function list(input: Asked, call: Call) {
     alarms: alarms ? (alarms.get(row.id) ?? noAlarms) : null,
     updatedAt: live.newestAt(row.id) ?? lastSeenAt,
     heardAt: live.heardAt(row.id) ?? null,
-    pinned: (pinned.get(row.id) ?? [])
-      .slice(0, maxPinned)
-      .map(({ id, title, unit = null, decimals = null, texts = null }) => {
-        const reading = live.get(row.id, id)
-        const last = { value: reading?.value ?? null, code: reading?.code ?? 0, time: reading?.at ?? null }
-        return { id, title, unit, decimals, texts, ...last, trend: live.trend(row.id, id) }
-      }),
+    pinned: (pinned.get(row.id) ?? []).slice(0, maxPinned).map((signal) => pinnedOf(signal, row.id, live)),
   }))
   const total = counted[input.state ?? 'all']
   return { total, rows, counts }

@@ -4,7 +4,7 @@ import type { PermissionPlaces } from '../../../contract/permissions.ts'
 export const permissions = {
   'share:edit': {
     page: '/manage/eg/equipment/list',
-    as: { en: 'Share to the public', 'zh-cn': '公开分享' },
+    as: { en: 'Share publicly', 'zh-cn': '公开分享' },
     implies: ['monitor:view'],
   },
 } as const satisfies PermissionPlaces

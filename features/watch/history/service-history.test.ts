@@ -84,6 +84,18 @@ describe('curves', () => {
     expect(curve).toMatchObject({ values: [99], isStep: true })
   })
 
+  test('stored on change start with the reading before the span if asked for', async () => {
+    const query = { signals: [of(one, 'Level'), of(two, 'Level')], points: 100, from: start + minute, to: span.to }
+    const timesOf = async (isCarried: boolean) =>
+      (await history.curves({ ...query, isCarried })).map(({ equipmentId, times }) => [equipmentId, times])
+    // The other device stores it every minute, and has a reading there.
+    const regular = [one.equipmentId, [start + minute, start + 2 * minute]]
+    expect(await timesOf(false)).toEqual([regular, [two.equipmentId, []]])
+    expect(await timesOf(true)).toEqual([regular, [two.equipmentId, [start]]])
+    const [, carried] = await history.curves({ ...query, isCarried: true })
+    expect(carried).toMatchObject({ values: [7], bad: [], isStep: true })
+  })
+
   test('of one report cover its columns by name, without texts', async () => {
     const mixed = await addReport(server.admin, one.equipmentId, { name: 'Mixed', columns: ['Name', 'Level'] })
     const ofReport = (reportId: number) =>

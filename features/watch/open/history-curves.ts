@@ -2,7 +2,9 @@
 import type { OutputOf } from '../../../contract/endpoint.ts'
 import { type ColumnId, EquipmentId, SignalId } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
+import { good } from '../../../core/data-type.ts'
 import type {
+  Carried,
   Curve,
   CurveShape,
   Ending,
@@ -81,6 +83,28 @@ function shapeOf(series: HistorySeries, { report, column, from, to, points, hole
   }
 }
 
+export type Start = { signalId: number; at: number; value: Curve['values'][number]; code: number }
+
+/** The curve with the reading before its first one. */
+function withStart(curve: Curve, { at, value, code }: Start): Curve {
+  const bad = curve.bad.map(([index, of]) => [index + 1, of] as const)
+  return {
+    ...curve,
+    times: [at, ...curve.times],
+    values: [value, ...curve.values],
+    bad: code === good ? bad : [[0, code], ...bad],
+  }
+}
+
+/** The variables of the curves that a report stores on change, and that have no reading at `from`. */
+function carriedOf(curves: readonly Curve[], reports: Reports, from: number): SignalId[] {
+  const onChange = reports.filter(({ mode, removedAt }) => mode === 'change' && removedAt === null)
+  const ids = new Set<number>(onChange.flatMap(({ columns }) => columns.map(({ signalId }) => signalId)))
+  const isCarried = ({ signalId, times, gapMs }: Curve) =>
+    ids.has(signalId) && gapMs === Number.POSITIVE_INFINITY && times[0] !== from
+  return curves.filter(isCarried).map(({ signalId }) => SignalId.parse(signalId))
+}
+
 /** The calls that load curves. */
 export type HistoryCalls = {
   curves(
@@ -95,6 +119,8 @@ export type HistoryCalls = {
     ending: Ending,
   ): Promise<Stored>
   reports(equipmentId: EquipmentId, ending: Ending): Promise<OutputOf<typeof queryReports>>
+  /** The last stored reading of each variable at or before `at`; variables without one are omitted. */
+  starts(of: { equipmentId: EquipmentId; signalIds: SignalId[]; at: number }, ending: Ending): Promise<readonly Start[]>
   /** Curves of intermediate variables, for pages that show them; times are ms after `from`. */
   mvars?: (
     of: { mvarIds: number[]; from: number; to: number; points: number },
@@ -106,7 +132,7 @@ type Calculated = Omit<MvarLine, 'holes'>
 async function load(
   calls: HistoryCalls,
   part: Part,
-  { from, to, points, wanted }: Span & { points: number; wanted: readonly Wanted[] },
+  { from, to, points, wanted, isCarried }: Span & Carried & { points: number; wanted: readonly Wanted[] },
   { signal }: Ending,
 ): Promise<Curve[]> {
   const equipmentId = EquipmentId.parse(part.equipmentId)
@@ -117,16 +143,28 @@ async function load(
     calls.reports(equipmentId, ending),
   ])
   const ofDevice = wanted.filter((each) => each.equipmentId === part.equipmentId)
-  return curvesOf(stored, reports, { equipmentId: part.equipmentId, wanted: ofDevice, points })
+  const curves = curvesOf(stored, reports, { equipmentId: part.equipmentId, wanted: ofDevice, points })
+  const carried = isCarried ? carriedOf(curves, reports, from) : []
+  if (carried.length === 0) return curves
+  const asked = { equipmentId, signalIds: carried, at: from }
+  const starts = await heavyTurns(() => calls.starts(asked, ending), signal).catch(() => {
+    signal?.throwIfAborted()
+    // Visitors may not play back: their curves start with the first reading of the span.
+    return []
+  })
+  return curves.map((curve) => {
+    const start = starts.find(({ signalId }) => signalId === curve.signalId)
+    return start ? withStart(curve, start) : curve
+  })
 }
 
 const atMost = (points: number): number => Math.max(2, Math.min(limits.curvePoints, Math.round(points)))
 
 export const historyBy = (calls: HistoryCalls): HistoryService => ({
-  async curves({ signals, points, ...span }, ending = {}) {
+  async curves({ signals, points, isCarried = false, ...span }, ending = {}) {
     const from = Math.floor(span.from)
     const to = Math.floor(span.to)
-    const how = { from, to, points: atMost(points), wanted: signals }
+    const how = { from, to, points: atMost(points), wanted: signals, isCarried }
     const parts = await Promise.all(partsOf(signals).map((part) => load(calls, part, how, ending)))
     return parts.flat()
   },
