@@ -49,7 +49,7 @@ export const peopleErrors = {
   ],
   1032: [
     'recoveryGone',
-    'The recovery has expired or was started in another browser; start again',
+    'The recovery has expired or was started in another browser. Start again.',
     '找回密码已超时或不是在本浏览器发起，请重新开始',
   ],
   1033: [
@@ -114,7 +114,7 @@ export const peopleErrors = {
   1081: ['signOnUnknown', 'Single sign-on is not set up under this short name', '该企业简称未开通单点登录'],
   1082: [
     'signOnGone',
-    'This sign-in has expired or was started in another browser; start again',
+    'This sign-in has expired or was started in another browser. Start again.',
     '本次登录已过期，请重新开始',
   ],
   1083: ['signOnUnreachable', 'The sign-in service does not answer; try again in a moment', '企业登录服务无响应'],

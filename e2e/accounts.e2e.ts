@@ -67,11 +67,11 @@ test('an enterprise invites a colleague, who sees what the role allows and nothi
     await newcomer.getByLabel('Username').fill(`chen${mark}`)
     await newcomer.getByLabel('Name', { exact: true }).fill('Chen Li')
     await newcomer.getByLabel('Password', { exact: true }).fill('waterworks')
-    await newcomer.getByRole('button', { name: 'Make account' }).click()
+    await newcomer.getByRole('button', { name: 'Create account' }).click()
     await expect(newcomer.getByText('The password does not meet the rule')).toBeVisible()
     await newcomer.getByLabel('Password', { exact: true }).fill(password)
     await expect(newcomer.getByText('Strength: fair')).toBeVisible()
-    await newcomer.getByRole('button', { name: 'Make account' }).click()
+    await newcomer.getByRole('button', { name: 'Create account' }).click()
     await expect(newcomer.getByText(`Your account “chen${mark}” in ${north} is ready.`)).toBeVisible()
   })
 

@@ -71,7 +71,7 @@ test('an announcement calls, is read, and goes', async ({ page, context, demo })
       await expect(lines(page)).toHaveCount(3)
       await page.getByRole('link', { name: 'Unread', exact: true }).click()
       await expect(page).toHaveURL(/messageUnReaden/)
-      await expect(page.getByText('You have read all messages.')).toBeVisible()
+      await expect(page.getByText('No unread messages.')).toBeVisible()
       await page.getByRole('link', { name: 'All', exact: true }).click()
       await expect(lines(page)).toHaveCount(3)
       await page

@@ -101,7 +101,7 @@ export async function enrol(
   await page.getByLabel('Username').fill(loginname)
   await page.getByLabel('Name', { exact: true }).fill(name)
   await page.getByLabel('Password', { exact: true }).fill(ownPassword)
-  await page.getByRole('button', { name: 'Make account' }).click()
+  await page.getByRole('button', { name: 'Create account' }).click()
   await page.getByRole('button', { name: 'Sign in' }).click()
   await signInOnScreen(page, loginname, ownPassword)
   await page.waitForURL(/\/m/)

@@ -78,7 +78,7 @@ test('an unknown name gets the same steps and fails at the code', async ({ page 
 
 test('a step that is opened before its turn leads back to the first', async ({ page }) => {
   await page.goto('/findpwd/password')
-  await expect(page.getByRole('alert')).toContainText('start again')
+  await expect(page.getByRole('alert')).toContainText('Start again.')
   await page.getByRole('button', { name: 'Start again' }).click()
   await expect(page).toHaveURL(/\/findpwd\/account$/)
   await page.goto('/findpwd/finish')

@@ -80,6 +80,12 @@ describe('a fault', () => {
     expect(plain(<ErrorState error={new ApiError(linkCodes.unreachable, 'Unreachable')} />)).not.toContain('code')
   })
 
+  it('has a link to the start page instead of a retry, if the object is missing', () => {
+    const missing = html(<ErrorState error={new ApiError(10002, 'Not found')} onRetry={() => undefined} />)
+    expect(missing).toContain('href="/"')
+    expect(missing).not.toContain('Try again')
+  })
+
   it('has advice for each kind', () => {
     expect([linkCodes.timeout, 90005, 90002, 10002, 1301, undefined].map(adviceOf)).toEqual([
       'errorUnreachable',

@@ -8,6 +8,7 @@ import { Icon, type IconName } from './icon.tsx'
 import { useLanguage } from './language.ts'
 import { useLink } from './link.ts'
 import { useMay, useMe } from './me.ts'
+import { Go } from './place.tsx'
 import { PlainAct } from './plain.tsx'
 import { uiText } from './text.ts'
 import { useText } from './words.ts'
@@ -95,8 +96,28 @@ const kinds: Record<Advice, EmptyKind> = {
   errorOther: 'notLoaded',
 }
 
-/** An error with its code and what to do; `onRetry` if a retry may help, `act` for another next step. */
-export function ErrorState({ error, onRetry, act }: { error: unknown; onRetry?: () => void; act?: ReactNode }) {
+/** The next step from a page that is missing or refused. */
+export function ToStart() {
+  const t = useText(uiText)
+  return (
+    <Go to="/" className="act">
+      {t('toStart')}
+    </Go>
+  )
+}
+
+type ErrorProps = {
+  error: unknown
+  /** Reads again. A missing object has a link to the start page instead. */
+  onRetry?: () => void
+  /** Another next step. */
+  act?: ReactNode
+  /** Replaces the sentence about what to do. */
+  note?: string | undefined
+}
+
+/** An error with its code and what to do. */
+export function ErrorState({ error, onRetry, act, note }: ErrorProps) {
   const t = useText(uiText)
   const language = useLanguage()
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
@@ -110,13 +131,13 @@ export function ErrorState({ error, onRetry, act }: { error: unknown; onRetry?: 
         {typeof message === 'string' && message ? message : ofCode}
         {number !== undefined && number > 0 && <span className="state-code">{t('code', { code: number })}</span>}
       </p>
-      <p className="state-advice">{t(advice)}</p>
-      {onRetry && (
+      <p className="state-advice">{note ?? t(advice)}</p>
+      {onRetry && advice !== 'errorMissing' && (
         <PlainAct icon="refresh" onClick={onRetry}>
           {t('retry')}
         </PlainAct>
       )}
-      {act}
+      {act ?? (onRetry && advice === 'errorMissing' && <ToStart />)}
     </div>
   )
 }

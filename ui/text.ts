@@ -67,6 +67,7 @@ export const uiText = words('ui', {
     errorPermission: 'Ask an administrator of your company for the permission.',
     errorMissing:
       'It may have been deleted, or it is outside the data range of your account. Go back and choose another, or ask an administrator.',
+    toStart: 'Go to the start page',
     errorPassing: 'This usually passes within a minute; the page keeps trying automatically.',
     errorOther: 'Try again. If the problem remains, give the code to your administrator.',
     trend: 'Trend, {{min}} to {{max}}',
@@ -167,6 +168,7 @@ export const uiText = words('ui', {
     errorUnreachable: '请检查网络连接；数据没有丢失，页面会自动重试。',
     errorPermission: '请联系本企业的管理员开通权限。',
     errorMissing: '可能已被删除，或不在当前账号的数据范围内。请返回另行选择，或联系管理员。',
+    toStart: '返回首页',
     errorPassing: '通常一分钟内恢复，页面会自动重试。',
     errorOther: '请重试；如仍出现，请将代码告知管理员。',
     trend: '趋势，{{min}} 至 {{max}}',

@@ -1,5 +1,5 @@
 // A tree with columns: arrow keys move, open and close; each row has its actions. One row is in the tab order.
-import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { type CSSProperties, type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import './tree.css'
 import { Icon } from './icon.tsx'
 import { type TreeNode, type TreeRow, treeRows, treeStep } from './tree-rows.ts'
@@ -73,6 +73,7 @@ export function Tree<N extends TreeNode>({
         {rows.map((row, index) => (
           <tr
             key={row.node.id}
+            style={{ '--depth': row.level - 1 } as CSSProperties}
             data-id={row.node.id}
             aria-level={row.level}
             aria-expanded={row.hasChildren ? row.open : undefined}
@@ -104,7 +105,7 @@ export function Tree<N extends TreeNode>({
 }
 
 function Branch<N>({
-  row: { level, open, hasChildren },
+  row: { open, hasChildren },
   onToggle,
   children,
 }: {
@@ -113,7 +114,7 @@ function Branch<N>({
   children: ReactNode
 }) {
   return (
-    <span className="tree-branch" style={{ paddingLeft: (level - 1) * 20 }}>
+    <span className="tree-branch">
       {/* For the mouse; the keyboard uses arrow keys, and the row reports whether it is open. */}
       <button type="button" tabIndex={-1} aria-hidden disabled={!hasChildren} onClick={onToggle}>
         {hasChildren && <Icon name={open ? 'down' : 'right'} size={14} />}

@@ -87,7 +87,6 @@ const rangedLists = [
 ] as const
 /** Sentences that are true for every account, each with the reason. */
 const trueForAll: Readonly<Record<string, string>> = {
-  'features/project/project/page-centres.tsx centreAbout': 'says what appears in the place',
   'features/project/project/page-operations.tsx operationsAbout': 'says what appears in the place',
   'features/people/invitation/page-invitations.tsx about': 'says what an invitation is',
   'features/gateway/registry/part-unclaimed.tsx unclaimedNone': 'gateways without a company are in no range',

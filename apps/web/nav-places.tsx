@@ -37,6 +37,8 @@ export type Places = {
   /** The present page is pinned. */
   isPinned: boolean
   isFull: boolean
+  /** The present page exists and the user may open it. */
+  canPin: boolean
   /** Pins the present page or removes its pin; undefined until the stored pins have loaded. */
   togglePin: (() => void) | undefined
 }
@@ -45,6 +47,7 @@ export type Places = {
 export function usePlaces(): Places {
   const address = useAddress()
   const name = useStore(windowName)
+  const route = routeAt(pages, usePlace().path)
   const { pins, toggle } = usePins()
   const pinned = useShown(pins)
   const paths = new Set(pins.map((place) => place.path))
@@ -54,6 +57,7 @@ export function usePlaces(): Places {
     pinned,
     isPinned,
     isFull: !isPinned && pins.length >= maxPins,
+    canPin: route !== undefined && mayI(route.may),
     togglePin: toggle && (() => toggle({ path: address, name })),
   }
 }
@@ -61,21 +65,23 @@ export function usePlaces(): Places {
 export function NavPlaces({ places, onGo }: { places: Places; onGo: () => void }) {
   const t = useText(webText)
   const address = useAddress()
-  const { pinned, isPinned, isFull, togglePin } = places
+  const { pinned, isPinned, isFull, canPin, togglePin } = places
   return (
     <section className="nav-places">
       <h2>
         <Icon name="pin" size={14} />
         {t('pinned')}
-        <button
-          type="button"
-          className="nav-pin"
-          disabled={!togglePin || isFull}
-          title={isFull ? t('pinsFull', { most: maxPins }) : undefined}
-          onClick={togglePin}
-        >
-          {t(isPinned ? 'unpin' : 'pinThis')}
-        </button>
+        {(canPin || isPinned) && (
+          <button
+            type="button"
+            className="nav-pin"
+            disabled={!togglePin || isFull}
+            title={isFull ? t('pinsFull', { most: maxPins }) : undefined}
+            onClick={togglePin}
+          >
+            {t(isPinned ? 'unpin' : 'pinThis')}
+          </button>
+        )}
       </h2>
       <ul>
         {pinned.map(({ path, icon, label }, at) => (

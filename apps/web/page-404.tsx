@@ -1,11 +1,13 @@
 import { Logo } from '../../ui/icon.tsx'
 import { Go, usePlace } from '../../ui/place.tsx'
+import { uiText } from '../../ui/text.ts'
 import { useText } from '../../ui/words.ts'
 import { webText } from './text.ts'
 
 /** Where unknown addresses end. [S2] */
 export default function NotFoundPage() {
   const t = useText(webText)
+  const ui = useText(uiText)
   const { search } = usePlace()
   return (
     <main className="plain-page">
@@ -15,7 +17,7 @@ export default function NotFoundPage() {
       {search.from && <pre>{search.from}</pre>}
       <div className="plain-acts">
         <Go to="/" className="act act-primary">
-          {t('toStart')}
+          {ui('toStart')}
         </Go>
       </div>
     </main>

@@ -26,6 +26,10 @@ test('the page has no button to try again: permissions are read at sign-in', () 
   expect(at('/manage/eg/equipment/add')).not.toContain('Try again')
 })
 
+test('a page for administrators of the platform does not send the user to the own organisation', () => {
+  expect(at('/manage/system/outbox')).toMatch(/only for administrators of the platform(?!.*organisation)/)
+})
+
 test('a page without the shell has a title too', () => {
   expect(at('/manage/eg/3/designer/4')).toMatch(/refused-window.*<h1>/)
 })

@@ -3,14 +3,15 @@ import { type ErrorComponentProps, Outlet, useRouter, useRouterState } from '@ta
 import { useEffect, useMemo, useRef } from 'react'
 import { ApiError, isPassing } from '../../contract/call.ts'
 import { errorCode } from '../../contract/errors.ts'
+import { placeOf } from '../../features/frame/permissions.ts'
 import { useFace, useFavicon } from '../../features/platform/open/style-face.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useLanguage } from '../../ui/language.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { Go, type Place, PlaceContext, type Search, usePlace, withSearch } from '../../ui/place.tsx'
+import { type Place, PlaceContext, type Search, usePlace, withSearch } from '../../ui/place.tsx'
 import { PlainAct } from '../../ui/plain.tsx'
 import { frameOf, routeAt } from '../../ui/routes.ts'
-import { ErrorState } from '../../ui/states.tsx'
+import { ErrorState, ToStart } from '../../ui/states.tsx'
 import { useStore } from '../../ui/store.ts'
 import { windowCall, windowName } from '../../ui/window-name.ts'
 import { type Label, useText } from '../../ui/words.ts'
@@ -102,17 +103,12 @@ export function Refused({ error }: { error: ApiError }) {
   const { path } = usePlace()
   const route = routeAt(pages, path)
   const title = (route?.title ?? route?.menu?.label)?.[language]
+  // No administrator of an organisation can grant this permission.
+  const isAdminPage = route !== undefined && placeOf(route.may)?.isForAdmin
   return (
     <div className={route && frameOf(route) === 'shell' ? undefined : 'refused-window'}>
       {title && <PageHeader title={title} />}
-      <ErrorState
-        error={error}
-        act={
-          <Go to="/" className="act">
-            {t('toStart')}
-          </Go>
-        }
-      />
+      <ErrorState error={error} note={isAdminPage ? t('adminPage') : undefined} act={<ToStart />} />
     </div>
   )
 }

@@ -64,7 +64,7 @@ export const panelText = words('designer-panel', {
     saveInterval: 'Save every',
     dataTextShow: 'Bound widgets show',
     guides: 'Guides',
-    guidesNote: 'Pull one from a ruler, or add it here. Widgets snap to guides.',
+    guidesNote: 'Drag one from a ruler, or add it here. Widgets snap to guides.',
     vertical: 'Vertical',
     horizontal: 'Horizontal',
     addVertical: 'Add vertical',

@@ -14,6 +14,7 @@ import { feature } from 'topojson-client'
 import land from 'world-atlas/land-50m.json'
 import type { Place } from '../../core/geo.ts'
 import { createOverlay, type Drawing, type Tone } from './draw-over.ts'
+import { createFitting } from './fitting.ts'
 import type { Bounds } from './rules.ts'
 import { createSharpness } from './sharpness.ts'
 
@@ -127,7 +128,14 @@ export function openMap(node: HTMLElement, look: MapLook): OpenMap {
   if (onPress) map.on('click', ({ lngLat }) => onPress({ longitude: lngLat.wrap().lng, latitude: lngLat.lat }))
   tellView()
   const draw = createOverlay(map, tone)
-  const resizing = new ResizeObserver(() => map.resize())
+  const fitting = createFitting()
+  // Only moves by the user have an event of the browser.
+  map.on('movestart', ({ originalEvent }) => originalEvent && fitting.release())
+  const resizing = new ResizeObserver(() => {
+    map.resize()
+    // A hidden map has no size to fit into.
+    if (node.clientWidth > 0) fitting.resized()
+  })
   resizing.observe(node)
   return {
     put(element, { longitude, latitude }) {
@@ -148,13 +156,14 @@ export function openMap(node: HTMLElement, look: MapLook): OpenMap {
     },
     draw,
     look(to) {
+      if (to.kind !== 'all') fitting.release()
       if (to.kind === 'at') return void map.jumpTo({ center: [to.longitude, to.latitude], zoom: to.zoom })
       if (!to.bounds) return
       const { west, south, east, north } = to.bounds
       const box: LngLatBoundsLike = [west, south, east, north]
       const maxZoom = west === east && south === north ? townZoom : nearestZoom
       if (to.kind === 'into') return void map.fitBounds(box, { padding: 80, maxZoom })
-      map.fitBounds(box, { padding: aroundAll(node), maxZoom: 12, animate: false })
+      fitting.fit(() => map.fitBounds(box, { padding: aroundAll(node), maxZoom: 12, animate: false }))
     },
     close() {
       resizing.disconnect()

@@ -26,7 +26,7 @@ export const mapText = words('widget-map', {
     open: 'Open',
     track: 'Track',
     close: 'Close',
-    outlines: 'Outlines of the land: Natural Earth',
+    outlines: 'Land outlines: Natural Earth',
   },
   'zh-cn': {
     atRun: '设备地图',

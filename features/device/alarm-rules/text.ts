@@ -35,7 +35,7 @@ export const alarmRuleText = words('device-alarm', {
     toList: 'Rules',
     name: 'Name',
     condition: 'Condition',
-    level: 'Level',
+    level: 'Severity',
     severe: 'Severe',
     important: 'Important',
     normal: 'Normal',

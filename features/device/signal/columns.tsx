@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { type Column, SelectColumn } from 'react-data-grid'
 import { useText } from '../../../ui/words.ts'
 import { CellEditor } from './cell-editor.tsx'
-import { isFlag, isNew, isNumeric, type SheetColumn, type SheetRow } from './sheet.ts'
+import { isFlag, isNew, isNumeric, longestIn, type SheetColumn, type SheetRow } from './sheet.ts'
 import { inRange, type Range } from './sheet-block.ts'
 import type { SheetFaults } from './sheet-faults.ts'
 import { signalText } from './text.ts'
@@ -22,6 +22,18 @@ const widths: Partial<Record<SheetColumn, number>> = {
   pinned: 66,
   rollover: 100,
   noValue: 150,
+}
+
+type Sized = { key: SheetColumn; width: number }
+
+/** Columns with their widths in px. A numeric one fits its longest number: a shortened one could be misread. */
+function useSized(shown: readonly SheetColumn[], rows: readonly SheetRow[]): readonly Sized[] {
+  const digitPx = 8.2
+  const needed = shown.map((key) => (isNumeric(key) ? 20 + Math.ceil(longestIn(rows, key) * digitPx) : 0)).join()
+  return useMemo(() => {
+    const least = needed.split(',').map(Number)
+    return shown.map((key, place) => ({ key, width: Math.max(widths[key] ?? 86, least[place]!) }))
+  }, [shown, needed])
 }
 
 /** The grid's first column selects rows; the third is the live value, if shown. Neither is a column of the sheet. */
@@ -63,14 +75,15 @@ export function useColumns({
   const t = useText(signalText)
   const places = useMemo(() => new Map(all.map(({ key }, index) => [key, index])), [all])
   const groups = useMemo(() => [...new Set(rows.map(({ cells }) => cells.group).filter(Boolean))], [rows])
+  const sized = useSized(shown, rows)
   const { top, bottom, left, right } = range ?? none
   // The grid re-renders every cell when its columns change, so they are memoised by what they show.
   return useMemo(() => {
     const marks = { places, range: { top, bottom, left, right }, changedKeys, faults }
-    const column = (key: SheetColumn, place: number): Column<SheetRow> => ({
+    const column = ({ key, width }: Sized, place: number): Column<SheetRow> => ({
       key,
       name: t(key),
-      width: widths[key] ?? 86,
+      width,
       frozen: key === 'name',
       resizable: true,
       editable: !readOnly,
@@ -81,9 +94,9 @@ export function useColumns({
       ),
       ...(readOnly ? {} : { renderEditCell: (props) => <CellEditor {...props} drivers={drivers} groups={groups} /> }),
     })
-    const [name, ...others] = shown.map(column)
+    const [name, ...others] = sized.map(column)
     return [{ ...SelectColumn, width: 36 }, name!, ...(live ? [live] : []), ...others]
-  }, [t, live, places, top, bottom, left, right, changedKeys, faults, readOnly, ghostKey, drivers, groups, shown])
+  }, [t, live, places, top, bottom, left, right, changedKeys, faults, readOnly, ghostKey, drivers, groups, sized])
 }
 
 function SheetCell({

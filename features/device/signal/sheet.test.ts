@@ -8,6 +8,7 @@ import {
   blank,
   changesOf,
   draftOf,
+  longestIn,
   newFrom,
   nextKey,
   rebase,
@@ -53,6 +54,11 @@ describe('the sheet', () => {
       decimals: 1,
     })
     expect(draftOf(rows[1]!, [driver]).pinned).toBe(true)
+  })
+
+  it('measures the longest cell of a column, for the width of a numeric one', () => {
+    expect(longestIn(set(rows, 2, 'min', '-100000000'), 'min')).toBe(10)
+    expect(longestIn([], 'min')).toBe(0)
   })
 
   it('is unchanged by an edit that changes nothing', () => {

@@ -77,6 +77,10 @@ type Flag = (typeof flags)[number]
 export const isFlag = (column: SheetColumn): column is Flag => flags.some((flag) => flag === column)
 export const isNumeric = (column: SheetColumn): boolean => numeric.includes(column)
 
+/** The number of characters in the longest cell of a column. */
+export const longestIn = (rows: readonly SheetRow[], column: SheetColumn): number =>
+  rows.reduce((most, { cells }) => Math.max(most, cells[column].length), 0)
+
 export function rowsOf({ signals, drivers }: EquipmentConfig): SheetRow[] {
   const names = new Map(drivers.map(({ id, name }) => [id as number, name]))
   return signals.map((signal) => ({

@@ -19,7 +19,7 @@ import { formatTime } from '../../../ui/format.ts'
 import { useLeaveGuard } from '../../../ui/leave-guard.ts'
 import { AskedAs, useZone } from '../../../ui/me.ts'
 import { PageHeader, Tag } from '../../../ui/page-header.tsx'
-import { usePlace } from '../../../ui/place.tsx'
+import { Go, usePlace } from '../../../ui/place.tsx'
 import { PlainAct } from '../../../ui/plain.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx'
@@ -57,12 +57,21 @@ export default function DesignerPage() {
   const equipmentId = EquipmentId.safeParse(params.equipId ?? params.templateId).data ?? null
   const projectId = ProjectId.safeParse(params.projectId).data ?? null
   const owner = { equipmentId, projectId }
-  if (narrow)
+  if (narrow) {
+    const back = backPath({ ...owner, isTemplate }, id.data)
+    const open = (
+      <Go to={back} className="act">
+        {t(isTemplate ? 'backToPages' : 'openPage')}
+      </Go>
+    )
     return (
-      <Shut to={backPath({ ...owner, isTemplate }, id.data)}>
-        <EmptyState icon="design">{t('narrow')}</EmptyState>
+      <Shut to={back}>
+        <EmptyState icon="design" act={open}>
+          {t('narrow')}
+        </EmptyState>
       </Shut>
     )
+  }
   const loaded = <Loaded key={id.data} id={id.data} owner={owner} isTemplate={isTemplate} />
   return isTemplate ? <AskedAs value={keyOfTemplate}>{loaded}</AskedAs> : loaded
 }

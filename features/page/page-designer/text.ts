@@ -41,6 +41,7 @@ export const designerText = words('pageDesigner', {
     conflictAct: 'Merge and save',
     otherOwner: 'The page belongs to another device or project.',
     narrow: 'The designer needs a wider screen. On a phone, pages can be viewed and operated.',
+    openPage: 'Open the page',
   },
   'zh-cn': {
     designer: '页面设计器',
@@ -82,5 +83,6 @@ export const designerText = words('pageDesigner', {
     conflictAct: '合并并保存',
     otherOwner: '该页面属于其他设备或项目。',
     narrow: '设计器需要更宽的屏幕。手机上可以查看和操作页面。',
+    openPage: '打开页面',
   },
 })

@@ -4,6 +4,7 @@ import { setLanguage } from '../../../ui/language.ts'
 import { type Me, setMe } from '../../../ui/me.ts'
 import type { PageHost } from '../../../widgets/host/page-host.ts'
 import type { AlarmLine } from '../../../widgets/services.ts'
+import { alarmScreens } from '../../watch/alarm/contract.ts'
 import { AlarmList, PageAlarms } from './page-alarms.tsx'
 
 beforeEach(() => setLanguage('en'))
@@ -63,6 +64,15 @@ test('a long list shows three alarms, seven more on request, and the total; an e
   expect(told([], 0)).toContain('No open alarms')
   setLanguage('zh-cn')
   expect(told([], 0)).toContain('没有未处理报警')
+})
+
+test('while the alarms load, a line says so; a page without devices has none', () => {
+  const host = { isPast: false } as unknown as PageHost
+  setMe({ ...({} as Me), auths: [alarmScreens.page] })
+  const html = (ids: number[]) => renderToString(<PageAlarms host={host} equipmentIds={ids} />)
+  expect(html([7])).toContain('Loading alarms…')
+  expect(html([])).toBe('')
+  setMe(null)
 })
 
 test('without the permission a message replaces the alarms, and nothing is queried', () => {

@@ -29,14 +29,15 @@ export function PageAlarms(props: Props) {
 
 function Open({ host, equipmentIds }: Props) {
   const t = useText(pageText)
+  const key = host.isPast || equipmentIds.length === 0 ? null : String(equipmentIds)
   const asked = useAsked({
-    ...{ host, everyMs, service: 'alarms' },
-    key: host.isPast || equipmentIds.length === 0 ? null : String(equipmentIds),
+    ...{ host, everyMs, key, service: 'alarms' },
     ask: (alarms, ending) => openAlarmsOf(alarms, equipmentIds, ending),
     watch: (alarms, changed) => alarms.watch?.(changed),
   })
   const { data, state } = asked
   if (state === 'failed' && !data) return <p className="page-alarms-none">{t('alarmsUnread')}</p>
+  if (!data && key !== null && state === 'waiting') return <AlarmsLoading />
   if (!data) return null
   return (
     <AlarmList
@@ -46,6 +47,16 @@ function Open({ host, equipmentIds }: Props) {
       zone={host.clock}
       now={host.now()}
     />
+  )
+}
+
+/** In the place of the heading, so that the page does not look free of alarms meanwhile. */
+function AlarmsLoading() {
+  const t = useText(pageText)
+  return (
+    <div className="page-alarms">
+      <h2 role="status">{t('alarmsLoading')}</h2>
+    </div>
   )
 }
 

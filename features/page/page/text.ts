@@ -2,7 +2,7 @@ import { words } from '../../../ui/words.ts'
 
 export const pageText = words('page', {
   en: {
-    fitName: 'Opens fitted to',
+    fitName: 'Initial zoom',
     fitNote: 'The size in which a page is first shown. You can zoom at any time.',
     fitWhole: 'Whole page',
     fitWidth: 'Width',
@@ -35,6 +35,7 @@ export const pageText = words('page', {
     alarmCount: 'Open alarms',
     openAlarms: { one: '{{count}} open alarm', other: '{{count}} open alarms' },
     noOpenAlarms: 'No open alarms',
+    alarmsLoading: 'Loading alarms…',
     alarmsUnread: 'The open alarms could not be loaded. They are asked for again.',
     alarmSince: 'since {{time}}',
     alarmCleared: 'cleared, not acknowledged',
@@ -189,6 +190,7 @@ export const pageText = words('page', {
     alarmCount: '未处理报警数',
     openAlarms: '{{count}} 条未处理报警',
     noOpenAlarms: '没有未处理报警',
+    alarmsLoading: '正在读取报警…',
     alarmsUnread: '未处理报警加载失败，将自动重试。',
     alarmSince: '始于 {{time}}',
     alarmCleared: '已恢复，未确认',

@@ -7,7 +7,7 @@ export const apiKeyText = words('apiKey', {
       'For scripts and connections to other systems: a program signs in with a key and has the permissions that you select. If you lose a permission, the key loses it too; changing your password ends all keys.',
     docs: 'API documentation',
     add: 'New key',
-    empty: 'No keys yet. Create one for each program, so that each can be ended separately.',
+    empty: 'No keys yet. Create one for each program, so that each can be revoked separately.',
     name: 'Name',
     namePlaceholder: 'Which program uses it',
     hint: 'Begins with',

@@ -129,7 +129,7 @@ export const enrollText = words('enroll', {
     passwordWrong: 'The password does not meet the rule',
     vcodeRequired: 'Enter the verification code',
     required: 'Required',
-    submit: 'Make account',
+    submit: 'Create account',
     busy: 'Please wait',
     closed: 'This link is not valid',
     closedNote: 'It was used, revoked or has expired. Ask the person who sent it for a new one.',

@@ -15,7 +15,7 @@ export const messageText = words('message', {
     bellUnknown: 'Messages, unread count not known',
     latest: 'Latest unread',
     showAll: 'All messages',
-    noneUnread: 'You have read all messages.',
+    noneUnread: 'No unread messages.',
     none: 'There are no messages yet. Alarms, work orders and announcements appear here.',
     noneRead: 'You have not read any message yet.',
     markSelected: 'Mark as read',

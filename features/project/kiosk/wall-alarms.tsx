@@ -4,7 +4,7 @@ import { useLanguage } from '../../../ui/language.ts'
 import { SeverityMark } from '../../../ui/marks.tsx'
 import { useText } from '../../../ui/words.ts'
 import { useName } from '../../platform/open/translation-name.ts'
-import { limitWords, valueText } from '../../watch/open/alarm-value-words.ts'
+import { limitWords, raisedValueText } from '../../watch/open/alarm-value-words.ts'
 import type { WallAlarm, WallState } from './contract.ts'
 import { kioskText } from './text.ts'
 
@@ -52,7 +52,7 @@ function Row({ alarm, now }: { alarm: WallAlarm; now: number }) {
       <td>{named(equipmentName)}</td>
       <td className="wall-right">
         <span className="wall-strong">
-          {valueText(alarm)} {unit}
+          {raisedValueText(alarm)} {unit}
         </span>{' '}
         {limitWords(alarm)}
       </td>

@@ -32,7 +32,11 @@ export default function CentresPage() {
         keyOf={({ id }) => id}
         to={({ id }) => centrePath(id)}
         {...(projects.length > 0 ? { search: t('search') } : {})}
-        empty={<EmptyState icon="centre">{t('centreAbout')}</EmptyState>}
+        empty={
+          <EmptyState icon="centre" isRanged>
+            {t('centreAbout')}
+          </EmptyState>
+        }
       />
     </>
   )

@@ -1,9 +1,9 @@
-// The last cell of an alarm row: its acknowledgement, or its next notification.
+// Cells of an alarm row: value and state; acknowledgement or next notification.
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { setLanguage } from '../../../ui/language.ts'
 import { setMe } from '../../../ui/me.ts'
-import { LastCell } from './alarm-cells.tsx'
+import { LastCell, StateCell, ValueCell } from './alarm-cells.tsx'
 import type { AlarmRow } from './contract.ts'
 
 beforeEach(() => {
@@ -24,10 +24,22 @@ const lines = (more: Partial<AlarmRow>) =>
     ([, words]) => words,
   )
 
-test('after the last notification an unacknowledged alarm is called unacknowledged', () => {
-  expect(lines({ told: ['push'] })).toEqual(['Unacknowledged', 'notified by push'])
+test('a value whose condition has ended is in the past tense, its state says cleared', () => {
+  const html = (more: Partial<AlarmRow>) => {
+    const row = { ...open, value: true, decimals: null, unit: null, limitText: null, isHeard: true, ...more }
+    return renderToStaticMarkup(<ValueCell row={row} />) + renderToStaticMarkup(<StateCell row={row} />)
+  }
+  expect(html({ state: 'active' })).toMatch(/>On<.*>Active</)
+  expect(html({ state: 'latched' })).toMatch(/>was On<.*>Cleared, latched</)
+  expect(html({ state: 'cleared', value: null })).not.toContain('was')
   setLanguage('zh-cn')
-  expect(lines({ told: ['push'] })[0]).toBe('未确认')
+  expect(html({ state: 'latched' })).toMatch(/>触发时 开<.*>已恢复，锁存中</)
+})
+
+test('after the last notification the cell names its method; the state cell says unacknowledged', () => {
+  expect(lines({ told: ['push'] })).toEqual(['Notified by push', ''])
+  setLanguage('zh-cn')
+  expect(lines({ told: ['push'] })[0]).toMatch(/^已用.*通知$/)
 })
 
 test('before the next notification it names the recipients, as others if they are of another company', () => {

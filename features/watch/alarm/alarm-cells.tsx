@@ -7,7 +7,7 @@ import { useNow } from '../../../ui/use-now.ts'
 import { useText } from '../../../ui/words.ts'
 import { useMethodWords } from '../../notify/open/delivery-told.tsx'
 import { useFilled } from '../../platform/open/translation-name.ts'
-import { limitWords, valueText } from '../open/alarm-value-words.ts'
+import { limitWords, raisedValueText } from '../open/alarm-value-words.ts'
 import { stateWords } from './alarm-words.ts'
 import type { AlarmRow } from './contract.ts'
 import { alarmText } from './text.ts'
@@ -25,7 +25,8 @@ export const stoodMs = ({ raisedAt, clearedAt }: Pick<AlarmRow, 'raisedAt' | 'cl
 export function ValueCell({ row }: { row: AlarmRow }) {
   return (
     <td className="cell-right alarm-value">
-      <span className="alarm-strong">{valueText(row)}</span> <i>{row.unit}</i>
+      <span className={row.state === 'active' ? 'alarm-strong' : 'alarm-faint'}>{raisedValueText(row)}</span>{' '}
+      <i>{row.unit}</i>
       <small>{limitWords(row)}</small>
     </td>
   )
@@ -86,7 +87,7 @@ export function LastCell({ row }: { row: AlarmRow }) {
         t('nextIs', { name: next.names.join(', ') || t('nextOthers') }),
         t('nextBy', { method: methods(next.methods), at: momentText(next.at, now, zone) }),
       ]
-    if (row.told.length > 0) return [t('notAcknowledged'), t('toldBy', { method: methods(row.told) })]
+    if (row.told.length > 0) return [t('toldBy', { method: methods(row.told) }), '']
     return ['', row.comment ?? (row.content === row.name ? '' : filled(row.content))]
   })()
   return (

@@ -15,7 +15,7 @@ import { ZoneMark } from '../../../ui/zone-note.tsx'
 import { type LiveValues, useLiveValues } from '../../device/open/live-value.tsx'
 import { Told } from '../../notify/open/delivery-told.tsx'
 import { useFilled, useName } from '../../platform/open/translation-name.ts'
-import { limitWords, valueText } from '../open/alarm-value-words.ts'
+import { limitWords, raisedValueText } from '../open/alarm-value-words.ts'
 import { deviceOf, mvarOf } from './address.ts'
 import { stoodMs, usePlatformNow } from './alarm-cells.tsx'
 import { AlarmCurve } from './alarm-curve.tsx'
@@ -164,8 +164,8 @@ function Summary({ alarm, narrow }: Of) {
       </p>
       <div className="alarm-summary-value">
         {alarm.value !== null && (
-          <p className={`alarm-number alarm-ink-${alarm.level}`}>
-            {valueText(alarm)}
+          <p className={`alarm-number${alarm.state === 'active' ? ` alarm-ink-${alarm.level}` : ''}`}>
+            {raisedValueText(alarm)}
             {alarm.unit && <i>{alarm.unit}</i>}
           </p>
         )}

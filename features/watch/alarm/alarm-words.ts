@@ -11,8 +11,8 @@ export const levelWords: In<AlarmLevel> = {
 }
 
 export const stateWords: In<AlarmState> = {
-  en: { active: 'Active', latched: 'Latched', cleared: 'Cleared' },
-  'zh-cn': { active: '未恢复', latched: '已锁存', cleared: '已恢复' },
+  en: { active: 'Active', latched: 'Cleared, latched', cleared: 'Cleared' },
+  'zh-cn': { active: '未恢复', latched: '已恢复，锁存中', cleared: '已恢复' },
 }
 
 /** Columns of an export. */

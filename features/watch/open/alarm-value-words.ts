@@ -10,6 +10,12 @@ export function valueText({ value, decimals }: Pick<AlarmRow, 'value' | 'decimal
   return typeof value === 'number' ? formatNumber(value, decimals ?? undefined) : value
 }
 
+/** The value that raised an alarm; in the past tense if its condition has ended, since it is not the current value. */
+export function raisedValueText(alarm: Pick<AlarmRow, 'value' | 'decimals' | 'state'>): string {
+  const value = valueText(alarm)
+  return alarm.state === 'active' || alarm.value === null ? value : alarmText.t('wasValue', { value })
+}
+
 /** The limit that was passed; a state as on or off. */
 export function limitWords({ limitText, value }: Pick<AlarmRow, 'limitText' | 'value'>): string | null {
   const [, sign, state] = /^([=≠]) (0|1|true|false)$/.exec(limitText ?? '') ?? []
