@@ -191,21 +191,28 @@ function put(editor: Editor, widget: PageWidget): void {
 
 const [leastZoom, mostZoom] = [0.1, 4]
 
-/** The zoom of the page: initially the whole page; Ctrl with the wheel zooms around the pointer. */
+/** The zoom of the page: all of it, also in a resized window, until Ctrl with the wheel zooms around the pointer. */
 function useZoom(editor: Editor, scroll: RefObject<HTMLDivElement | null>) {
   const [zoom, setZoom] = useState(1)
   const zoomNow = useRef(zoom)
   zoomNow.current = zoom
+  const isFitted = useRef(true)
   const { width, height } = editor.state.document.con
-  const fit = useCallback(() => {
+  const fitPage = useCallback(() => {
     const box = scroll.current
     if (!box) return
     const around = 2 * roomAround
     const fitting = Math.min((box.clientWidth - around) / width, (box.clientHeight - around) / height, 1.5)
     setZoom(Math.max(leastZoom, fitting))
+    isFitted.current = true
   }, [scroll, width, height])
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, and on request
-  useEffect(fit, [])
+  useEffect(fitPage, [])
+  useEffect(() => {
+    const resize = () => isFitted.current && fitPage()
+    window.addEventListener('resize', resize)
+    return () => window.removeEventListener('resize', resize)
+  }, [fitPage])
   useEffect(() => {
     const box = scroll.current
     const turn = (event: WheelEvent) => {
@@ -217,6 +224,7 @@ function useZoom(editor: Editor, scroll: RefObject<HTMLDivElement | null>) {
       const next = Math.min(mostZoom, Math.max(leastZoom, before * Math.exp(-event.deltaY / 400)))
       const by = next / before
       zoomNow.current = next
+      isFitted.current = false
       setZoom(next)
       // The point under the pointer stays in place.
       requestAnimationFrame(() => {
@@ -227,7 +235,7 @@ function useZoom(editor: Editor, scroll: RefObject<HTMLDivElement | null>) {
     box?.addEventListener('wheel', turn, { passive: false })
     return () => box?.removeEventListener('wheel', turn)
   }, [scroll])
-  return { zoom, fit }
+  return { zoom, fit: fitPage }
 }
 
 function Counts({ editor: { state } }: { editor: Editor }): ReactNode {

@@ -7,6 +7,7 @@ import {
   type MenuTree,
   matches,
   menuOf,
+  needsPanel,
   type PageRoute,
   pathOf,
   redirectsOf,
@@ -72,6 +73,17 @@ describe('the menu', () => {
     expect(open.map((area) => [area.label.en, entriesOf(area).map(({ path }) => path)])).toEqual([
       ['Monitor', ['/monitor/eg/group', '/monitor/eg/list']],
     ])
+  })
+
+  it('has a panel for an area with several entries, and for a user without any area', () => {
+    const open = areasOf(
+      tree.map((section) => ({ label, icon: 'monitor' as const, sections: [section] })),
+      all,
+      () => true,
+    )
+    expect(open.map((area) => needsPanel(open, area))).toEqual([true, false])
+    expect(needsPanel(open, undefined)).toBe(false)
+    expect(needsPanel([], undefined)).toBe(true)
   })
 
   it('shows where one is, on pages without an entry too', () => {

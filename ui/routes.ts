@@ -107,6 +107,10 @@ export const areasOf = (
 export const entriesOf = ({ sections }: Pick<OpenArea, 'sections'>): MenuEntry[] =>
   sections.flatMap(({ entries }) => entries)
 
+/** A page in no area, or in an area with one entry, needs no panel; a user without any area reads the reason in it. */
+export const needsPanel = (areas: readonly OpenArea[], current: OpenArea | undefined): boolean =>
+  areas.length === 0 || (current !== undefined && entriesOf(current).length > 1)
+
 /** The current menu path at an address: the page's own, the one it names, or the longest that contains it. */
 export function currentEntry(all: readonly PageRoute[], address: string): string | undefined {
   const route = routeAt(all, address)

@@ -11,7 +11,8 @@ import { TopBar } from './top-bar.tsx'
 
 export type BarsBeforeProps = {
   narrow: boolean
-  onToggle: () => void
+  /** Opens and closes the panel of the navigation; undefined where the page has none. */
+  onToggle: (() => void) | undefined
   /** The palette is open. */
   isSearching: boolean
   onSearch: (isSearching: boolean) => void

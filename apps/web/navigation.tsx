@@ -9,6 +9,7 @@ import { entriesOf, type OpenArea } from '../../ui/routes.ts'
 import { badges } from '../../ui/shell-part.ts'
 import { useStore } from '../../ui/store.ts'
 import { useText } from '../../ui/words.ts'
+import type { BarsBeforeProps } from './bars.tsx'
 import { NavEntries } from './nav-entries.tsx'
 import { NavPlaces, usePlaces } from './nav-places.tsx'
 import { webText } from './text.ts'
@@ -18,7 +19,7 @@ import { needsAttention, shortCount, useAreas } from './use-areas.ts'
 const openAfterMs = 120
 const closeAfterMs = 300
 
-export function Navigation({ narrow, onToggle }: { narrow: boolean; onToggle: () => void }) {
+export function Navigation({ narrow, onToggle }: Pick<BarsBeforeProps, 'narrow' | 'onToggle'>) {
   const t = useText(webText)
   const { areas, current, currentArea } = useAreas()
   const { chosen, isByPress, choose, chooseSoon } = useChoice()
@@ -27,7 +28,7 @@ export function Navigation({ narrow, onToggle }: { narrow: boolean; onToggle: ()
   useBracketKey(onToggle)
   usePressBeside(frame, narrow && chosen !== undefined, () => choose(undefined))
   const area = areas.find(({ label }) => label.en === chosen)
-  const shown = narrow ? area : (area ?? currentArea ?? areas[0])
+  const shown = narrow ? area : (area ?? currentArea)
   const close = () => {
     choose(undefined)
     frame.current?.querySelector<HTMLElement>('.rail-area[aria-expanded="true"]')?.focus()
@@ -56,17 +57,19 @@ export function Navigation({ narrow, onToggle }: { narrow: boolean; onToggle: ()
             onRest={() => narrow && chooseSoon(each.label.en, openAfterMs)}
           />
         ))}
-        <button
-          type="button"
-          className="nav-toggle"
-          aria-expanded={!narrow}
-          aria-label={toggle}
-          aria-keyshortcuts="["
-          title={`${toggle} [`}
-          onClick={onToggle}
-        >
-          <Icon name={narrow ? 'expand' : 'collapse'} />
-        </button>
+        {onToggle && (
+          <button
+            type="button"
+            className="nav-toggle"
+            aria-expanded={!narrow}
+            aria-label={toggle}
+            aria-keyshortcuts="["
+            title={`${toggle} [`}
+            onClick={onToggle}
+          >
+            <Icon name={narrow ? 'expand' : 'collapse'} />
+          </button>
+        )}
       </div>
       {areas.length === 0 && !narrow && <p className="nav-none">{t('noPages')}</p>}
       {shown && (
@@ -175,7 +178,7 @@ function usePressBeside(frame: RefObject<HTMLElement | null>, isOver: boolean, o
 }
 
 /** `[` opens and closes the panel, unless it is typed somewhere. */
-function useBracketKey(onToggle: () => void): void {
+function useBracketKey(onToggle: (() => void) | undefined): void {
   const act = useRef(onToggle)
   act.current = onToggle
   useEffect(() => {
@@ -183,7 +186,7 @@ function useBracketKey(onToggle: () => void): void {
       if (event.key !== '[' || event.ctrlKey || event.metaKey || event.altKey) return
       const { target } = event
       if (target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]')) return
-      act.current()
+      act.current?.()
     }
     window.addEventListener('keydown', listen)
     return () => window.removeEventListener('keydown', listen)

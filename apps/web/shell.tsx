@@ -18,6 +18,7 @@ import { lazyPage } from './lazy-page.tsx'
 import { LinkBanner } from './link-banner.tsx'
 import { pages } from './pages.ts'
 import { webText } from './text.ts'
+import { useAreas } from './use-areas.ts'
 
 type Bars = typeof import('./bars.tsx')
 
@@ -58,7 +59,7 @@ export default function Shell() {
           <Empty bars={['top-bar', 'navigation']} />
         )}
         <LinkBanner />
-        <main id="main" ref={main} tabIndex={-1}>
+        <main id="main" className="list-column" ref={main} tabIndex={-1}>
           {path.startsWith('/account/') ? <AccountPage /> : <Outlet />}
         </main>
         {bars ? <bars.BarsAfter onSearch={() => setSearching(true)} /> : <Empty bars={['status-bar', 'phone-bar']} />}
@@ -71,11 +72,15 @@ export default function Shell() {
 /** Windows below this width show the rail of the navigation without its panel, unless the user has opened it. */
 const wideFrom = '(min-width: 1440px)'
 
-/** Whether the panel of the navigation is closed, and how it is opened and closed. */
-function useNarrowNavigation(): { narrow: boolean; toggle: () => void } {
+/**
+ * Whether the panel of the navigation is closed, and how it is opened and closed; `toggle` is undefined where the page
+ * has no panel.
+ */
+function useNarrowNavigation(): { narrow: boolean; toggle: (() => void) | undefined } {
+  const { hasPanel } = useAreas()
   const isWide = useMedia(wideFrom)
   const [kept, setKept] = useState(readKept(keptNarrow))
-  const narrow = kept === null ? !isWide : kept === 'narrow'
+  const narrow = !hasPanel || (kept === null ? !isWide : kept === 'narrow')
   // On the root, because cards outside of the shell are placed beside the navigation.
   useLayoutEffect(() => {
     document.documentElement.dataset.panel = narrow ? 'closed' : 'open'
@@ -85,7 +90,7 @@ function useNarrowNavigation(): { narrow: boolean; toggle: () => void } {
     keep(keptNarrow, next)
     setKept(next)
   }
-  return { narrow, toggle }
+  return { narrow, toggle: hasPanel ? toggle : undefined }
 }
 
 /**

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { mayI, useMe } from '../../ui/me.ts'
 import { setNavigationTree } from '../../ui/navigation-tree.ts'
 import { usePlace } from '../../ui/place.tsx'
-import { areasOf, currentEntry, entriesOf, type OpenArea } from '../../ui/routes.ts'
+import { areasOf, currentEntry, entriesOf, needsPanel, type OpenArea } from '../../ui/routes.ts'
 import { areas, menu } from './menu.ts'
 import { pages } from './pages.ts'
 
@@ -15,6 +15,8 @@ type Areas = {
   current: string | undefined
   /** The area of that entry. */
   currentArea: OpenArea | undefined
+  /** The present page has the panel of its area beside it. */
+  hasPanel: boolean
 }
 
 export function useAreas(): Areas {
@@ -24,7 +26,7 @@ export function useAreas(): Areas {
   const open = useMemo(() => areasOf(areas, pages, mayI), [me])
   const current = currentEntry(pages, path)
   const currentArea = open.find((area) => entriesOf(area).some((entry) => entry.path === current))
-  return { areas: open, current, currentArea }
+  return { areas: open, current, currentArea, hasPanel: needsPanel(open, currentArea) }
 }
 
 /** Pages whose count is work for the user; the number of devices is not. */

@@ -1,4 +1,4 @@
-// The actions of a row in the device list.
+// The rows of the device list.
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -7,6 +7,7 @@ import { limits } from '../../../contract/limits.ts'
 import type { Permission } from '../../../contract/permissions.ts'
 import { setLanguage } from '../../../ui/language.ts'
 import { setMe } from '../../../ui/me.ts'
+import { queryTemplateMarks, type TemplateMark } from '../template-binding/contract.ts'
 import { type EquipmentRow, queryEquipments } from './contract.ts'
 import EquipmentListPage from './page-list.tsx'
 
@@ -18,7 +19,7 @@ const row = {
   ...{ warrantyUntil: null, warranty: null, createdAt: Date.UTC(2026, 2, 1, 12) },
 } as unknown as EquipmentRow
 
-function shownTo(auths: readonly Permission[]): string {
+function shownTo(auths: readonly Permission[], marks?: readonly TemplateMark[]): string {
   setLanguage('en')
   vi.stubGlobal('matchMedia', () => ({ matches: false }))
   setMe({ userId: 1, loginname: 'li', name: 'Li', orgName: 'Works', auths, zone: 'UTC', demo: false })
@@ -28,6 +29,7 @@ function shownTo(auths: readonly Permission[]): string {
     total: 1,
     rows: [row],
   })
+  if (marks) client.setQueryData(queryOf(queryTemplateMarks, { equipmentIds: [row.id] }).queryKey, [...marks])
   return renderToStaticMarkup(
     <QueryClientProvider client={client}>
       <EquipmentListPage />
@@ -52,4 +54,15 @@ test('SN and date stay on one line', () => {
   const html = shownTo(['equipment:view'])
   expect(html).toMatch(/<td class="[^"]*\bcell-word\b[^"]*"[^>]*>(?:(?!<\/td>).)*GH-1/)
   expect(html).toMatch(/<td class="[^"]*\bcell-word\b[^"]*"[^>]*>2026-03-01/)
+})
+
+test('a template is shown once it is known: nothing before, a dash for a device without one', () => {
+  const cell = (marks?: readonly TemplateMark[]) => {
+    const cells = [...shownTo(['equipment:view'], marks).matchAll(/<td.*?<\/td>/g)]
+    return cells[4]![0].replace(/<[^>]*>/g, '')
+  }
+  const mark = { equipmentId: 7, templateId: 2, templateName: 'Pump', appliedVersion: 1, templateVersion: 1 }
+  expect(cell()).toBe('')
+  expect(cell([])).toBe('—')
+  expect(cell([{ ...mark, isSame: true, own: 0 } as unknown as TemplateMark])).toContain('Pump')
 })

@@ -99,7 +99,7 @@ function WarrantyAct() {
   )
 }
 
-function useColumns(marks: ReturnType<typeof useTemplateMarks>): Column<EquipmentRow>[] {
+function useColumns(markOf: ReturnType<typeof useTemplateMarks>): Column<EquipmentRow>[] {
   const t = useText(equipmentText)
   const zone = useZone()
   const shownName = useName()
@@ -130,10 +130,11 @@ function useColumns(marks: ReturnType<typeof useTemplateMarks>): Column<Equipmen
       key: 'template',
       title: t('template'),
       cell: ({ id }) => {
-        const mark = marks.get(id)
-        return mark ? <TemplateState of={mark} /> : nothingShown
+        const mark = markOf(id)
+        // Nothing until loaded: a dash means that the device follows no template.
+        return mark ? <TemplateState of={mark} /> : mark === null && nothingShown
       },
-      text: ({ id }) => marks.get(id)?.templateName ?? '',
+      text: ({ id }) => markOf(id)?.templateName ?? '',
     },
     { key: 'warranty', title: t('warranty'), cell: (row) => <WarrantyDate of={row} />, phone: 'hide' },
     { key: 'driverCount', title: t('drivers'), align: 'right', phone: 'hide' },

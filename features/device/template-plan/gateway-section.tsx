@@ -21,8 +21,8 @@ function Section({ gateway: { equipmentId } }: { gateway: GatewayInfo }) {
 function OfDevice({ id }: { id: EquipmentId }) {
   const t = useText(templatePlanText)
   const may = useMay()('equipment:view')
-  const mark = useTemplateMarks([id]).get(id)
-  const { data } = useQuery({ ...queryOf(equipmentInfo, { id }), enabled: may && mark !== undefined })
+  const mark = useTemplateMarks([id])(id)
+  const { data } = useQuery({ ...queryOf(equipmentInfo, { id }), enabled: may && !!mark })
   if (!mark || !data) return null
   return <KeyValues rows={[{ label: t('template'), value: <TemplateMarkOf device={data} /> }]} />
 }

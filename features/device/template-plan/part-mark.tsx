@@ -13,22 +13,27 @@ import { PlanDrawer } from './plan-drawer.tsx'
 import './template-plan.css'
 import { templatePlanText } from './text.ts'
 
-/** The marks of listed devices, by device: only devices that follow a template. Empty until loaded. */
-export function useTemplateMarks(ids: readonly EquipmentId[]): ReadonlyMap<EquipmentId, TemplateMark> {
-  return useMarks(ids) ?? none
+/** The mark of a listed device; null if it follows no template, undefined until loaded. */
+export function useTemplateMarks(ids: readonly EquipmentId[]): (id: EquipmentId) => TemplateMark | null | undefined {
+  const { marks, isComplete } = useMarkQuery(ids)
+  return (id) => marks?.get(id) ?? (isComplete ? null : undefined)
 }
 
-const none: ReadonlyMap<EquipmentId, TemplateMark> = new Map()
-
-/** As above; undefined until loaded. */
+/** The marks by device, only of devices that follow a template; undefined until loaded. */
 export function useMarks(ids: readonly EquipmentId[]): ReadonlyMap<EquipmentId, TemplateMark> | undefined {
+  return useMarkQuery(ids).marks
+}
+
+/** `isComplete`: the marks are those of the given devices, not of the page of the list before. */
+function useMarkQuery(ids: readonly EquipmentId[]) {
   const may = useMay()('equipment:view')
-  const { data } = useQuery({
+  const { data, isPlaceholderData } = useQuery({
     ...queryOf(queryTemplateMarks, { equipmentIds: [...ids] }),
     enabled: may && ids.length > 0,
     placeholderData: (before) => before,
   })
-  return data && new Map(data.map((mark) => [mark.equipmentId, mark]))
+  const marks = data && new Map(data.map((mark) => [mark.equipmentId, mark]))
+  return { marks, isComplete: data !== undefined && !isPlaceholderData }
 }
 
 const titles = { match: 'same', mismatch: 'differs', unknown: 'notKnown', unbound: 'notKnown' } as const
@@ -50,7 +55,7 @@ type Device = { id: EquipmentId; name: string; sn: string | null }
 
 /** For the head of a device: the template that it follows, with its plan. */
 export function TemplateMarkOf({ device }: { device: Device }) {
-  const mark = useTemplateMarks([device.id]).get(device.id)
+  const mark = useTemplateMarks([device.id])(device.id)
   const [open, setOpen] = useState(false)
   if (!mark) return null
   return (

@@ -5,7 +5,7 @@ import { ApiError } from '../../../contract/call.ts'
 import { errorCode } from '../../../contract/errors.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { NewPasswordField } from '../../../ui/password-field.tsx'
-import { usePlace } from '../../../ui/place.tsx'
+import { Go, usePlace } from '../../../ui/place.tsx'
 import { PlainAct, PlainField } from '../../../ui/plain.tsx'
 import { useText } from '../../../ui/words.ts'
 import { CaptchaField, useCaptcha } from '../login/part-captcha.tsx'
@@ -31,7 +31,7 @@ export function NewcomerPage({ way, isOpenToAll }: { way: Way; isOpenToAll: bool
       <LoginFrame about={isClosed ? t('closed') : t('failed')}>
         <div className="enroll-done">
           <p>{isClosed ? t('closedNote') : fault.message}</p>
-          {!isClosed && <PlainAct onClick={load}>{t('retry')}</PlainAct>}
+          {isClosed ? <Go to="/login">{t('signIn')}</Go> : <PlainAct onClick={load}>{t('retry')}</PlainAct>}
         </div>
       </LoginFrame>
     )

@@ -43,9 +43,9 @@ function useOnce(act: () => Promise<void>): void {
   }, [])
 }
 
-/** Leaves as soon as the page opens, and returns the reason if that fails. */
+/** Leaves as soon as the page opens, and returns the fault if that fails. */
 export function useLeaving(begin: () => Promise<{ url: string }>) {
-  const [fault, setFault] = useState<string>()
+  const [fault, setFault] = useState<ApiError>()
   const leave = async () => {
     setFault(undefined)
     try {
@@ -53,7 +53,7 @@ export function useLeaving(begin: () => Promise<{ url: string }>) {
       window.location.replace(url)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      setFault(error.message)
+      setFault(error)
     }
   }
   useOnce(leave)

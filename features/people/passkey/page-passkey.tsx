@@ -25,7 +25,7 @@ import { RecoveryCodes } from '../second-factor/part-recovery-codes.tsx'
 import { SignInHead } from '../session/part-sign-in-head.tsx'
 import { AddPasskey } from './add-passkey.tsx'
 import { type finishPasskey, type Passkey, queryPasskeys, removePasskey, renamePasskey } from './contract.ts'
-import { cannotUsePasskeys } from './part-passkey-act.tsx'
+import { cannotUsePasskeys } from './rules.ts'
 import { passkeyText } from './text.ts'
 
 export default function PasskeyPage() {
@@ -34,6 +34,7 @@ export default function PasskeyPage() {
   const query = useQuery(queryOf(queryPasskeys, {}))
   const [open, setOpen] = useState<'add' | Passkey>()
   const [codes, setCodes] = useState<readonly string[]>()
+  const why = useWhyNone(query.data)
   const isDue = useMe()?.setUpStep === true
   const remove = useRemove()
   const close = () => setOpen(undefined)
@@ -44,10 +45,11 @@ export default function PasskeyPage() {
   return (
     <>
       <SignInHead title={t('title')} about={t('about')}>
-        <Act kind="primary" icon="plus" why={useWhyNone(query.data)} onClick={() => setOpen('add')}>
+        <Act kind="primary" icon="plus" why={why} onClick={() => setOpen('add')}>
           {t('add')}
         </Act>
       </SignInHead>
+      {why && <p className="passkey-note">{why}</p>}
       {isDue && (
         <p className="passkey-note">
           {t('required')} <Go to="/account/security/second-factor">{t('requiredLink')}</Go>

@@ -5,14 +5,8 @@ import { PlainAct } from '../../../ui/plain.tsx'
 import { useText } from '../../../ui/words.ts'
 import type { Assertion, Request } from './contract.ts'
 import { askOwnPasskey, askPasskey } from './part-light-calls.ts'
-import { rpIdOf } from './rules.ts'
+import { cannotUsePasskeys } from './rules.ts'
 import { passkeyText } from './text.ts'
-
-/** Why passkeys do not work at this address or in this browser; undefined if they do. */
-export const cannotUsePasskeys = (): 'noAddress' | 'noBrowser' | undefined => {
-  if (rpIdOf(location.origin) === null) return 'noAddress'
-  return typeof globalThis.PublicKeyCredential === 'function' ? undefined : 'noBrowser'
-}
 
 /** Hidden if passkeys do not work. `use` sends the answer; its ApiError is passed to `onFault`. */
 export function PasskeyAct({

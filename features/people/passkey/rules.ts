@@ -34,3 +34,9 @@ type Counted = { signCount: number; clonedAt: number | null }
 /** Whether a counter is newer than the last one. Authenticators without a counter always send 0. */
 export const goesOn = ({ signCount, clonedAt }: Counted, signed: number): boolean =>
   clonedAt === null && (signed > signCount || (signed === 0 && signCount === 0))
+
+/** Why passkeys do not work at this address or in this browser; undefined if they do. */
+export function cannotUsePasskeys(): 'noAddress' | 'noBrowser' | undefined {
+  if (rpIdOf(location.origin) === null) return 'noAddress'
+  return typeof globalThis.PublicKeyCredential === 'function' ? undefined : 'noBrowser'
+}

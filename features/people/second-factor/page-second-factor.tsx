@@ -14,6 +14,7 @@ import { usePlace } from '../../../ui/place.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
 import { useText } from '../../../ui/words.ts'
 import { userInfo } from '../login/contract.ts'
+import { cannotUsePasskeys } from '../passkey/rules.ts'
 import { SignInHead } from '../session/part-sign-in-head.tsx'
 import { beginSecondFactor, querySecondFactor } from './contract.ts'
 import { EndDrawer, RenewDrawer } from './factor-drawers.tsx'
@@ -65,6 +66,8 @@ type CardProps = { state: State; onCodes: (codes: readonly string[]) => void }
 function OffCard({ state: { isRequired, passkeys }, onCodes }: CardProps) {
   const { go } = usePlace()
   const t = useText(secondFactorText)
+  const fault = passkeys === 0 ? cannotUsePasskeys() : undefined
+  const why = fault && t(fault)
   const { mutate: begin, data: begun, isPending, reset } = useMutation(mutationOf(beginSecondFactor))
   const done = async (codes: readonly string[]) => {
     onCodes(codes)
@@ -83,10 +86,11 @@ function OffCard({ state: { isRequired, passkeys }, onCodes }: CardProps) {
               <Act kind={passkeys > 0 ? 'plain' : 'primary'} busy={isPending} onClick={() => begin({})}>
                 {t('setUp')}
               </Act>
-              <Act icon="key" onClick={() => go('/account/security/passkey')}>
+              <Act icon="key" why={why} onClick={() => go('/account/security/passkey')}>
                 {t(passkeys > 0 ? 'passkeys' : 'addPasskey')}
               </Act>
             </div>
+            {why && <p className="factor-why">{why}</p>}
           </>
         )}
       </Card>

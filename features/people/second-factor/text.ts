@@ -13,6 +13,8 @@ export const secondFactorText = words('secondFactor', {
     noAppNote:
       'You can sign in with your passkeys. An app is another second step, for devices where no passkey of yours is at hand.',
     addPasskey: 'Add a passkey instead',
+    noAddress: 'Passkeys work only at an https address with a host name.',
+    noBrowser: 'This browser does not support passkeys.',
     passkeys: 'Your passkeys',
     spareNote:
       'Where a second step is asked for and no passkey of yours is at hand, a recovery code takes its place, once.',
@@ -60,6 +62,8 @@ export const secondFactorText = words('secondFactor', {
     noAppTitle: '未设置验证器应用',
     noAppNote: '您可以使用通行密钥登录。验证器应用可作为另一种第二步验证，用于没有通行密钥的设备。',
     addPasskey: '改为添加通行密钥',
+    noAddress: '仅在使用域名的 https 地址上可以使用通行密钥。',
+    noBrowser: '此浏览器不支持通行密钥。',
     passkeys: '我的通行密钥',
     spareNote: '需要第二步验证而手边没有通行密钥时，每个恢复码可代替使用一次。',
     setUp: '设置',

@@ -64,7 +64,7 @@ export function AccountFrame({ children }: { children: ReactNode }) {
           ))}
         </ul>
       </nav>
-      <div>{children}</div>
+      <div className="list-column">{children}</div>
     </div>
   )
 }

@@ -1,6 +1,7 @@
 // The direct link of a company: redirects to its provider immediately. In the window that confirms a session, the
 // account's own provider asks the user to sign in anew.
 import { call } from '../../../contract/call.ts'
+import { errorCode } from '../../../contract/errors.ts'
 import { usePlace, withSearch } from '../../../ui/place.tsx'
 import { useText } from '../../../ui/words.ts'
 import { useLeaving, WayFault } from '../login/part-other-site.tsx'
@@ -10,18 +11,25 @@ import { signOnText } from './text.ts'
 
 export default function LeavePage() {
   const t = useText(signOnText)
-  const { params, path, search } = usePlace()
+  const { params, path, search, go } = usePlace()
   const isConfirming = path.endsWith('/confirm')
   const { fault, leave } = useLeaving(() =>
     isConfirming ? call(confirmSignOn, {}) : call(beginSignOn, { slug: params.slug ?? '', to: search.to ?? '/' }),
   )
+  const { to } = search
+  // Another attempt with this short name cannot help.
+  const isUnknown = !isConfirming && fault?.code === errorCode('signOnUnknown')
   return (
-    <LoginFrame title={t('title')} about={t(fault === undefined ? 'leaving' : 'failed')}>
-      {fault !== undefined && (
+    <LoginFrame title={t('title')} about={t(fault ? 'failed' : 'leaving')}>
+      {fault && (
         <WayFault
-          text={fault}
-          act={{ label: t('again'), do: leave }}
-          other={isConfirming ? undefined : { label: t('otherWay'), to: withSearch('/login', { to: search.to }) }}
+          text={fault.message}
+          act={
+            isUnknown
+              ? { label: t('otherCompany'), do: () => go(withSearch('/sso', { to })) }
+              : { label: t('again'), do: leave }
+          }
+          other={isConfirming ? undefined : { label: t('otherWay'), to: withSearch('/login', { to }) }}
         />
       )}
     </LoginFrame>

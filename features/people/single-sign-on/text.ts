@@ -12,6 +12,7 @@ export const signOnText = words('signOn', {
     failed: 'You are not signed in.',
     confirmed: 'Confirmed. You can close this window.',
     again: 'Try again',
+    otherCompany: 'Enter another short name',
     otherWay: 'Sign in with a password',
     about:
       'People sign in with the account of their company, by OpenID Connect. A provider serves one company and is off until you switch it on.',
@@ -93,6 +94,7 @@ export const signOnText = words('signOn', {
     failed: '您尚未登录。',
     confirmed: '验证成功，可以关闭此窗口。',
     again: '重试',
+    otherCompany: '输入其他企业简称',
     otherWay: '使用密码登录',
     about: '人员通过 OpenID Connect 使用所在企业的账号登录。每个登录服务属于一个企业，启用后方可使用。',
     add: '添加登录服务',

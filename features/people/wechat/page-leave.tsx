@@ -5,19 +5,23 @@ import { useText } from '../../../ui/words.ts'
 import { useLeaving, WayFault } from '../login/part-other-site.tsx'
 import { LoginFrame } from '../open/login-frame.tsx'
 import { beginWeChat } from './contract.ts'
+import { errors } from './errors.ts'
 import { weChatText } from './text.ts'
 
 export default function LeavePage() {
   const t = useText(weChatText)
-  const { search } = usePlace()
+  const { search, go } = usePlace()
   const { fault, leave } = useLeaving(() => call(beginWeChat, { to: search.to ?? '/' }))
+  const login = withSearch('/login', { to: search.to })
+  // Another attempt cannot help.
+  const isOff = fault?.code === errors.codeOf('weChatOff')
   return (
-    <LoginFrame title={t('title')} about={t(fault === undefined ? 'leaving' : 'failed')}>
-      {fault !== undefined && (
+    <LoginFrame title={t('title')} about={t(fault ? 'failed' : 'leaving')}>
+      {fault && (
         <WayFault
-          text={fault}
-          act={{ label: t('again'), do: leave }}
-          other={{ label: t('otherWay'), to: withSearch('/login', { to: search.to }) }}
+          text={fault.message}
+          act={isOff ? { label: t('otherWay'), do: () => go(login) } : { label: t('again'), do: leave }}
+          other={isOff ? undefined : { label: t('otherWay'), to: login }}
         />
       )}
     </LoginFrame>

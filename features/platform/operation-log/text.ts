@@ -27,7 +27,8 @@ export const operationLogText = words('operation-log', {
     emptyAll:
       'No operation that you may see has been recorded. Every sign-in, every write and every change is recorded here.',
     verifying: 'Verifying the chain of entries …',
-    verified: 'Entries {{from}}–{{to}} are unchanged, verified at {{at}}. Outcomes of commands are entries too.',
+    verified:
+      'Entries {{from}}–{{to}} are unchanged, verified at {{at}}. A command and its outcome are two entries in one line, so there are fewer lines than entries.',
     verifyAgain: 'Verify again',
     tampered: 'The log was changed in the database:',
     changedOne: 'entry {{from}} was changed',
@@ -63,7 +64,8 @@ export const operationLogText = words('operation-log', {
     empty: '该设备还没有操作记录；每次写入和修改都会记录在此。',
     emptyAll: '没有您可查看的操作记录；每次登录、写入和修改都会记录在此。',
     verifying: '正在校验日志链…',
-    verified: '第 {{from}}–{{to}} 条未被改动，校验时间 {{at}}。命令结果单独占一条。',
+    verified:
+      '第 {{from}}–{{to}} 条未被改动，校验时间 {{at}}。命令及其结果各占一条，在列表中合为一行，因此行数少于条数。',
     verifyAgain: '重新校验',
     tampered: '日志在数据库中被改动：',
     changedOne: '第 {{from}} 条被修改',

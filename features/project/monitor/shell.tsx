@@ -1,8 +1,8 @@
 // Monitoring's part of the shell: devices in the search box, and the numbers of the status bar. [DESIGN 6]
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { call, queryOf } from '../../../contract/call.ts'
-import { formatNumber } from '../../../ui/format.ts'
+import { formatNumber, nothingShown } from '../../../ui/format.ts'
 import { useMay } from '../../../ui/me.ts'
 import { withSearch } from '../../../ui/place.tsx'
 import { pathOf } from '../../../ui/routes.ts'
@@ -19,20 +19,24 @@ const maxHits = 8
 function Watch() {
   const t = useText(monitorText)
   const may = useMay()
-  const { data } = useQuery({
+  const { data, dataUpdatedAt } = useQuery({
     ...queryOf(monitorSummary, {}),
     refetchInterval: refreshMs,
     enabled: may('monitor:view'),
   })
+  const firstAt = useRef(0)
   useEffect(() => {
     if (!data) return
+    firstAt.current ||= dataUpdatedAt
     setBadge('/monitor/eg/list', data.equipments)
     const online = t('of', { count: formatNumber(data.gatewaysOnline), total: formatNumber(data.gateways) })
     showStatus({ id: 'gateways', side: 'left', order: 1, label: t('gateways'), value: online })
     if (data.valuesPerSecond === null) return clearStatus('values')
-    const values = t('perSecond', { count: formatNumber(data.valuesPerSecond) })
+    // The first zero was counted before this window's values began to flow.
+    const isMeasured = data.valuesPerSecond > 0 || dataUpdatedAt > firstAt.current
+    const values = isMeasured ? t('perSecond', { count: formatNumber(data.valuesPerSecond) }) : nothingShown
     showStatus({ id: 'values', side: 'left', order: 2, label: t('values'), value: values })
-  }, [data, t])
+  }, [data, dataUpdatedAt, t])
   useEffect(
     () => () => {
       clearStatus('gateways')

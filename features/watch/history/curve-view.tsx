@@ -59,6 +59,7 @@ export function CurveView({ device, zone, asked, home, shown, change }: Scene & 
           <span className="history-span">
             {t('rangeOf', { from: formatTime(view.from, zone), to: formatTime(view.to, zone) })}
           </span>
+          <small className="history-zone">{t('byZone', { zone })}</small>
           {isZoomed && (
             <PlainAct kind="link" onClick={() => change({ zoom: undefined })}>
               {t('wholeRange')}

@@ -103,7 +103,6 @@ export function HistoryBar({
       {asked.range === 'custom' && (
         <SpanField span={home} zone={zone} onChange={(custom) => change({ range: 'custom', custom })} />
       )}
-      <small className="history-zone">{t('byZone', { zone })}</small>
     </section>
   )
 }
