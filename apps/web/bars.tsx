@@ -2,17 +2,14 @@
 // a light page.
 import { ConfirmHost } from '../../ui/confirm-host.tsx'
 import { Parts } from '../../ui/parts.tsx'
-import { Navigation } from './navigation.tsx'
+import { Navigation, type NavigationProps } from './navigation.tsx'
 import { Palette } from './palette.tsx'
 import { PhoneBar } from './phone-bar.tsx'
 import { type LoadedPart, useShellParts } from './shell-parts.ts'
 import { StatusBar } from './status-bar.tsx'
 import { TopBar } from './top-bar.tsx'
 
-export type BarsBeforeProps = {
-  narrow: boolean
-  /** Opens and closes the panel of the navigation; undefined where the page has none. */
-  onToggle: (() => void) | undefined
+export type BarsBeforeProps = NavigationProps & {
   /** The palette is open. */
   isSearching: boolean
   onSearch: (isSearching: boolean) => void

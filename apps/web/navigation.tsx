@@ -9,7 +9,6 @@ import { entriesOf, type OpenArea } from '../../ui/routes.ts'
 import { badges } from '../../ui/shell-part.ts'
 import { useStore } from '../../ui/store.ts'
 import { useText } from '../../ui/words.ts'
-import type { BarsBeforeProps } from './bars.tsx'
 import { NavEntries } from './nav-entries.tsx'
 import { NavPlaces, usePlaces } from './nav-places.tsx'
 import { webText } from './text.ts'
@@ -19,7 +18,13 @@ import { needsAttention, shortCount, useAreas } from './use-areas.ts'
 const openAfterMs = 120
 const closeAfterMs = 300
 
-export function Navigation({ narrow, onToggle }: Pick<BarsBeforeProps, 'narrow' | 'onToggle'>) {
+export type NavigationProps = {
+  narrow: boolean
+  /** Opens and closes the panel of the navigation; undefined where the page has none. */
+  onToggle: (() => void) | undefined
+}
+
+export function Navigation({ narrow, onToggle }: NavigationProps) {
   const t = useText(webText)
   const { areas, current, currentArea } = useAreas()
   const { chosen, isByPress, choose, chooseSoon } = useChoice()
@@ -131,7 +136,7 @@ function RailArea({ area, isCurrent, isShown, onChoose, onRest }: RailAreaProps)
 type Choice = {
   /** English label of the area whose panel the user opened. */
   chosen: string | undefined
-  /** By a press; otherwise by the pointer that rested at the area. */
+  /** False: the pointer rested at the area. */
   isByPress: boolean
   choose: (area: string | undefined) => void
   /** Chooses later, unless something else is chosen before. */

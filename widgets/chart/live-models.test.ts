@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Entry } from './entries.ts'
 import { linesOf, loadingModel } from './live-models.ts'
-import type { ModelOf } from './minutes.tsx'
+import type { ModelOf } from './minute.ts'
 import { createMoving } from './moving.ts'
 import { chartText } from './text.ts'
 

@@ -4,7 +4,7 @@ import type { Bars, Lines } from './axes.ts'
 import { timeWords } from './axes.ts'
 import { type Entry, emptyOf, type Written, withUnit } from './entries.ts'
 import type { LegendRow } from './legend.ts'
-import type { Minute, ModelOf, Span } from './minutes.tsx'
+import type { Minute, ModelOf, Span } from './minute.ts'
 import { bucketMeans, createMoving, reduced } from './moving.ts'
 import type { chartText } from './text.ts'
 

@@ -9,17 +9,14 @@ import { listenTo } from '../listen.ts'
 import type { Carried, HistoryService, StoredLine } from '../services.ts'
 import { type Asked, useAsked } from '../use-asked.ts'
 import type { Input, Mode } from '../widget.ts'
-import { ChartBox, type ChartModel, type Glyph } from './box.tsx'
-import { type Entry, entryOf, type Named, namesOf } from './entries.ts'
+import { ChartBox, type Glyph } from './box.tsx'
+import { entryOf, type Named, namesOf } from './entries.ts'
 import type { LegendStyle } from './fields.ts'
 import type { Show } from './live.tsx'
 import { loadingModel } from './live-models.ts'
-import { createMoving, type Moving } from './moving.ts'
+import type { Minute, ModelOf, Span } from './minute.ts'
+import { createMoving } from './moving.ts'
 import { chartText } from './text.ts'
-
-export type Minute = Entry & { moving: Moving }
-export type Span = { from: number; to: number }
-export type ModelOf = (entries: readonly Minute[], span: Span, t: (typeof chartText)['t']) => ChartModel
 
 const seedPoints = 1000
 /** A reading per second, and some spare. */

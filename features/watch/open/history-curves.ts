@@ -149,7 +149,7 @@ async function load(
   const asked = { equipmentId, signalIds: carried, at: from }
   const starts = await heavyTurns(() => calls.starts(asked, ending), signal).catch(() => {
     signal?.throwIfAborted()
-    // Visitors may not play back: their curves start with the first reading of the span.
+    // Without the reading before the span the curves are still drawn.
     return []
   })
   return curves.map((curve) => {
