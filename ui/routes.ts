@@ -32,6 +32,8 @@ export type PageRoute = {
    * screen), `plain` (no frame and no antd: login and similar pages). `plain` by default if public, else `shell`.
    */
   frame?: Frame
+  /** Its permission belongs to administrators of the platform; no other administrator can grant it. */
+  isForAdmin?: boolean
   /** The page shows its first values without antd, before the bars around it and all other code have loaded. */
   isLight?: boolean
 }

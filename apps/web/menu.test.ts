@@ -1,6 +1,7 @@
 // The tree of the navigation and the pages that exist: neither names what the other does not have.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { placeOf } from '../../features/frame/permissions.ts'
 import { helpOf } from '../../features/platform/help/rules.ts'
 import type { PageRoute } from '../../ui/routes.ts'
 import { areas, menu } from './menu.ts'
@@ -38,6 +39,12 @@ test('the account centre has the accounts of all kinds, in the order of the spec
   const sections = areas.flatMap((area) => area.sections)
   const centre = sections.find(({ label }) => label.en === 'Account centre')
   expect(centre?.entries).toEqual(['op', 'co', 'enroll', 'int', 'ext'].map((kind) => `/manage/account/${kind}`))
+})
+
+test('the pages of permissions that only administrators of the platform have are marked', () => {
+  const marked = routes.filter(({ isForAdmin }) => isForAdmin).map(({ path }) => path)
+  expect(marked.length).toBeGreaterThan(2)
+  expect(marked).toEqual(routes.filter(({ may }) => placeOf(may)?.isForAdmin).map(({ path }) => path))
 })
 
 test('each entry has an icon of its own', () => {

@@ -3,7 +3,6 @@ import { type ErrorComponentProps, Outlet, useRouter, useRouterState } from '@ta
 import { useEffect, useMemo, useRef } from 'react'
 import { ApiError, isPassing } from '../../contract/call.ts'
 import { errorCode } from '../../contract/errors.ts'
-import { placeOf } from '../../features/frame/permissions.ts'
 import { useFace, useFavicon } from '../../features/platform/open/style-face.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useLanguage } from '../../ui/language.ts'
@@ -103,12 +102,10 @@ export function Refused({ error }: { error: ApiError }) {
   const { path } = usePlace()
   const route = routeAt(pages, path)
   const title = (route?.title ?? route?.menu?.label)?.[language]
-  // No administrator of an organisation can grant this permission.
-  const isAdminPage = route !== undefined && placeOf(route.may)?.isForAdmin
   return (
     <div className={route && frameOf(route) === 'shell' ? undefined : 'refused-window'}>
       {title && <PageHeader title={title} />}
-      <ErrorState error={error} note={isAdminPage ? t('adminPage') : undefined} act={<ToStart />} />
+      <ErrorState error={error} note={route?.isForAdmin ? t('adminPage') : undefined} act={<ToStart />} />
     </div>
   )
 }

@@ -6,6 +6,7 @@ export default routes([
   {
     path: '/manage/system/history-quarantine',
     may: 'platform:admin',
+    isForAdmin: true,
     page: () => import('./page-quarantine.tsx'),
     title: label,
     menu: { icon: 'quarantine', label },

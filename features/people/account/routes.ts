@@ -22,6 +22,7 @@ export default routes([
   {
     path: '/manage/account/op',
     may: 'staff:view',
+    isForAdmin: true,
     page: () => import('./page-op.tsx'),
     title: staff,
     menu: { icon: 'person', label: staff },

@@ -10,6 +10,7 @@ export default routes([
   {
     path: '/manage/system/sign-on',
     may: 'signOn:view',
+    isForAdmin: true,
     page: () => import('./page-sign-on.tsx'),
     title,
     menu: { icon: 'key', label: title },

@@ -6,6 +6,7 @@ export default routes([
   {
     path: '/manage/system/outbox',
     may: 'outbox:view',
+    isForAdmin: true,
     page: () => import('./page-outbox.tsx'),
     title: label,
     menu: { icon: 'outbox', label },
