@@ -34,6 +34,8 @@ test('an unknown widget is a box with its name, and the others are drawn', async
   await open(page, await savedPage(platform, equipmentId, 'Strangers', widgets))
   await expect(page.getByRole('img', { name: 'Hologram' })).toBeVisible()
   await expect(page.getByText('Beside it')).toBeVisible()
+  // The note above the page moves it.
+  await expect(page.getByText('This device is not bound to a gateway')).toBeVisible()
   const inner = await page.getByText('In a group').boundingBox()
   const beside = await page.getByText('Beside it').boundingBox()
   expect(inner!.y).toBeGreaterThan(beside!.y + 40)
