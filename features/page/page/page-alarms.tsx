@@ -37,8 +37,8 @@ function Open({ host, equipmentIds }: Props) {
   })
   const { data, state } = asked
   if (state === 'failed' && !data) return <p className="page-alarms-none">{t('alarmsUnread')}</p>
-  if (!data && key !== null && state === 'waiting') return <AlarmsLoading />
-  if (!data) return null
+  // Said, so that the page does not look free of alarms meanwhile.
+  if (!data) return key && state === 'waiting' ? <p className="page-alarms-none">{t('alarmsLoading')}</p> : null
   return (
     <AlarmList
       open={data}
@@ -47,16 +47,6 @@ function Open({ host, equipmentIds }: Props) {
       zone={host.clock}
       now={host.now()}
     />
-  )
-}
-
-/** In the place of the heading, so that the page does not look free of alarms meanwhile. */
-function AlarmsLoading() {
-  const t = useText(pageText)
-  return (
-    <div className="page-alarms">
-      <h2 role="status">{t('alarmsLoading')}</h2>
-    </div>
   )
 }
 

@@ -4,6 +4,7 @@ import { type ReactNode, useMemo } from 'react'
 import { queryOf } from '../../../contract/call.ts'
 import { PageId, ProjectId } from '../../../contract/fields.ts'
 import { useFullScreen } from '../../../ui/full-screen.ts'
+import { later } from '../../../ui/later.tsx'
 import { useMay } from '../../../ui/me.ts'
 import { useNotesDrawn } from '../../../ui/page-drawn.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
@@ -21,11 +22,12 @@ import { useName } from '../../platform/open/translation-name.ts'
 import { ProjectPages } from '../live/part-project-pages.tsx'
 import { type ProjectInfo, projectInfo } from './contract.ts'
 import { centrePath, previewPath } from './paths.ts'
-import { ProjectViews } from './project-views.tsx'
 import './project.css'
 import { projectText } from './text.ts'
 
 loadUsualTypes()
+
+const ProjectViews = later(async () => (await import('./project-views.tsx')).ProjectViews)
 
 export default function ViewerPage() {
   const { params, search } = usePlace()

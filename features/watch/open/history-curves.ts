@@ -2,7 +2,6 @@
 import type { OutputOf } from '../../../contract/endpoint.ts'
 import { type ColumnId, EquipmentId, SignalId } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
-import { good } from '../../../core/data-type.ts'
 import type {
   Carried,
   Curve,
@@ -16,6 +15,7 @@ import type {
 import type { HistorySeries, queryHistory, queryReports } from '../history/contract.ts'
 import { heavyTurns } from '../history/heavy-turns.ts'
 import { gapMsOf } from '../history/rules.ts'
+import type { Start } from './history-carried.ts'
 
 type Part = { equipmentId: number; signalIds: readonly number[] }
 type Stored = OutputOf<typeof queryHistory>
@@ -83,28 +83,6 @@ function shapeOf(series: HistorySeries, { report, column, from, to, points, hole
   }
 }
 
-export type Start = { signalId: number; at: number; value: Curve['values'][number]; code: number }
-
-/** The curve with the reading before its first one. */
-function withStart(curve: Curve, { at, value, code }: Start): Curve {
-  const bad = curve.bad.map(([index, of]) => [index + 1, of] as const)
-  return {
-    ...curve,
-    times: [at, ...curve.times],
-    values: [value, ...curve.values],
-    bad: code === good ? bad : [[0, code], ...bad],
-  }
-}
-
-/** The variables of the curves that a report stores on change, and that have no reading at `from`. */
-function carriedOf(curves: readonly Curve[], reports: Reports, from: number): SignalId[] {
-  const onChange = reports.filter(({ mode, removedAt }) => mode === 'change' && removedAt === null)
-  const ids = new Set<number>(onChange.flatMap(({ columns }) => columns.map(({ signalId }) => signalId)))
-  const isCarried = ({ signalId, times, gapMs }: Curve) =>
-    ids.has(signalId) && gapMs === Number.POSITIVE_INFINITY && times[0] !== from
-  return curves.filter(isCarried).map(({ signalId }) => SignalId.parse(signalId))
-}
-
 /** The calls that load curves. */
 export type HistoryCalls = {
   curves(
@@ -144,7 +122,10 @@ async function load(
   ])
   const ofDevice = wanted.filter((each) => each.equipmentId === part.equipmentId)
   const curves = curvesOf(stored, reports, { equipmentId: part.equipmentId, wanted: ofDevice, points })
-  const carried = isCarried ? carriedOf(curves, reports, from) : []
+  if (!isCarried) return curves
+  // Loaded later than the first values of a page.
+  const { carriedOf, withStarts } = await import('./history-carried.ts')
+  const carried = carriedOf(curves, reports, from)
   if (carried.length === 0) return curves
   const asked = { equipmentId, signalIds: carried, at: from }
   const starts = await heavyTurns(() => calls.starts(asked, ending), signal).catch(() => {
@@ -152,10 +133,7 @@ async function load(
     // Without the reading before the span the curves are still drawn.
     return []
   })
-  return curves.map((curve) => {
-    const start = starts.find(({ signalId }) => signalId === curve.signalId)
-    return start ? withStart(curve, start) : curve
-  })
+  return withStarts(curves, starts)
 }
 
 const atMost = (points: number): number => Math.max(2, Math.min(limits.curvePoints, Math.round(points)))
