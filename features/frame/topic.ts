@@ -43,11 +43,8 @@ export function topic<P extends z.ZodType<OfBinding, object>>(
     ...{ name, sample },
     bind: (platform) => ({
       ...{ name, perS, burst },
-      taker: {
-        of: 'binding',
-        take: ({ message, sn, session, receivedAt }) =>
-          take({ message: message as z.output<P>, sn, receivedAt, ...deviceOf(session) }, platform()),
-      },
+      take: ({ message, sn, session, receivedAt }) =>
+        take({ message: message as z.output<P>, sn, receivedAt, ...deviceOf(session) }, platform()),
     }),
   }
 }

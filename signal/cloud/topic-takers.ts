@@ -9,8 +9,8 @@ import type { GatewaySession } from './gateway-book.ts'
 import type { ReceivedMessage, Records } from './records.ts'
 
 /** A message that has met the condition of its topic. */
-export type Taken<M> = { message: M; sn: string; payload: Buffer; receivedAt: number }
-export type OfSession<M> = Taken<M> & { session: GatewaySession }
+type Taken<M> = { message: M; sn: string; payload: Buffer; receivedAt: number }
+type OfSession<M> = Taken<M> & { session: GatewaySession }
 
 /** The consumers of messages. */
 export type TopicNeeds = {
@@ -46,7 +46,7 @@ export type TopicTaker<M> = { pace?: ReturnType<typeof createBuckets> } & (
 type SpineTopic = Exclude<UpName, 'tunnel' | 'writes'>
 
 /** An entry of the table. The schema of the payload ensures the type of the message. */
-export type AnyTaker = TopicTaker<object>
+type AnyTaker = TopicTaker<object>
 
 /** A message of an outbox as the records accept it. */
 const received = <M>({ message, session, payload, receivedAt }: OfSession<M>): ReceivedMessage<M> => ({
@@ -65,7 +65,7 @@ function driverStates({ equipmentId, at, drivers }: Up['drivers'], receivedAt: n
   return { type: 'driverStates', equipmentId, receivedAt, drivers: dated }
 }
 
-export function spineTakers(needs: TopicNeeds): { readonly [N in SpineTopic]: TopicTaker<Up[N]> } {
+function spineTakers(needs: TopicNeeds): { readonly [N in SpineTopic]: TopicTaker<Up[N]> } {
   const { records, now } = needs
   const live = createBuckets(limits.gatewayLivePerS, limits.gatewayLiveBurst, now)
   const hellos = createBuckets(limits.gatewayHellosPerS, limits.gatewayHellosBurst, now)
@@ -103,20 +103,20 @@ export function spineTakers(needs: TopicNeeds): { readonly [N in SpineTopic]: To
   }
 }
 
-/** A topic that a room consumes, at most `perS` messages a second of one gateway, in bursts of `burst`. */
+/** A topic of the current binding that a room consumes, at most `perS` messages a second of one gateway, in bursts. */
 export type RoomTopic = {
   name: string
   perS: number
   burst: number
-  taker: Extract<AnyTaker, { of: 'session' | 'binding' | 'outbox' }>
+  take(taken: OfSession<object>): Promise<void> | void
 }
 
 /** The table of all topics. Throws if a room consumes a topic that is consumed already. */
 export function topicTakers(needs: TopicNeeds, ofRooms: readonly RoomTopic[]): ReadonlyMap<string, AnyTaker> {
   const takers = new Map(Object.entries(spineTakers(needs) as unknown as Record<string, AnyTaker>))
-  for (const { name, perS, burst, taker } of ofRooms) {
+  for (const { name, perS, burst, take } of ofRooms) {
     if (takers.has(name)) throw new Error(`the MQTT topic "${name}" is consumed twice`)
-    takers.set(name, { ...taker, pace: createBuckets(perS, burst, needs.now) })
+    takers.set(name, { of: 'binding', pace: createBuckets(perS, burst, needs.now), take })
   }
   return takers
 }

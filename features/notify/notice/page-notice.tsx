@@ -12,7 +12,7 @@ import { LoginFrame } from '../../people/open/login-frame.tsx'
 import { noticeDetail } from './contract.ts'
 import { noticeText } from './text.ts'
 
-/** An address without a number is of no announcement either. */
+/** An address without a number names no announcement either. */
 const goneCodes: readonly number[] = [errorCode('notFound'), errorCode('badParameter')]
 
 export default function NoticePage() {

@@ -37,7 +37,7 @@ function Open({ host, equipmentIds }: Props) {
   })
   const { data, state } = asked
   if (state === 'failed' && !data) return <p className="page-alarms-none">{t('alarmsUnread')}</p>
-  // Said, so that the page does not look free of alarms meanwhile.
+  // Otherwise the page would look free of alarms meanwhile.
   if (!data) return key && state === 'waiting' ? <p className="page-alarms-none">{t('alarmsLoading')}</p> : null
   return (
     <AlarmList

@@ -29,7 +29,7 @@ export function carriedOf(curves: readonly Curve[], reports: Reports, from: numb
   return curves.filter(isCarried).map(({ signalId }) => SignalId.parse(signalId))
 }
 
-/** The curves, those with a start with it. */
+/** Puts each start before the readings of its curve. */
 export const withStarts = (curves: readonly Curve[], starts: readonly Start[]): Curve[] =>
   curves.map((curve) => {
     const start = starts.find(({ signalId }) => signalId === curve.signalId)
