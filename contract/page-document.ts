@@ -183,7 +183,7 @@ export function eachBinding(value: unknown, hear: (binding: Binding) => void): v
   else if (isObject(value)) {
     if (signalOf(value) ?? value.mvarId ?? customReportOf(value) ?? value.systemKey ?? value.equipId)
       hear(value as Binding)
-    for (const each of Object.values(value)) if (typeof each === 'object') eachBinding(each, hear)
+    for (const key of Object.keys(value)) if (typeof value[key] === 'object') eachBinding(value[key], hear)
   }
 }
 
@@ -267,22 +267,29 @@ export const ofRegions = (widgets: readonly PageWidget[], regions: ReadonlySet<s
       }
     })
 
-/** Everything that the widgets are bound to. */
-export function bindsOf(widgets: readonly PageWidget[]): PageBinds {
-  const found = {
-    equips: new Set<number>(),
-    signals: new Set<number>(),
-    keys: new Set<string>(),
-    mvars: new Set<number>(),
-  }
-  eachBinding(widgets, (binding) => {
+/** Collects what the widgets that it is given are bound to. */
+export function bindCollector(): { add(widgets: unknown): void; binds(): PageBinds } {
+  const equips = new Set<number>()
+  const signals = new Set<number>()
+  const keys = new Set<string>()
+  const mvars = new Set<number>()
+  const hear = (binding: Binding): void => {
     const { systemKey } = binding
     const [signalId, equipId, mvarId] = [signalOf(binding), idIn(binding.equipId), mvarOf(binding)]
-    if (signalId !== undefined) found.signals.add(signalId)
-    if (equipId !== undefined) found.equips.add(equipId)
-    if (mvarId !== undefined) found.mvars.add(mvarId)
-    if (typeof systemKey === 'string' && systemKey !== '') found.keys.add(systemKey)
-  })
-  const { equips, signals, keys, mvars } = found
-  return { equips: [...equips], signals: [...signals], keys: [...keys], mvars: [...mvars] }
+    if (signalId !== undefined) signals.add(signalId)
+    if (equipId !== undefined) equips.add(equipId)
+    if (mvarId !== undefined) mvars.add(mvarId)
+    if (typeof systemKey === 'string' && systemKey !== '') keys.add(systemKey)
+  }
+  return {
+    add: (widgets) => eachBinding(widgets, hear),
+    binds: () => ({ equips: [...equips], signals: [...signals], keys: [...keys], mvars: [...mvars] }),
+  }
+}
+
+/** Everything that the widgets are bound to. */
+export function bindsOf(widgets: readonly PageWidget[]): PageBinds {
+  const { add, binds } = bindCollector()
+  add(widgets)
+  return binds()
 }

@@ -3,8 +3,9 @@ import { fail } from '../../../contract/errors.ts'
 import type { EquipmentId, SignalId } from '../../../contract/fields.ts'
 import { badField } from '../../../contract/input-fault.ts'
 import { limits } from '../../../contract/limits.ts'
-import { bindsOf, countWidgets } from '../../../contract/page-document.ts'
+import { bindCollector, countWidgets } from '../../../contract/page-document.ts'
 import { bytesInTurns } from '../../../core/bytes-in-turns.ts'
+import { mapInTurns } from '../../../core/giving-way.ts'
 import { jsonPieces } from '../../../core/json-pieces.ts'
 import type { Sight } from '../../../db/sight.ts'
 import { type RoomServer, serve } from '../../frame/serve.ts'
@@ -51,7 +52,9 @@ export const fileCalls = [
     const page = await forAsker(await loadPage(call.sight, id), call)
     if (!page) throw fail('notFound')
     if (page.needsPassword) throw fail('pagePassword')
-    const named = await loadSignalNames(call.sight, bindsOf(page.content.widgets).signals)
+    const { add, binds } = bindCollector()
+    await mapInTurns(page.content.widgets, add)
+    const named = await loadSignalNames(call.sight, binds().signals)
     const body = bytesInTurns(jsonPieces(await fileOf(page, named)))
     // Not application/json, which would be read as an envelope.
     return { type: 'application/vnd.gatehouse.page+json', name: `${page.title}.json`, body }

@@ -1,13 +1,7 @@
 // A page as a file: its document without numbers of a platform, with each binding by the names of variable and device.
 // An import binds by these names only, and ignores numbers in the file. Pure.
 import type { EquipmentId, SignalId } from '../../../contract/fields.ts'
-import {
-  type Binding,
-  mapBindings,
-  type PageDocument,
-  type PageWidget,
-  signalOf,
-} from '../../../contract/page-document.ts'
+import { type Binding, type PageDocument, type PageWidget, signalOf } from '../../../contract/page-document.ts'
 import { mapInTurns } from '../../../core/giving-way.ts'
 import type { FileVariable, PageVersion } from './contract.ts'
 import { namedOn } from './list-rules.ts'
@@ -50,25 +44,30 @@ const withoutNumbers = <T>(value: T): T =>
 
 type Named = ReadonlyMap<number, { equipmentId: number; device: string; name: string }>
 
+/** A value without numbers; `add` returns what a file adds to an object. One pass, which copies each object once. */
+function inFile(value: unknown, add: (object: Json) => Json | undefined): unknown {
+  if (Array.isArray(value)) return value.map((each) => inFile(each, add))
+  if (!isObject(value)) return value
+  const copy: Json = {}
+  for (const key of Object.keys(value)) if (!numbers.has(key)) copy[key] = inFile(value[key], add)
+  return Object.assign(copy, add(value))
+}
+
 /** The file of a page; `named`: the variables that it is bound to. */
 export async function fileOf(
   { title, content, equipmentId }: PageVersion & { equipmentId: EquipmentId | null },
   named: Named,
 ): Promise<object> {
   const { con, widgets, bind: _, ...rest } = content
-  const withName = (binding: Binding): Binding => {
-    const found = named.get(signalOf(binding) ?? 0)
-    if (!found) return binding
-    const { equipmentId: of, device, name } = found
-    return { ...binding, boundTo: { device: of === equipmentId ? null : device, name } }
-  }
   const isNamedOn = namedOn(equipmentId)
-  const inFile = (widget: PageWidget) =>
-    withoutNumbers(
-      mapBindings(mapBindings(widget, withName), (binding) => ({ ...binding, ofOwnDevice: true }), isNamedOn),
-    )
+  const add = (object: Json): Json | undefined => {
+    const found = named.get(signalOf(object) ?? 0)
+    const boundTo = found && { device: found.equipmentId === equipmentId ? null : found.device, name: found.name }
+    const isOwn = isNamedOn(object) !== undefined
+    return boundTo || isOwn ? { ...(boundTo && { boundTo }), ...(isOwn && { ofOwnDevice: true }) } : undefined
+  }
   const head = withoutNumbers({ ...rest, title, con })
-  return { format: pageFormat, ...head, widgets: await mapInTurns(widgets, inFile) }
+  return { format: pageFormat, ...head, widgets: await mapInTurns(widgets, (widget) => inFile(widget, add)) }
 }
 
 const longest = 200

@@ -4,6 +4,7 @@ import type { EquipmentId, PageId, ProjectId } from '../../../contract/fields.ts
 import { badField } from '../../../contract/input-fault.ts'
 import { limits } from '../../../contract/limits.ts'
 import {
+  bindCollector,
   bindsOf,
   countWidgets,
   customReportOf,
@@ -15,6 +16,7 @@ import {
   type PageWidget,
 } from '../../../contract/page-document.ts'
 import { sceneKeysIn } from '../../../contract/scene-document.ts'
+import { mapInTurns } from '../../../core/giving-way.ts'
 import { nextTurn } from '../../../core/next-turn.ts'
 import type { Sight } from '../../../db/sight.ts'
 import type { Conflict, Head } from '../../../db/versioned.ts'
@@ -72,18 +74,25 @@ export const withWidgets = (document: PageDocument, widgets: PageWidget[]): Page
  * Binding reconciliation]
  */
 async function reconcile(sight: Sight, document: PageDocument, way = reconciled): Promise<PageDocument> {
-  const { signals, mvars } = bindsOf(document.widgets)
-  await nextTurn()
+  const before = bindCollector()
+  const reportIds = new Set<number>()
+  await mapInTurns(document.widgets, (widget) => {
+    before.add(widget)
+    for (const id of customReportsIn([widget])) reportIds.add(id)
+  })
+  const { signals, mvars } = before.binds()
   const own = await ownSignals(sight, signals)
   const titles = await mvarTitles(sight, mvars)
-  const reports = await reportTitles(sight, customReportsIn(document.widgets))
-  const widgets = mapBindings(document.widgets, (binding) => way(binding, own))
-  await nextTurn()
-  const calculated = mapBindings(widgets, (binding) => reconciledMvar(binding, titles), mvarOf)
-  await nextTurn()
-  const reported = mapBindings(calculated, (binding) => reconciledReport(binding, reports), customReportOf)
-  await nextTurn()
-  return withWidgets(document, reported)
+  const reports = await reportTitles(sight, [...reportIds])
+  const after = bindCollector()
+  const widgets = await mapInTurns(document.widgets, (widget) => {
+    const bound = mapBindings(widget, (binding) => way(binding, own))
+    const calculated = mapBindings(bound, (binding) => reconciledMvar(binding, titles), mvarOf)
+    const reported = mapBindings(calculated, (binding) => reconciledReport(binding, reports), customReportOf)
+    after.add(reported)
+    return reported
+  })
+  return { ...document, widgets, bind: { ...document.bind, ...after.binds() } }
 }
 
 /** Keeps bindings to devices that an author cannot see, without their names. */
