@@ -5,6 +5,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { codeAhead } from './code-ahead.ts'
 import { helpPages } from './help-pages.ts'
+import { noJsonSchema } from './no-json-schema.ts'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 type Modules = { getModuleInfo(id: string): { importedIds: readonly string[] } | null }
@@ -89,6 +90,7 @@ export default defineConfig({
   root: at('.'),
   plugins: [
     react(),
+    noJsonSchema(),
     helpPages(at('../../docs')),
     codeAhead({
       sources: { app: [appFile], light: lightFiles, bars: barFiles, login: [loginFile] },
@@ -97,7 +99,7 @@ export default defineConfig({
     }),
   ],
   // A worker loads its code in parts, as pages do.
-  worker: { format: 'es' },
+  worker: { format: 'es', plugins: () => [noJsonSchema()] },
   server: {
     port: 5173,
     fs: { allow: [at('../..')] },
