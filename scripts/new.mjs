@@ -1,5 +1,5 @@
-// Skeletons of new parts: `npm run new -- room project/shift-plan`. A room and a widget are copies of pattern pieces under
-// a new name; an endpoint and a topic are added to a room that exists.
+// Skeletons of new parts: `npm run new -- room project/shift-plan`. A room, a widget and a driver are copies of pattern
+// pieces under a new name; an endpoint and a topic are added to a room that exists.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { Stop } from './say.mjs'
@@ -10,6 +10,7 @@ import { Stop } from './say.mjs'
 const USAGE = `Say what is new:
   npm run new -- room <wing>/<name>             npm run new -- room project/shift-plan
   npm run new -- widget <family>/<name>         npm run new -- widget usual/thermometer
+  npm run new -- driver <name>                  npm run new -- driver fins
   npm run new -- endpoint <wing>/<room> <name>  npm run new -- endpoint device/group renameGroup
   npm run new -- topic <wing>/<room> <name>     npm run new -- topic device/group groupstate`
 
@@ -110,6 +111,34 @@ function newWidget(root, path) {
       text: renamed(readFileSync(join(from, file), 'utf8'), 'data-text', name),
     }))
   return { files, next: ['Write its names, fields, drawing and test. docs/how-to/add-a-widget.md has the steps.'] }
+}
+
+/**
+ * The tests of the pattern are named `…-test.ts`, because they fail until their codec is written.
+ * @param {string} root
+ * @param {string} name
+ * @returns {Plan}
+ */
+function newDriver(root, name) {
+  if (!KEBAB.test(name)) throw new Stop(USAGE)
+  const from = join(root, 'testkit/made-up/driver')
+  const files = readdirSync(from).map((file) => ({
+    path: join('drivers', name, file.replace(/-test\.ts$/, '.test.ts')),
+    text: renamed(
+      readFileSync(join(from, file), 'utf8')
+        .replaceAll("'../../../drivers/", "'../")
+        .replaceAll("'../../../", "'../../"),
+      'sample-plc',
+      name,
+    ),
+  }))
+  return {
+    files,
+    next: [
+      'Write codec.ts, parameters and addresses: until then its tests and drivers/battery.test.ts fail with "Write the codec".',
+      'docs/how-to/add-a-driver.md has the steps.',
+    ],
+  }
 }
 
 /**
@@ -217,7 +246,7 @@ export default [
   }
 }
 
-const KINDS = { room: newRoom, widget: newWidget, endpoint: newEndpoint, topic: newTopic }
+const KINDS = { room: newRoom, widget: newWidget, driver: newDriver, endpoint: newEndpoint, topic: newTopic }
 
 /**
  * Plans a new part without writing it. Throws a Stop for unknown arguments.
@@ -231,7 +260,7 @@ export function planNew(root, [kind = '', path = '', name]) {
 }
 
 /**
- * Writes a planned part, and returns the lines to print. A room or widget that exists is not overwritten.
+ * Writes a planned part, and returns the lines to print. A room, widget or driver that exists is not overwritten.
  * @param {string} root
  * @param {string[]} args
  */
