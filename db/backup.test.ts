@@ -20,10 +20,11 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { asOwner, blankDatabase, emptyDatabase, testDatabase } from '../testkit/database.ts'
 import { backUp, inOrder, type Manifest } from './backup.ts'
 import { readBackup } from './backup-file.ts'
+import { idsSkipped } from './load-backup.ts'
 import { isMigrated, migrate } from './migrate.ts'
 import type { Database } from './pool.ts'
 import { isOurs } from './relations.ts'
-import { idsSkipped, restore } from './restore.ts'
+import { restore } from './restore.ts'
 
 const key = randomBytes(32)
 const monday = Date.UTC(2026, 0, 5)
