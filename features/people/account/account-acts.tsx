@@ -3,10 +3,13 @@ import { useMutation } from '@tanstack/react-query'
 import { mutationOf } from '../../../contract/call.ts'
 import { Act } from '../../../ui/act.tsx'
 import { confirm } from '../../../ui/confirm.tsx'
+import { useLanguage } from '../../../ui/language.ts'
 import { useMe } from '../../../ui/me.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
 import { type Account, type AccountCalls, deleteAccount, rejectAccount } from './contract.ts'
+import type { BroughtAct } from './part-act.ts'
+import { broughtActs } from './part-brought-acts.ts'
 import { type AccountKind, recoversItself } from './rules.ts'
 import { accountText } from './text.ts'
 
@@ -16,16 +19,17 @@ export function AccountActs({
   calls,
   onEdit,
   onPassword,
-  onLock,
+  onBrought,
 }: {
   account: Account
   kind: AccountKind
   calls: AccountCalls
   onEdit: () => void
   onPassword: () => void
-  onLock: () => void
+  onBrought: (act: BroughtAct) => void
 }) {
   const t = useText(accountText)
+  const language = useLanguage()
   const { id, loginname: name, disabled, hasSecondFactor, isWaiting } = account
   const isOwn = useMe()?.userId === id
   const self = isOwn && t('self')
@@ -60,9 +64,11 @@ export function AccountActs({
       <Act kind="link" may={may} why={self || (recoversItself(account) && t('recovers'))} onClick={onPassword}>
         {t('resetPassword')}
       </Act>
-      <Act kind="link" may={may} why={self} onClick={onLock}>
-        {t('deviceLock')}
-      </Act>
+      {broughtActs.map((act) => (
+        <Act key={act.key} kind="link" may={may} why={self} onClick={() => onBrought(act)}>
+          {act.label[language]}
+        </Act>
+      ))}
       {hasSecondFactor && (
         <Act kind="link" may={may} why={self} onClick={() => void askReset()}>
           {t('resetStepShort')}

@@ -8,7 +8,6 @@ import { FormDrawer } from '../../../ui/form.tsx'
 import { useMe } from '../../../ui/me.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
-import { LockForm } from '../device-lock/part-lock-form.tsx'
 import type { Account, AccountCalls, Choices } from './contract.ts'
 import {
   ContactFields,
@@ -101,12 +100,6 @@ export function AccountForm({ calls, kind, choices, account, onClose, onDrawn }:
       {!account && <PasswordFields />}
     </FormDrawer>
   )
-}
-
-export function AccountLock({ calls, account, onClose }: Pick<Common, 'calls' | 'onClose'> & { account: Account }) {
-  const { mutateAsync } = useMutation(formOf(calls.setLock))
-  const { id } = account
-  return <LockForm account={account} onSet={(publicKey) => mutateAsync({ id, publicKey })} onClose={onClose} />
 }
 
 type Typed = { way: PasswordWay; password?: string }

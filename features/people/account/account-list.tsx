@@ -17,8 +17,9 @@ import { useText } from '../../../ui/words.ts'
 import { pathsOf } from '../../device/group/rules.ts'
 import { useName } from '../../platform/open/translation-name.ts'
 import { AccountActs } from './account-acts.tsx'
-import { AccountForm, AccountLock, PasswordForm } from './account-form.tsx'
+import { AccountForm, PasswordForm } from './account-form.tsx'
 import { type Account, type AccountCalls, type Choices, externalCalls, internalCalls, staffCalls } from './contract.ts'
+import type { BroughtAct } from './part-act.ts'
 import { PasswordOnce, type Shown } from './part-secret-once.tsx'
 import type { AccountKind } from './rules.ts'
 import { accountText } from './text.ts'
@@ -32,7 +33,10 @@ const abouts = { internal: 'aboutInternal', external: 'aboutExternal', staff: 'a
 
 type Filters = { role: string; department: string; state: string }
 /** The drawer beside the list. */
-type Open = { what: 'add' } | { what: 'edit' | 'password' | 'lock'; account: Account }
+type Open =
+  | { what: 'add' }
+  | { what: 'edit' | 'password'; account: Account }
+  | { what: 'brought'; act: BroughtAct; account: Account }
 
 export function AccountList({ kind }: { kind: AccountKind }) {
   const t = useText(accountText)
@@ -84,7 +88,7 @@ export function AccountList({ kind }: { kind: AccountKind }) {
             calls={calls}
             onEdit={() => setOpen({ what: 'edit', account })}
             onPassword={() => setOpen({ what: 'password', account })}
-            onLock={() => setOpen({ what: 'lock', account })}
+            onBrought={(act) => setOpen({ what: 'brought', act, account })}
           />
         )}
         search={t('search')}
@@ -98,7 +102,7 @@ export function AccountList({ kind }: { kind: AccountKind }) {
       {open?.what === 'add' && <AccountForm {...form} />}
       {open?.what === 'edit' && <AccountForm {...form} account={open.account} />}
       {open?.what === 'password' && <PasswordForm {...form} account={open.account} />}
-      {open?.what === 'lock' && <AccountLock calls={calls} account={open.account} onClose={close} />}
+      {open?.what === 'brought' && <open.act.Form kind={kind} account={open.account} onClose={close} />}
       {shown && <PasswordOnce shown={shown} onClose={() => setShown(undefined)} />}
     </>
   )

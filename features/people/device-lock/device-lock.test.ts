@@ -15,11 +15,12 @@ import { liveSite, type Site } from '../../../testkit/site.ts'
 import { watch } from '../../../testkit/watch.ts'
 import { monitorToken, queryLiveSignals } from '../../device/live/contract.ts'
 import { queryOperations } from '../../platform/operation-log/contract.ts'
-import { internalCalls, staffCalls } from '../account/contract.ts'
+import { internalCalls } from '../account/contract.ts'
 import { addApiKey } from '../api-key/contract.ts'
-import { queryEnterprises, setEnterpriseLock } from '../enterprise/contract.ts'
+import { queryEnterprises } from '../enterprise/contract.ts'
 import { confirmPassword, logout, userInfo } from '../login/contract.ts'
 import { querySessions } from '../session/contract.ts'
+import { setEnterpriseLock, setLockInternal, setLockStaff } from './accounts-contract.ts'
 import { drawRandom, validLockCert } from './contract.ts'
 
 const clock = { at: Date.UTC(2026, 2, 1) }
@@ -50,7 +51,7 @@ beforeEach(async () => {
 })
 
 const setLock = (key: KeyObject | null = publicKey, id: AccountId = li.accountId) =>
-  admin.ask(internalCalls.setLock, { id, publicKey: key && pemOf(key) })
+  admin.ask(setLockInternal, { id, publicKey: key && pemOf(key) })
 const data = (who: Caller = li) => who.ask(queryLiveSignals, { equipmentId: plant.equipmentId })
 const codeOf = async (asked: Promise<{ code: number }>) => (await asked).code
 const drawn = async (who: Caller = li) => (await who.call(drawRandom, {})).random
@@ -189,14 +190,14 @@ describe('setting one', () => {
 
   test('refuses an invalid key, at its field', async () => {
     const asked = { id: li.accountId, publicKey: 'ssh-rsa AAAA' }
-    expect(await admin.ask(internalCalls.setLock, asked)).toMatchObject({ code: 1073, data: { field: 'publicKey' } })
+    expect(await admin.ask(setLockInternal, asked)).toMatchObject({ code: 1073, data: { field: 'publicKey' } })
     expect(await codeOf(data())).toBe(200)
   })
 
   test('requires a confirmation and account management, and refuses the own account', async () => {
     const { userId } = await admin.call(userInfo, {})
-    expect(await codeOf(admin.ask(staffCalls.setLock, { id: userId, publicKey: pemOf(publicKey) }))).toBe(1126)
-    expect(await codeOf(li.ask(internalCalls.setLock, { id: li.accountId, publicKey: null }))).toBe(90002)
+    expect(await codeOf(admin.ask(setLockStaff, { id: userId, publicKey: pemOf(publicKey) }))).toBe(1126)
+    expect(await codeOf(li.ask(setLockInternal, { id: li.accountId, publicKey: null }))).toBe(90002)
     clock.at += limits.confirmedMs + 1
     expect(await codeOf(setLock())).toBe(1011)
   })

@@ -1,7 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { AccountId } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
+import { lockMark } from '../../../db/account-marks.ts'
 import type { DB } from '../../../db/schema.ts'
+import type { Sight, WritableSight } from '../../../db/sight.ts'
 
 /** Stores a random text for a session, and deletes expired ones and the session's oldest beyond the limit. */
 export async function putRandom(db: Kysely<DB>, random: string, sessionHash: Buffer, at: number): Promise<void> {
@@ -53,3 +55,12 @@ export async function putShown(
   }
   await change.execute()
 }
+
+/** Fingerprint of the account's key; null without a lock. */
+export const loadMark = async (sight: Sight, id: AccountId): Promise<string | null> =>
+  (await sight.from('account').select(lockMark.as('lock')).where('account.id', '=', id).executeTakeFirst())?.lock ??
+  null
+
+/** Stores the account's key, as DER; null removes the lock. */
+export const putPublicKey = async (sight: WritableSight, id: AccountId, publicKey: Buffer | null): Promise<void> =>
+  void (await sight.update('account', { publicKey }).where('id', '=', id).execute())

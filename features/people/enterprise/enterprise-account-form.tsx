@@ -14,13 +14,11 @@ import {
   typedPassword,
 } from '../account/part-fields.tsx'
 import type { Shown } from '../account/part-secret-once.tsx'
-import { LockForm } from '../device-lock/part-lock-form.tsx'
 import {
   addEnterpriseAccount,
   type EnterpriseAccount,
   editEnterpriseAccount,
   resetEnterprisePassword,
-  setEnterpriseLock,
 } from './contract.ts'
 import { enterpriseText } from './text.ts'
 
@@ -64,12 +62,6 @@ export function EnterpriseAccountForm({
       {!account && <PasswordFields />}
     </FormDrawer>
   )
-}
-
-export function EnterpriseLock({ account, onClose }: Pick<Drawn, 'onClose'> & { account: EnterpriseAccount }) {
-  const { mutateAsync } = useMutation(formOf(setEnterpriseLock))
-  const { id } = account
-  return <LockForm account={account} onSet={(publicKey) => mutateAsync({ id, publicKey })} onClose={onClose} />
 }
 
 export function EnterprisePasswordForm({ account, onClose, onDrawn }: Drawn & { account: EnterpriseAccount }) {

@@ -9,8 +9,11 @@ import { confirm } from '../../../ui/confirm.tsx'
 import { SideDrawer } from '../../../ui/form.tsx'
 import { formatDate } from '../../../ui/format.ts'
 import { KeyValues } from '../../../ui/key-values.tsx'
+import { useLanguage } from '../../../ui/language.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
+import type { BroughtAct } from '../account/part-act.ts'
+import { broughtActs } from '../account/part-brought-acts.ts'
 import type { Shown } from '../account/part-secret-once.tsx'
 import { recoversItself } from '../account/rules.ts'
 import {
@@ -22,10 +25,13 @@ import {
   enableEnterpriseAccount,
   resetEnterpriseSecondFactor,
 } from './contract.ts'
-import { EnterpriseAccountForm, EnterpriseLock, EnterprisePasswordForm } from './enterprise-account-form.tsx'
+import { EnterpriseAccountForm, EnterprisePasswordForm } from './enterprise-account-form.tsx'
 import { enterpriseText } from './text.ts'
 
-type Open = { what: 'add' } | { what: 'edit' | 'password' | 'lock'; account: EnterpriseAccount }
+type Open =
+  | { what: 'add' }
+  | { what: 'edit' | 'password'; account: EnterpriseAccount }
+  | { what: 'brought'; act: BroughtAct; account: EnterpriseAccount }
 
 export function EnterpriseDrawer({
   enterprise,
@@ -69,6 +75,7 @@ export function EnterpriseDrawer({
             account={account}
             isLast={enabled.length === 1 && !account.disabled}
             onOpen={(what) => setOpen({ what, account })}
+            onBrought={(act) => setOpen({ what: 'brought', act, account })}
           />
         ))}
       </ul>
@@ -76,7 +83,7 @@ export function EnterpriseDrawer({
       {open?.what === 'edit' && (
         <EnterpriseAccountForm orgId={enterprise.id} account={open.account} onClose={close} onDrawn={onDrawn} />
       )}
-      {open?.what === 'lock' && <EnterpriseLock account={open.account} onClose={close} />}
+      {open?.what === 'brought' && <open.act.Form kind="enterprise" account={open.account} onClose={close} />}
       {open?.what === 'password' && <EnterprisePasswordForm account={open.account} onClose={close} onDrawn={onDrawn} />}
     </SideDrawer>
   )
@@ -130,12 +137,15 @@ function AccountLine({
   account,
   isLast,
   onOpen,
+  onBrought,
 }: {
   account: EnterpriseAccount
   isLast: boolean
-  onOpen: (what: 'edit' | 'password' | 'lock') => void
+  onOpen: (what: 'edit' | 'password') => void
+  onBrought: (act: BroughtAct) => void
 }) {
   const t = useText(enterpriseText)
+  const language = useLanguage()
   const { id, loginname, name, disabled, changePassword, hasSecondFactor } = account
   const reset = useMutation(mutationOf(resetEnterpriseSecondFactor))
   const askReset = async () => {
@@ -168,9 +178,11 @@ function AccountLine({
         <Act kind="link" may={may} why={recoversItself(account) && t('recovers')} onClick={() => onOpen('password')}>
           {t('resetPassword')}
         </Act>
-        <Act kind="link" may={may} onClick={() => onOpen('lock')}>
-          {t('deviceLock')}
-        </Act>
+        {broughtActs.map((act) => (
+          <Act key={act.key} kind="link" may={may} onClick={() => onBrought(act)}>
+            {act.label[language]}
+          </Act>
+        ))}
         {hasSecondFactor && (
           <Act kind="link" may={may} onClick={() => void askReset()}>
             {t('resetStep')}
