@@ -5,7 +5,6 @@ import { type ChangeEvent, type ComponentProps, useRef } from 'react'
 import './device-lock.css'
 import { formOf } from '../../../contract/call.ts'
 import type { AccountId } from '../../../contract/fields.ts'
-import { limits } from '../../../contract/limits.ts'
 import { confirm } from '../../../ui/confirm.tsx'
 import { TextField } from '../../../ui/fields.tsx'
 import { FormDrawer } from '../../../ui/form.tsx'
@@ -14,6 +13,7 @@ import { toast } from '../../../ui/toast.tsx'
 import { labelOf, useText } from '../../../ui/words.ts'
 import type { BroughtAct } from '../account/part-act.ts'
 import { setEnterpriseLock, setLockExternal, setLockInternal, setLockStaff } from './accounts-contract.ts'
+import { lockLimits } from './limits.ts'
 import { deviceLockText } from './text.ts'
 
 type Values = { publicKey: string }
@@ -74,7 +74,7 @@ function KeyFile() {
   const input = useRef<HTMLInputElement>(null)
   const take = async ({ target }: ChangeEvent<HTMLInputElement>) => {
     const file = target.files?.[0]
-    if (file && file.size >= limits.publicKeyBytes) toast.bad(new Error(t('tooLarge')))
+    if (file && file.size >= lockLimits.fileBytes) toast.bad(new Error(t('tooLarge')))
     else if (file) {
       form.setFieldValue('publicKey', await file.text())
       await form.validateFields(['publicKey']).catch(() => undefined)
