@@ -1,36 +1,40 @@
-// The control of a field that takes one file. `value` and `onChange` come from the field.
-import { type ChangeEvent, useRef } from 'react'
+// The control of a field that takes one file, and the field. `value` and `onChange` come from the field.
+import { type ChangeEvent, type ReactNode, useRef } from 'react'
 import './file-input.css'
+import { Field } from './fields.tsx'
 import { formatSize } from './format.ts'
+import { importText } from './import-text.ts'
 import { PlainAct } from './plain.tsx'
 import { toast } from './toast.tsx'
+import { useText } from './words.ts'
+
+type Choice = {
+  /** The accessible name. */
+  label: string
+  /** On the button; "Choose a file" by default. */
+  act?: string
+  accept: string
+  /** No limit by default. */
+  maxBytes?: number
+  /** Shown for a file that is too large; names the limit by default. */
+  tooLarge?: string
+}
 
 export function FileInput({
   label,
   act,
   accept,
-  maxBytes,
+  maxBytes = Number.POSITIVE_INFINITY,
   tooLarge,
   value,
   onChange,
   id,
-}: {
-  /** The accessible name. */
-  label: string
-  /** On the button. */
-  act: string
-  accept: string
-  maxBytes: number
-  /** Called with a file that is too large. */
-  tooLarge: string
-  value?: File
-  onChange?: (file: File) => void
-  id?: string
-}) {
+}: Choice & { value?: File; onChange?: (file: File) => void; id?: string }) {
+  const t = useText(importText)
   const input = useRef<HTMLInputElement>(null)
   const take = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const file = target.files?.[0]
-    if (file && file.size > maxBytes) toast.bad(new Error(tooLarge))
+    if (file && file.size > maxBytes) toast.bad(new Error(tooLarge ?? t('tooLarge', { size: formatSize(maxBytes) })))
     else if (file) onChange?.(file)
     // The same file can be selected again.
     target.value = ''
@@ -38,7 +42,7 @@ export function FileInput({
   return (
     <div className="file-input">
       <PlainAct icon="upload" onClick={() => input.current?.click()}>
-        {act}
+        {act ?? t('choose')}
       </PlainAct>
       {value && <span title={value.name}>{`${value.name} · ${formatSize(value.size)}`}</span>}
       <input
@@ -52,5 +56,24 @@ export function FileInput({
         onChange={take}
       />
     </div>
+  )
+}
+
+/** A field of a form whose value is a `File`; `needed` is shown when it is left empty, without `needed` it may be. */
+export function FileField({
+  name,
+  note,
+  needed,
+  ...choice
+}: Choice & { name: string; note?: ReactNode; needed?: string | undefined }) {
+  return (
+    <Field
+      name={name}
+      label={choice.label}
+      note={note}
+      rules={needed === undefined ? [] : [{ required: true, message: needed }]}
+    >
+      <FileInput {...choice} />
+    </Field>
   )
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Driver, type EquipmentConfig, Signal } from '../../../contract/equipment-config.ts'
-import { decodeCsv } from '../config/part-decode-csv.ts'
+import { decodeCsv } from '../../../core/decode-csv.ts'
 import { importRows } from './import-rows.ts'
 import { nextAddress, nextName, usualStep } from './series.ts'
 import {
