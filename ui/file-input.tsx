@@ -1,23 +1,25 @@
-// The control of a field that takes one file, and the field. `value` and `onChange` come from the field.
-import { type ChangeEvent, type ReactNode, useRef } from 'react'
+// The control that takes one file. In a form `value` and `onChange` come from the field.
+import { type ChangeEvent, useRef } from 'react'
 import './file-input.css'
-import { Field } from './fields.tsx'
 import { formatSize } from './format.ts'
 import { importText } from './import-text.ts'
 import { PlainAct } from './plain.tsx'
 import { toast } from './toast.tsx'
 import { useText } from './words.ts'
 
-type Choice = {
+export type FileChoice = {
   /** The accessible name. */
   label: string
   /** On the button; "Choose a file" by default. */
   act?: string
-  accept: string
+  /** Any kind of file by default. */
+  accept?: string
   /** No limit by default. */
   maxBytes?: number
   /** Shown for a file that is too large; names the limit by default. */
   tooLarge?: string
+  /** The chosen file is in use: the button ignores clicks. */
+  busy?: boolean
 }
 
 export function FileInput({
@@ -26,10 +28,11 @@ export function FileInput({
   accept,
   maxBytes = Number.POSITIVE_INFINITY,
   tooLarge,
+  busy = false,
   value,
   onChange,
   id,
-}: Choice & { value?: File; onChange?: (file: File) => void; id?: string }) {
+}: FileChoice & { value?: File; onChange?: (file: File) => void; id?: string }) {
   const t = useText(importText)
   const input = useRef<HTMLInputElement>(null)
   const take = ({ target }: ChangeEvent<HTMLInputElement>) => {
@@ -41,7 +44,7 @@ export function FileInput({
   }
   return (
     <div className="file-input">
-      <PlainAct icon="upload" onClick={() => input.current?.click()}>
+      <PlainAct icon="upload" busy={busy} onClick={() => input.current?.click()}>
         {act ?? t('choose')}
       </PlainAct>
       {value && <span title={value.name}>{`${value.name} · ${formatSize(value.size)}`}</span>}
@@ -56,24 +59,5 @@ export function FileInput({
         onChange={take}
       />
     </div>
-  )
-}
-
-/** A field of a form whose value is a `File`; `needed` is shown when it is left empty, without `needed` it may be. */
-export function FileField({
-  name,
-  note,
-  needed,
-  ...choice
-}: Choice & { name: string; note?: ReactNode; needed?: string | undefined }) {
-  return (
-    <Field
-      name={name}
-      label={choice.label}
-      note={note}
-      rules={needed === undefined ? [] : [{ required: true, message: needed }]}
-    >
-      <FileInput {...choice} />
-    </Field>
   )
 }

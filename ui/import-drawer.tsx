@@ -1,7 +1,7 @@
 // The drawer of an import from a JSON file.
 import type { ReactNode } from 'react'
 import { limits } from '../contract/limits.ts'
-import { FileField } from './file-input.tsx'
+import { FileField } from './file-field.tsx'
 import { FormDrawer } from './form.tsx'
 import { importText } from './import-text.ts'
 import { useText } from './words.ts'

@@ -1,10 +1,10 @@
 // Form that sets or removes the device lock of an account, for the pages of accounts.
 import { Form } from 'antd'
-import { type ChangeEvent, useRef } from 'react'
 import './device-lock.css'
 import { limits } from '../../../contract/limits.ts'
 import { confirm } from '../../../ui/confirm.tsx'
 import { TextField } from '../../../ui/fields.tsx'
+import { FileInput } from '../../../ui/file-input.tsx'
 import { FormDrawer } from '../../../ui/form.tsx'
 import { PlainAct } from '../../../ui/plain.tsx'
 import { toast } from '../../../ui/toast.tsx'
@@ -67,29 +67,19 @@ export function LockForm({
 function KeyFile() {
   const t = useText(deviceLockText)
   const form = Form.useFormInstance<Values>()
-  const input = useRef<HTMLInputElement>(null)
-  const take = async ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const file = target.files?.[0]
-    if (file && file.size >= limits.publicKeyBytes) toast.bad(new Error(t('tooLarge')))
-    else if (file) {
-      form.setFieldValue('publicKey', await file.text())
-      await form.validateFields(['publicKey']).catch(() => undefined)
-    }
-    target.value = ''
+  const take = async (file: File) => {
+    form.setFieldValue('publicKey', await file.text())
+    await form.validateFields(['publicKey']).catch(() => undefined)
   }
   return (
     <div className="lock-file">
-      <PlainAct icon="upload" onClick={() => input.current?.click()}>
-        {t('choose')}
-      </PlainAct>
-      <input
-        ref={input}
-        className="unseen"
-        type="file"
-        tabIndex={-1}
-        aria-label={t('choose')}
+      <FileInput
+        label={t('choose')}
+        act={t('choose')}
         accept=".pub,.pem"
-        onChange={(event) => void take(event)}
+        maxBytes={limits.publicKeyBytes - 1}
+        tooLarge={t('tooLarge')}
+        onChange={(file) => void take(file)}
       />
     </div>
   )
