@@ -5,6 +5,7 @@ import { callStream, mutationOf, queryOf } from '../../../contract/call.ts'
 import { Act } from '../../../ui/act.tsx'
 import { confirm } from '../../../ui/confirm.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import { downloadBlob, fileName } from '../../../ui/download.ts'
 import { formatTime, nothingShown } from '../../../ui/format.ts'
 import { useList } from '../../../ui/list.ts'
 import { useZone } from '../../../ui/me.ts'
@@ -12,7 +13,6 @@ import { PageHeader } from '../../../ui/page-header.tsx'
 import { usePlace } from '../../../ui/place.tsx'
 import { pathOf } from '../../../ui/routes.ts'
 import { EmptyState } from '../../../ui/states.tsx'
-import { downloadBlob } from '../../../ui/table-rows.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { useNarrow } from '../../../ui/use-media.ts'
 import { useText } from '../../../ui/words.ts'
@@ -128,7 +128,7 @@ function RowActs({ row, onCopy }: { row: TemplateRow; onCopy: () => void }) {
   const save = async () => {
     try {
       const response = await callStream(exportTemplate, { id })
-      downloadBlob(`${row.name.replace(/[\\/:*?"<>|]+/g, '').trim() || id}.json`, await response.blob())
+      downloadBlob(`${fileName(row.name) || id}.json`, await response.blob())
     } catch (error) {
       toast.bad(error)
     }

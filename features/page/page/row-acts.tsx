@@ -4,11 +4,11 @@ import { Dropdown } from 'antd'
 import { callStream, mutationOf } from '../../../contract/call.ts'
 import { Act } from '../../../ui/act.tsx'
 import { confirm } from '../../../ui/confirm.tsx'
+import { downloadBlob, fileName } from '../../../ui/download.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { useMay } from '../../../ui/me.ts'
 import { usePlace, withSearch } from '../../../ui/place.tsx'
 import { pathOf } from '../../../ui/routes.ts'
-import { downloadBlob } from '../../../ui/table-rows.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
 import { useName } from '../../platform/open/translation-name.ts'
@@ -92,7 +92,7 @@ function useRowActs({ id, title: given, startup }: PageRow) {
   const save = async () => {
     try {
       const response = await callStream(exportPage, { id })
-      downloadBlob(`${given.replace(/[\\/:*?"<>|]+/g, '').trim() || id}.json`, await response.blob())
+      downloadBlob(`${fileName(given) || id}.json`, await response.blob())
     } catch (error) {
       toast.bad(error)
     }
