@@ -13,7 +13,7 @@ import { setMe, whoAmI } from '../../../ui/me.ts'
 import { Card } from '../../../ui/page-header.tsx'
 import { Go, usePlace } from '../../../ui/place.tsx'
 import { PlainAct, PlainField } from '../../../ui/plain.tsx'
-import { PlainForm, usePlainForm } from '../../../ui/plain-form.tsx'
+import { PlainStep, usePlainForm } from '../../../ui/plain-form.tsx'
 import { ErrorState, Skeleton } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
@@ -130,52 +130,34 @@ function Addresses({ own }: { own: Own }) {
 function InfoForm({ own }: { own: Own }) {
   const t = useText(accountInfoText)
   const reload = useReload()
-  const { values, set, errors, refuse, busy, run } = usePlainForm({
-    name: own.name,
-    company: own.company ?? '',
-    address: own.address ?? '',
-  })
-  const submit = () => {
-    if (refuse({ name: values.name.trim() ? undefined : t('nameRequired') })) return
-    void run(async () => {
-      await call(updateLoginUser, values)
-      await reload()
-      const me = whoAmI()
-      if (me) setMe({ ...me, name: values.name.trim() })
-      toast.good(t('saved'))
-    })
-  }
+  const form = usePlainForm({ name: own.name, company: own.company ?? '', address: own.address ?? '' })
+  const { values } = form
   return (
-    <PlainForm error={errors.form} onSubmit={submit}>
-      <PlainField
-        label={t('name')}
-        value={values.name}
-        onChange={set('name')}
-        error={errors.name}
-        autoComplete="name"
-        maxLength={limits.titleLength}
-      />
+    <PlainStep
+      form={form}
+      act={t('save')}
+      faults={() => ({ name: values.name.trim() ? undefined : t('nameRequired') })}
+      send={async () => {
+        await call(updateLoginUser, values)
+        await reload()
+        const me = whoAmI()
+        if (me) setMe({ ...me, name: values.name.trim() })
+        toast.good(t('saved'))
+      }}
+    >
+      <PlainField label={t('name')} {...form.field('name')} autoComplete="name" maxLength={limits.titleLength} />
       <PlainField
         label={t('company')}
-        value={values.company}
-        onChange={set('company')}
-        error={errors.company}
+        {...form.field('company')}
         autoComplete="organization"
         maxLength={limits.titleLength}
       />
       <PlainField
         label={t('address')}
-        value={values.address}
-        onChange={set('address')}
-        error={errors.address}
+        {...form.field('address')}
         autoComplete="street-address"
         maxLength={limits.remarkLength}
       />
-      <div className="plain-form-acts">
-        <PlainAct kind="primary" submit busy={busy}>
-          {t('save')}
-        </PlainAct>
-      </div>
-    </PlainForm>
+    </PlainStep>
   )
 }
