@@ -1,0 +1,130 @@
+// What decides whether and how an account signs in, for the lists of every kind of account: enabled or not, password,
+// device lock, second step.
+import { useMutation } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import './account.css'
+import type { Permission } from '../../../contract/permissions.ts'
+import { Act } from '../../../ui/act.tsx'
+import { confirm } from '../../../ui/confirm.tsx'
+import { FormDrawer } from '../../../ui/form.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { useText } from '../../../ui/words.ts'
+import { LockForm } from '../device-lock/part-lock-form.tsx'
+import { PasswordFields, type PasswordWay, typedPassword } from './part-fields.tsx'
+import type { Shown } from './part-secret-once.tsx'
+import { recoversItself } from './rules.ts'
+import { accountText } from './text.ts'
+
+type Sends<I, O = unknown> = { mutationFn: (input: I) => Promise<O>; meta?: Record<string, unknown> }
+
+/** The calls of one kind of account: `mutationOf` for the acts, `formOf` for password and lock. */
+export type SignInCalls = {
+  may: Permission
+  disable: Sends<{ id: number }>
+  enable: Sends<{ id: number }>
+  resetSecondFactor: Sends<{ id: number }>
+  resetPassword: Sends<{ id: number; password: string | null }, { password: string | null }>
+  setLock: Sends<{ id: number; publicKey: string | null }>
+}
+
+export type SignInAccount = {
+  id: number
+  loginname: string
+  phone: string | null
+  email: string | null
+  disabled: boolean
+  hasSecondFactor: boolean
+  lock: string | null
+}
+
+/** The actions of one account in a list; `children` are further ones. */
+export function SignInActs({
+  account,
+  calls: { may, ...calls },
+  why = false,
+  whyEnabled = why,
+  enable = 'enable',
+  onOpen,
+  children,
+}: {
+  account: SignInAccount
+  calls: SignInCalls
+  /** Why the account cannot be changed except for its fields. */
+  why?: string | false
+  /** Why it cannot be disabled. */
+  whyEnabled?: string | false
+  /** The word of the action that enables it. */
+  enable?: 'enable' | 'approve'
+  onOpen: (what: 'edit' | 'password' | 'lock') => void
+  children?: ReactNode
+}) {
+  const t = useText(accountText)
+  const { id, loginname: name, disabled, hasSecondFactor } = account
+  const off = useMutation(calls.disable)
+  const on = useMutation(calls.enable)
+  const reset = useMutation(calls.resetSecondFactor)
+  const askDisable = async () => {
+    const question = { title: t('disableTitle'), act: t('disable'), target: name, note: t('disableNote'), danger: true }
+    if (await confirm(question)) off.mutate({ id }, { onSuccess: () => toast.good(t('disabledNow', { name })) })
+  }
+  const askReset = async () => {
+    const said = { title: t('resetStepTitle'), act: t('resetStep'), note: t('resetStepNote') }
+    if (await confirm({ ...said, target: name, danger: true }))
+      reset.mutate({ id }, { onSuccess: () => toast.good(t('stepReset', { name })) })
+  }
+  const act = (label: string, reason: string | false, onClick: () => void) => (
+    <Act kind="link" may={may} why={reason} onClick={onClick}>
+      {label}
+    </Act>
+  )
+  const setOn = () => on.mutate({ id }, { onSuccess: () => toast.good(t('enabledNow', { name })) })
+  return (
+    <>
+      {act(t('edit'), false, () => onOpen('edit'))}
+      {act(t('resetPassword'), why || (recoversItself(account) && t('recovers')), () => onOpen('password'))}
+      {act(t('deviceLock'), why, () => onOpen('lock'))}
+      {hasSecondFactor && act(t('resetStepShort'), why, () => void askReset())}
+      {disabled ? act(t(enable), false, setOn) : act(t('disable'), whyEnabled, () => void askDisable())}
+      {children}
+    </>
+  )
+}
+
+/** The form of the password or the device lock. `onDrawn` gets a password that the platform generated. */
+export function SignInForm({
+  what,
+  account,
+  calls,
+  onClose,
+  onDrawn,
+}: {
+  what: 'password' | 'lock'
+  account: SignInAccount
+  calls: SignInCalls
+  onClose: () => void
+  onDrawn: (shown: Shown) => void
+}) {
+  const t = useText(accountText)
+  const password = useMutation(calls.resetPassword)
+  const lock = useMutation(calls.setLock)
+  const { id, loginname } = account
+  if (what === 'lock')
+    return <LockForm account={account} onSet={(publicKey) => lock.mutateAsync({ id, publicKey })} onClose={onClose} />
+  return (
+    <FormDrawer<{ way: PasswordWay; password?: string }, { password: string | null }>
+      open
+      title={t('resetTitle', { name: loginname })}
+      act={t('resetPassword')}
+      initial={{ way: 'draw' }}
+      onSubmit={(values) => password.mutateAsync({ id, password: typedPassword(values) })}
+      onDone={(made) => {
+        if (made.password === null) toast.good(t('reset', { name: loginname }))
+        else onDrawn({ loginname, password: made.password })
+      }}
+      onClose={onClose}
+    >
+      <p className="account-about">{t('resetNote')}</p>
+      <PasswordFields />
+    </FormDrawer>
+  )
+}
