@@ -5,6 +5,7 @@ import { guardText } from './sheet-text.ts'
 const byteOrderMark = '\uFEFF'
 const special = /["\r\n,;\t]/
 
+/** A text as a cell: quoted where it needs to be, and guarded. */
 export function textCell(text: string): string {
   const safe = guardText(text)
   return special.test(safe) || safe !== text ? `"${safe.replaceAll('"', '""')}"` : safe

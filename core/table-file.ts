@@ -5,6 +5,7 @@ import { nextTurn } from './next-turn.ts'
 import { wallTexts } from './wall-texts.ts'
 import { maxSheetRows, type WorkbookRow, xlsx as workbook } from './workbook.ts'
 
+/** Columns and rows of an export. */
 export type TableFile<Row> = {
   /** Base name of the sheets of a workbook. */
   sheetName: string
@@ -60,6 +61,7 @@ async function* cellsOf<Row>(table: TableFile<Row>): AsyncGenerator<WorkbookRow[
   }
 }
 
+/** The formats of a table. */
 export type TableFormat = 'csv' | 'xlsx'
 type Format = { type: string; write: <Row>(table: TableFile<Row>) => AsyncGenerator<Uint8Array> }
 

@@ -7,6 +7,7 @@ import { PlainAct } from './plain.tsx'
 import { toast } from './toast.tsx'
 import { useText } from './words.ts'
 
+/** The texts and limits of a choice of a file. */
 export type FileChoice = {
   /** The accessible name. */
   label: string
@@ -22,6 +23,7 @@ export type FileChoice = {
   busy?: boolean
 }
 
+/** A button that opens the choice, and name and size of the chosen file. */
 export function FileInput({
   label,
   act,

@@ -12,6 +12,7 @@ import { useText } from './words.ts'
 
 /** The text to import; `encoding` is that of the file it was read from. */
 export type CsvText = { text: string; encoding?: Decoded['encoding'] }
+/** The source of a dialog that has just opened. */
 export const noCsvText: CsvText = { text: '' }
 
 /** The choice of a file and the field for pasted cells; `children` are shown beside the file. */
@@ -51,6 +52,7 @@ export function countsOf(rows: readonly { isNew: boolean }[]): { added: number; 
   return { added, changed: rows.length - added }
 }
 
+/** The preview of CSV: its faults, the invalid rows by name, the columns that are not imported. */
 export function CsvOutcome({
   fault,
   missing,

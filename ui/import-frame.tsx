@@ -9,7 +9,7 @@ import { uiText } from './text.ts'
 import { useText } from './words.ts'
 import './import-frame.css'
 
-/** `width` in pixels; narrower on a phone. */
+/** A dialog of an import; `width` in pixels, narrower on a phone. */
 export function ImportFrame({
   title,
   about,

@@ -1,5 +1,4 @@
-// What decides whether and how an account signs in, for the lists of every kind of account: enabled or not, password,
-// device lock, second step.
+// The sign-in of an account, for the lists of every kind of account: enabled or not, password, device lock, second step.
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import './account.css'
@@ -27,6 +26,7 @@ export type SignInCalls = {
   setLock: Sends<{ id: number; publicKey: string | null }>
 }
 
+/** The fields of an account that the actions need; `lock` is the fingerprint of its device lock. */
 export type SignInAccount = {
   id: number
   loginname: string

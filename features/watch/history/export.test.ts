@@ -3,7 +3,6 @@ import excel from 'exceljs'
 import Papa from 'papaparse'
 import { describe, expect, it, test } from 'vitest'
 import { ColumnId, ReportId, SignalId } from '../../../contract/fields.ts'
-import { textCell } from '../../../core/csv-cell.ts'
 import { csv, type TableFile, xlsx } from '../../../core/table-file.ts'
 import type { WorkbookRow } from '../../../core/workbook.ts'
 import type { History, Series } from '../../../signal/history/history.ts'
@@ -132,22 +131,6 @@ it.each([
     expect(book.worksheets[0]?.getCell('A1').text).toBe(name)
   }
 })
-
-it.each([
-  ['plain', 'plain'],
-  ['a,b', '"a,b"'],
-  ['say "x"', '"say ""x"""'],
-  ['=cmd()', `"'=cmd()"`],
-  ['+1', `"'+1"`],
-  ['-1', '-1'],
-  ['-1+2', `"'-1+2"`],
-  ['@x', `"'@x"`],
-  ['\tx', `"'\tx"`],
-  [' =x', `"' =x"`],
-  ['＝cmd()', `"'＝cmd()"`],
-  ['＠x', `"'＠x"`],
-  ['a=b', 'a=b'],
-])('the text %j as a cell: %s', (text, cell) => expect(textCell(text)).toBe(cell))
 
 async function sheetsOf(data: Buffer): Promise<{ name: string; rows: unknown[][] }[]> {
   const book = new excel.Workbook()
