@@ -1,4 +1,5 @@
 // Passes files to the browser as downloads.
+import { toast } from './toast.tsx'
 
 /** A text as a file. */
 export const download = (name: string, text: string, type = 'text/csv;charset=utf-8'): void =>
@@ -12,6 +13,15 @@ export function downloadBlob(name: string, bytes: Blob): void {
   link.download = name
   link.click()
   setTimeout(() => URL.revokeObjectURL(url), 10_000)
+}
+
+/** The streamed answer of a call as a file; an error is shown in a toast. */
+export async function saveAnswer(name: string, answer: Promise<Response>): Promise<void> {
+  try {
+    downloadBlob(name, await (await answer).blob())
+  } catch (error) {
+    toast.bad(error)
+  }
 }
 
 /** A valid file name: `Intake station 1 2026-11-21 0800`. */

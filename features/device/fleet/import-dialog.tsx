@@ -7,7 +7,7 @@ import type { OutputOf } from '../../../contract/endpoint.ts'
 import { limits } from '../../../contract/limits.ts'
 import { Act } from '../../../ui/act.tsx'
 import { dataUrlOf } from '../../../ui/data-url.ts'
-import { downloadBlob } from '../../../ui/download.ts'
+import { saveAnswer } from '../../../ui/download.ts'
 import { FileInput } from '../../../ui/file-input.tsx'
 import { formatSize, nothingShown } from '../../../ui/format.ts'
 import { ImportBar, ImportFrame, ImportOutcome, ImportTable } from '../../../ui/import-frame.tsx'
@@ -100,14 +100,8 @@ export function ImportDialog({ onClose, onStarted }: { onClose: () => void; onSt
 
 function EmptyFiles() {
   const t = useText(fleetText)
-  const save = async (format: 'xlsx' | 'csv') => {
-    try {
-      const response = await callStream(equipmentTemplateFile, { format })
-      downloadBlob(`devices.${format}`, await response.blob())
-    } catch (error) {
-      toast.bad(error)
-    }
-  }
+  const save = (format: 'xlsx' | 'csv') =>
+    saveAnswer(`devices.${format}`, callStream(equipmentTemplateFile, { format }))
   return (
     <>
       <PlainAct kind="link" icon="download" onClick={() => void save('xlsx')}>
