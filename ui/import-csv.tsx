@@ -11,7 +11,7 @@ import { useLanguage } from './language.ts'
 import { useText } from './words.ts'
 
 /** The text to import; `encoding` is that of the file it was read from. */
-export type CsvText = { text: string; encoding?: Decoded['encoding'] }
+type CsvText = { text: string; encoding?: Decoded['encoding'] }
 /** The source of a dialog that has just opened. */
 export const noCsvText: CsvText = { text: '' }
 

@@ -27,7 +27,7 @@ export type SignInCalls = {
 }
 
 /** The fields of an account that the actions need; `lock` is the fingerprint of its device lock. */
-export type SignInAccount = {
+type SignInAccount = {
   id: number
   loginname: string
   phone: string | null
