@@ -19,6 +19,7 @@ import { useName } from '../../platform/open/translation-name.ts'
 import { AccountActs } from './account-acts.tsx'
 import { AccountForm } from './account-form.tsx'
 import { type Account, type AccountCalls, type Choices, externalCalls, internalCalls, staffCalls } from './contract.ts'
+import type { BroughtAct } from './part-act.ts'
 import { PasswordOnce, type Shown } from './part-secret-once.tsx'
 import { type SignInCalls, SignInForm } from './part-sign-in.tsx'
 import type { AccountKind } from './rules.ts'
@@ -35,13 +36,12 @@ const signInOf = (calls: AccountCalls): SignInCalls => ({
   enable: mutationOf(calls.enable),
   resetSecondFactor: mutationOf(calls.resetSecondFactor),
   resetPassword: formOf(calls.resetPassword),
-  setLock: formOf(calls.setLock),
 })
 const abouts = { internal: 'aboutInternal', external: 'aboutExternal', staff: 'aboutStaff' } as const
 
 type Filters = { role: string; department: string; state: string }
 /** The drawer beside the list. */
-type Open = { what: 'add' } | ({ account: Account } & ({ what: 'edit' } | { what: 'password' | 'lock' }))
+type Open = { what: 'add' } | { what: 'edit' | 'password' | BroughtAct; account: Account }
 
 export function AccountList({ kind }: { kind: AccountKind }) {
   const t = useText(accountText)
@@ -101,7 +101,9 @@ export function AccountList({ kind }: { kind: AccountKind }) {
       />
       {open?.what === 'add' && <AccountForm {...form} {...of} />}
       {open?.what === 'edit' && <AccountForm {...form} {...of} account={open.account} />}
-      {(open?.what === 'password' || open?.what === 'lock') && <SignInForm {...form} {...open} calls={signIn} />}
+      {open && open.what !== 'add' && open.what !== 'edit' && (
+        <SignInForm {...form} what={open.what} kind={kind} account={open.account} calls={signIn} />
+      )}
       {shown && <PasswordOnce shown={shown} onClose={() => setShown(undefined)} />}
     </>
   )

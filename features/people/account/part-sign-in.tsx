@@ -1,4 +1,5 @@
-// The sign-in of an account, for the lists of every kind of account: enabled or not, password, device lock, second step.
+// The sign-in of an account, for the lists of every kind of account: enabled or not, password, second step, and the acts
+// that other rooms bring.
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import './account.css'
@@ -6,24 +7,25 @@ import type { Permission } from '../../../contract/permissions.ts'
 import { Act } from '../../../ui/act.tsx'
 import { confirm } from '../../../ui/confirm.tsx'
 import { FormDrawer } from '../../../ui/form.tsx'
+import { useLanguage } from '../../../ui/language.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
-import { LockForm } from '../device-lock/part-lock-form.tsx'
+import type { BroughtAct } from './part-act.ts'
+import { broughtActs } from './part-brought-acts.ts'
 import { PasswordFields, type PasswordWay, typedPassword } from './part-fields.tsx'
 import type { Shown } from './part-secret-once.tsx'
-import { recoversItself } from './rules.ts'
+import { type AccountKind, recoversItself } from './rules.ts'
 import { accountText } from './text.ts'
 
 type Sends<I, O = unknown> = { mutationFn: (input: I) => Promise<O>; meta?: Record<string, unknown> }
 
-/** The calls of one kind of account: `mutationOf` for the acts, `formOf` for password and lock. */
+/** The calls of one kind of account: `mutationOf` for the acts, `formOf` for the password. */
 export type SignInCalls = {
   may: Permission
   disable: Sends<{ id: number }>
   enable: Sends<{ id: number }>
   resetSecondFactor: Sends<{ id: number }>
   resetPassword: Sends<{ id: number; password: string | null }, { password: string | null }>
-  setLock: Sends<{ id: number; publicKey: string | null }>
 }
 
 /** The fields of an account that the actions need; `lock` is the fingerprint of its device lock. */
@@ -55,10 +57,11 @@ export function SignInActs({
   whyEnabled?: string | false
   /** The word of the action that enables it. */
   enable?: 'enable' | 'approve'
-  onOpen: (what: 'edit' | 'password' | 'lock') => void
+  onOpen: (what: 'edit' | 'password' | BroughtAct) => void
   children?: ReactNode
 }) {
   const t = useText(accountText)
+  const language = useLanguage()
   const { id, loginname: name, disabled, hasSecondFactor } = account
   const off = useMutation(calls.disable)
   const on = useMutation(calls.enable)
@@ -73,7 +76,7 @@ export function SignInActs({
       reset.mutate({ id }, { onSuccess: () => toast.good(t('stepReset', { name })) })
   }
   const act = (label: string, reason: string | false, onClick: () => void) => (
-    <Act kind="link" may={may} why={reason} onClick={onClick}>
+    <Act key={label} kind="link" may={may} why={reason} onClick={onClick}>
       {label}
     </Act>
   )
@@ -82,7 +85,7 @@ export function SignInActs({
     <>
       {act(t('edit'), false, () => onOpen('edit'))}
       {act(t('resetPassword'), why || (recoversItself(account) && t('recovers')), () => onOpen('password'))}
-      {act(t('deviceLock'), why, () => onOpen('lock'))}
+      {broughtActs.map((brought) => act(brought.label[language], why, () => onOpen(brought)))}
       {hasSecondFactor && act(t('resetStepShort'), why, () => void askReset())}
       {disabled ? act(t(enable), false, setOn) : act(t('disable'), whyEnabled, () => void askDisable())}
       {children}
@@ -90,36 +93,36 @@ export function SignInActs({
   )
 }
 
-/** The form of the password or the device lock. `onDrawn` gets a password that the platform generated. */
+/** The form of the password, or of an act that another room brings. `onDrawn` gets a generated password. */
 export function SignInForm({
   what,
+  kind,
   account,
   calls,
   onClose,
   onDrawn,
 }: {
-  what: 'password' | 'lock'
+  what: 'password' | BroughtAct
+  kind: AccountKind | 'enterprise'
   account: SignInAccount
   calls: SignInCalls
   onClose: () => void
   onDrawn: (shown: Shown) => void
 }) {
   const t = useText(accountText)
-  const password = useMutation(calls.resetPassword)
-  const lock = useMutation(calls.setLock)
+  const { mutateAsync } = useMutation(calls.resetPassword)
   const { id, loginname } = account
-  if (what === 'lock')
-    return <LockForm account={account} onSet={(publicKey) => lock.mutateAsync({ id, publicKey })} onClose={onClose} />
+  if (what !== 'password') return <what.Form kind={kind} account={account} onClose={onClose} />
   return (
     <FormDrawer<{ way: PasswordWay; password?: string }, { password: string | null }>
       open
       title={t('resetTitle', { name: loginname })}
       act={t('resetPassword')}
       initial={{ way: 'draw' }}
-      onSubmit={(values) => password.mutateAsync({ id, password: typedPassword(values) })}
-      onDone={(made) => {
-        if (made.password === null) toast.good(t('reset', { name: loginname }))
-        else onDrawn({ loginname, password: made.password })
+      onSubmit={(values) => mutateAsync({ id, password: typedPassword(values) })}
+      onDone={({ password }) => {
+        if (password === null) toast.good(t('reset', { name: loginname }))
+        else onDrawn({ loginname, password })
       }}
       onClose={onClose}
     >

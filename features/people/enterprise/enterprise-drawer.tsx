@@ -11,6 +11,7 @@ import { formatDate } from '../../../ui/format.ts'
 import { KeyValues } from '../../../ui/key-values.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
+import type { BroughtAct } from '../account/part-act.ts'
 import type { Shown } from '../account/part-secret-once.tsx'
 import { SignInActs, type SignInCalls, SignInForm } from '../account/part-sign-in.tsx'
 import {
@@ -22,7 +23,6 @@ import {
   enableEnterpriseAccount,
   resetEnterprisePassword,
   resetEnterpriseSecondFactor,
-  setEnterpriseLock,
 } from './contract.ts'
 import { EnterpriseAccountForm } from './enterprise-account-form.tsx'
 import { enterpriseText } from './text.ts'
@@ -33,10 +33,9 @@ const signIn: SignInCalls = {
   enable: mutationOf(enableEnterpriseAccount),
   resetSecondFactor: mutationOf(resetEnterpriseSecondFactor),
   resetPassword: formOf(resetEnterprisePassword),
-  setLock: formOf(setEnterpriseLock),
 }
 
-type Open = { what: 'add' } | ({ account: EnterpriseAccount } & ({ what: 'edit' } | { what: 'password' | 'lock' }))
+type Open = { what: 'add' } | { what: 'edit' | 'password' | BroughtAct; account: EnterpriseAccount }
 
 export function EnterpriseDrawer({
   enterprise,
@@ -87,8 +86,15 @@ export function EnterpriseDrawer({
       {open?.what === 'edit' && (
         <EnterpriseAccountForm orgId={enterprise.id} account={open.account} onClose={close} onDrawn={onDrawn} />
       )}
-      {(open?.what === 'password' || open?.what === 'lock') && (
-        <SignInForm {...open} calls={signIn} onClose={close} onDrawn={onDrawn} />
+      {open && open.what !== 'add' && open.what !== 'edit' && (
+        <SignInForm
+          what={open.what}
+          kind="enterprise"
+          account={open.account}
+          calls={signIn}
+          onClose={close}
+          onDrawn={onDrawn}
+        />
       )}
     </SideDrawer>
   )
@@ -145,7 +151,7 @@ function AccountLine({
 }: {
   account: EnterpriseAccount
   isLast: boolean
-  onOpen: (what: 'edit' | 'password' | 'lock') => void
+  onOpen: (what: 'edit' | 'password' | BroughtAct) => void
 }) {
   const t = useText(enterpriseText)
   const { loginname, name, disabled, changePassword } = account

@@ -1,35 +1,40 @@
-// Form that sets or removes the device lock of an account, for the pages of accounts.
+// The act that sets or removes the device lock of an account, in every list of accounts.
+import { useMutation } from '@tanstack/react-query'
 import { Form } from 'antd'
+import type { ComponentProps } from 'react'
 import './device-lock.css'
-import { limits } from '../../../contract/limits.ts'
+import { formOf } from '../../../contract/call.ts'
+import type { AccountId } from '../../../contract/fields.ts'
 import { confirm } from '../../../ui/confirm.tsx'
 import { TextField } from '../../../ui/fields.tsx'
 import { FileInput } from '../../../ui/file-input.tsx'
 import { FormDrawer } from '../../../ui/form.tsx'
 import { PlainAct } from '../../../ui/plain.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { useText } from '../../../ui/words.ts'
+import { labelOf, useText } from '../../../ui/words.ts'
+import type { BroughtAct } from '../account/part-act.ts'
+import { setEnterpriseLock, setLockExternal, setLockInternal, setLockStaff } from './accounts-contract.ts'
+import { lockLimits } from './limits.ts'
 import { deviceLockText } from './text.ts'
 
-export type Locked = { loginname: string; lock: string | null }
 type Values = { publicKey: string }
+type Props = ComponentProps<BroughtAct['Form']>
 
-export function LockForm({
-  account: { loginname: name, lock },
-  onSet,
-  onClose,
-}: {
-  account: Locked
-  /** A form's mutation; null removes the key. */
-  onSet: (publicKey: string | null) => Promise<unknown>
-  onClose: () => void
-}) {
+const callOf = { internal: setLockInternal, external: setLockExternal, staff: setLockStaff }
+
+/** The call for the account's kind; numbers of enterprise accounts have a type of their own. */
+const callFor = (kind: Props['kind']) =>
+  kind === 'enterprise' ? (setEnterpriseLock as unknown as typeof setLockInternal) : callOf[kind]
+
+function LockForm({ kind, account: { id, loginname: name, lock }, onClose }: Props) {
+  const { mutateAsync } = useMutation(formOf(callFor(kind)))
+  const set = (publicKey: string | null) => mutateAsync({ id: id as AccountId, publicKey })
   const t = useText(deviceLockText)
   const remove = async () => {
     const question = { title: t('removeTitle'), act: t('removeAct'), target: name, note: t('removeNote'), danger: true }
     if (!(await confirm(question))) return
     try {
-      await onSet(null)
+      await set(null)
       toast.good(t('removed', { name }))
       onClose()
     } catch (error) {
@@ -43,7 +48,7 @@ export function LockForm({
       title={t('title', { name })}
       act={t('set')}
       initial={{ publicKey: '' }}
-      onSubmit={({ publicKey }) => onSet(publicKey)}
+      onSubmit={({ publicKey }) => set(publicKey)}
       onDone={() => toast.good(t('wasSet', { name }))}
       onClose={onClose}
     >
@@ -77,10 +82,12 @@ function KeyFile() {
         label={t('choose')}
         act={t('choose')}
         accept=".pub,.pem"
-        maxBytes={limits.publicKeyBytes - 1}
+        maxBytes={lockLimits.fileBytes - 1}
         tooLarge={t('tooLarge')}
         onChange={(file) => void take(file)}
       />
     </div>
   )
 }
+
+export default { key: 'deviceLock', label: labelOf(deviceLockText, 'lock'), Form: LockForm } satisfies BroughtAct
