@@ -1,4 +1,4 @@
-// Forms that add an account, edit one, or set its password.
+// The form that adds an account or edits one.
 import { useMutation } from '@tanstack/react-query'
 import { formOf } from '../../../contract/call.ts'
 import type { InputOf } from '../../../contract/endpoint.ts'
@@ -98,31 +98,6 @@ export function AccountForm({ calls, kind, choices, account, onClose, onDrawn }:
         <TextField name="remark" label={t('remark')} max={limits.accountRemarkLength} />
       </FieldPair>
       {!account && <PasswordFields />}
-    </FormDrawer>
-  )
-}
-
-type Typed = { way: PasswordWay; password?: string }
-
-export function PasswordForm({ calls, account, onClose, onDrawn }: Common & { account: Account }) {
-  const t = useText(accountText)
-  const { id, loginname } = account
-  const { mutateAsync } = useMutation(formOf(calls.resetPassword))
-  return (
-    <FormDrawer<Typed, { password: string | null }>
-      open
-      title={t('resetTitle', { name: loginname })}
-      act={t('resetPassword')}
-      initial={{ way: 'draw' }}
-      onSubmit={(values) => mutateAsync({ id, password: typedPassword(values) })}
-      onDone={({ password }) => {
-        if (password === null) toast.good(t('reset', { name: loginname }))
-        else onDrawn({ loginname, password })
-      }}
-      onClose={onClose}
-    >
-      <p className="account-about">{t('resetNote')}</p>
-      <PasswordFields />
     </FormDrawer>
   )
 }

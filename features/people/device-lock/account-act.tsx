@@ -1,12 +1,13 @@
 // The act that sets or removes the device lock of an account, in every list of accounts.
 import { useMutation } from '@tanstack/react-query'
 import { Form } from 'antd'
-import { type ChangeEvent, type ComponentProps, useRef } from 'react'
+import type { ComponentProps } from 'react'
 import './device-lock.css'
 import { formOf } from '../../../contract/call.ts'
 import type { AccountId } from '../../../contract/fields.ts'
 import { confirm } from '../../../ui/confirm.tsx'
 import { TextField } from '../../../ui/fields.tsx'
+import { FileInput } from '../../../ui/file-input.tsx'
 import { FormDrawer } from '../../../ui/form.tsx'
 import { PlainAct } from '../../../ui/plain.tsx'
 import { toast } from '../../../ui/toast.tsx'
@@ -71,29 +72,19 @@ function LockForm({ kind, account: { id, loginname: name, lock }, onClose }: Pro
 function KeyFile() {
   const t = useText(deviceLockText)
   const form = Form.useFormInstance<Values>()
-  const input = useRef<HTMLInputElement>(null)
-  const take = async ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const file = target.files?.[0]
-    if (file && file.size >= lockLimits.fileBytes) toast.bad(new Error(t('tooLarge')))
-    else if (file) {
-      form.setFieldValue('publicKey', await file.text())
-      await form.validateFields(['publicKey']).catch(() => undefined)
-    }
-    target.value = ''
+  const take = async (file: File) => {
+    form.setFieldValue('publicKey', await file.text())
+    await form.validateFields(['publicKey']).catch(() => undefined)
   }
   return (
     <div className="lock-file">
-      <PlainAct icon="upload" onClick={() => input.current?.click()}>
-        {t('choose')}
-      </PlainAct>
-      <input
-        ref={input}
-        className="unseen"
-        type="file"
-        tabIndex={-1}
-        aria-label={t('choose')}
+      <FileInput
+        label={t('choose')}
+        act={t('choose')}
         accept=".pub,.pem"
-        onChange={(event) => void take(event)}
+        maxBytes={lockLimits.fileBytes - 1}
+        tooLarge={t('tooLarge')}
+        onChange={(file) => void take(file)}
       />
     </div>
   )
