@@ -5,7 +5,7 @@
 import { EquipmentId } from '../contract/fields.ts'
 import type { Batch } from '../signal/cloud/batch.ts'
 import { createDeriving, type Derived } from '../signal/cloud/derive.ts'
-import { createMvarJudging, type JudgedMvar } from '../signal/cloud/mvar-judging.ts'
+import { type JudgedMvar, MvarJudging } from '../signal/cloud/mvar-judging.ts'
 import { machineLine } from './machine.ts'
 
 const variables = 1000
@@ -66,7 +66,7 @@ async function costOfRules(): Promise<{ share: number; events: number }> {
   let at = 1_000_000
   let events = 0
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
-  const judging = createMvarJudging({
+  const judging = new MvarJudging({
     rules: async () => ({ mvars: judged, standing: [], online: new Map() }),
     begin: async (some) => new Map(some.map(({ id }) => [id, { standing: [], turnedAt: new Map(), readings: [] }])),
     live: { get: () => undefined },

@@ -11,10 +11,10 @@ import type { Batch } from './batch.ts'
 import { createGatewayBook, type GatewayBook, type GatewaySession } from './gateway-book.ts'
 import { createIngest, type IngestNeeds, type Rejection } from './ingest.ts'
 import { Intake } from './intake.ts'
-import { createJudging, type JudgedEvent, type Judging, type JudgingNeeds } from './judging.ts'
+import { type JudgedEvent, Judging, type JudgingNeeds } from './judging.ts'
 import type { GatewayLink, LinkLog, LinkNeeds, RefusalReason } from './link.ts'
 import type { LiveTable } from './live-table.ts'
-import { createMvarJudging, type MvarJudging, type MvarJudgingNeeds } from './mvar-judging.ts'
+import { MvarJudging, type MvarJudgingNeeds } from './mvar-judging.ts'
 import { createOwnerBook, type Owner, type OwnerBook } from './owner-book.ts'
 import { pipeline, run } from './pipeline.ts'
 import { createPresence, leaseMs, type PresenceChange, type PresenceStore } from './presence.ts'
@@ -142,14 +142,14 @@ export function createCloud(needs: CloudNeeds): Cloud {
     // The gateway repeats messages without acknowledgement, and is acknowledged then.
     onLost: (error) => log.info({ error: String(error) }, 'an acknowledgement was lost'),
   })
-  const judging = createJudging({
+  const judging = new Judging({
     ...needs.judging,
     happened: needs.alarms.judged,
     draw: () => randomBytes(8).toString('hex'),
     now,
     log,
   })
-  const mvarJudging = createMvarJudging({
+  const mvarJudging = new MvarJudging({
     ...needs.mvarJudging,
     live,
     happened: needs.alarms.judged,

@@ -19,7 +19,7 @@ import { type Hardware, isTunnel, withTunnel } from './hardware.ts'
 import { createHolds } from './holds.ts'
 import { type Journal, openJournal } from './journal.ts'
 import { createAlarmFile } from './judge/alarm-file.ts'
-import { createJudging } from './judge/judging.ts'
+import { Judging } from './judge/judging.ts'
 import { createAlarmKeeping } from './judge/keeping.ts'
 import { createActiveAlarmReport } from './judge/standing.ts'
 import { fieldPace, Link, type LinkPace, type LinkState } from './link/link.ts'
@@ -192,7 +192,7 @@ async function assemble(options: Assembly) {
     file: createAlarmFile(join(dataDir, 'alarms.json'), log),
     append: (entry) => outbox.append('event', entry),
   })
-  const judging = createJudging({
+  const judging = new Judging({
     values,
     clock,
     draw: () => randomBytes(8).toString('hex'),
