@@ -24,7 +24,7 @@ import { createRivals } from './rivals.ts'
 import { createScriptWords, type ScriptWordsTable } from './script-words.ts'
 import { createStreams } from './streams.ts'
 import { createTunnels, type Tunnels, type TunnelsNeeds } from './tunnels.ts'
-import { createWatcherHub, type WatcherHub } from './watchers.ts'
+import { WatcherHub } from './watchers.ts'
 
 type HelloTimes = { at: number; leaseUntil: number; clockOffsetMs: number }
 
@@ -133,7 +133,7 @@ export type Cloud = {
 export function createCloud(needs: CloudNeeds): Cloud {
   const { store, live, historian, now, log, count } = needs
   const book = createGatewayBook(store.standing)
-  const hub = createWatcherHub(now, live)
+  const hub = new WatcherHub(now, live)
   const owners = createOwnerBook(store.owner, now)
   const relands = createRelands({ owners, bindingOf: store.bindingOf, historian })
   const acks = createAcks({
@@ -312,7 +312,7 @@ export function createCloud(needs: CloudNeeds): Cloud {
       // An applied configuration decides where rules are evaluated.
       if (await needs.onResult(sn, result)) judging.changed(sn)
     },
-    onDrivers: hub.tell,
+    onDrivers: (message) => hub.tell(message),
     onPiece: async (sn, { upgrade, from }) => {
       const data = await store.pieceOf({ sn, upgrade, from, bytes: limits.firmwareChunkBytes })
       await link.publish(sn, 'bytes', { upgrade, from, data: data?.toString('base64') ?? '' })
