@@ -3,7 +3,7 @@
 import type { EquipmentId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import type { DriverStates, GatewayAlarm, ServerMessage, SignalAlarm, SignalVal } from '../../contract/sockets.ts'
-import { createDeriving, type Deriving } from './derive.ts'
+import { Deriving } from './derive.ts'
 import { LaggingSockets } from './lagging.ts'
 import type { LiveTable } from './live-table.ts'
 import { narrowTo, type PageTicket, type Shows, showsOf } from './page-watchers.ts'
@@ -57,7 +57,7 @@ export class WatcherHub {
   constructor(now: () => number, live: Pick<LiveTable, 'standing' | 'get'>) {
     this.#now = now
     this.#live = live
-    this.#deriving = createDeriving(live, now)
+    this.#deriving = new Deriving(live, now)
     this.#lagging = new LaggingSockets(now)
   }
 
