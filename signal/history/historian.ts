@@ -4,7 +4,7 @@ import { type Compactor, createThreadedCompactor } from './compactor.ts'
 import { curvesInParts } from './curves-in-parts.ts'
 import { readFrame } from './frame.ts'
 import type { Answer, Ask, Committed, Curve, Historian, HistorianCounters, History } from './history.ts'
-import { createLanding, type LandingQueue } from './landing.ts'
+import { LandingQueue } from './landing.ts'
 import { filledSegments, type Pool, readMarks, readSegment } from './landing-store.ts'
 import { createMarks } from './marks.ts'
 import { type Pace, usualPace } from './pace.ts'
@@ -58,7 +58,7 @@ export function createHistorian(needs: HistorianNeeds): Historian {
     })
     const ring = createRing(filled, pace, now)
     counters.pendingBytes = 0
-    const landing = createLanding({
+    const landing = new LandingQueue({
       ...{ ...needs, pool: database.pool, marks: own, ring, pace, counters },
       generation: held,
     })
