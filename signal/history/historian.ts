@@ -13,7 +13,7 @@ import type { ReadJob } from './read-job.ts'
 import { createReaders, type Readers } from './readers.ts'
 import { createRing, type Ring, slots } from './ring.ts'
 import { scanSlices } from './scan.ts'
-import { createUpkeep, type Upkeep } from './upkeep.ts'
+import { Upkeep } from './upkeep.ts'
 import { WriterLease } from './writer-lease.ts'
 
 export type HistorianNeeds = {
@@ -63,7 +63,7 @@ export function createHistorian(needs: HistorianNeeds): Historian {
       generation: held,
     })
     const compactor = needs.compactor ?? createThreadedCompactor(database.url, log)
-    const upkeep = createUpkeep({ compactor, landing, ring, pace, counters, now, log })
+    const upkeep = new Upkeep({ compactor, landing, ring, pace, counters, now, log })
     marks = own
     session = { landing, ring, upkeep }
     upkeep.start()
