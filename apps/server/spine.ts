@@ -44,7 +44,7 @@ import { createMessageHub, type MessageHub } from '../../features/platform/messa
 import { finishOperation, insertOperation } from '../../features/platform/operation-log/store.ts'
 import { judgeMvars } from '../../features/project/mvar-alarm/judge-mvars.ts'
 import { judgeHere } from '../../features/watch/alarm/judge-here.ts'
-import { type AlarmTaker, createAlarmTaker } from '../../features/watch/alarm/take.ts'
+import { AlarmTaker } from '../../features/watch/alarm/take.ts'
 import { tellRaised } from '../../features/watch/alarm/tell.ts'
 import { fixesOf } from '../../features/watch/track/rules.ts'
 import { storeFixes } from '../../features/watch/track/store.ts'
@@ -119,7 +119,7 @@ export function createSpine({ config, database, live, metrics, seal, now, log, d
     onCommitted: (places) => places.forEach(cloud.onCommitted),
   })
   metrics.history(historian.counters)
-  const alarms = createAlarmTaker({
+  const alarms = new AlarmTaker({
     db,
     now,
     within: (changes, tx) => tellRaised(platform, changes, tx),
@@ -149,8 +149,8 @@ export function createSpine({ config, database, live, metrics, seal, now, log, d
     openLink: openLink(config, db, seal),
     onResult: commands.takeResult,
     alarms,
-    judging: judgeHere({ db, live, history: historian, recall, settled: alarms.settled, now }),
-    mvarJudging: judgeMvars({ db, history: historian, recall, settled: alarms.settled, now }),
+    judging: judgeHere({ db, live, history: historian, recall, settled: () => alarms.settled(), now }),
+    mvarJudging: judgeMvars({ db, history: historian, recall, settled: () => alarms.settled(), now }),
     topics: roomTopics.map(({ bind }) => bind(() => platform)),
     onTunnelOver(id, over) {
       endTunnel(id, over, { db, recordAs, now }).catch((error: unknown) =>

@@ -144,7 +144,7 @@ export function createCloud(needs: CloudNeeds): Cloud {
   })
   const judging = new Judging({
     ...needs.judging,
-    happened: needs.alarms.judged,
+    happened: (events) => needs.alarms.judged(events),
     draw: () => randomBytes(8).toString('hex'),
     now,
     log,
@@ -152,7 +152,7 @@ export function createCloud(needs: CloudNeeds): Cloud {
   const mvarJudging = new MvarJudging({
     ...needs.mvarJudging,
     live,
-    happened: needs.alarms.judged,
+    happened: (events) => needs.alarms.judged(events),
     draw: () => randomBytes(8).toString('hex'),
     now,
     log,
