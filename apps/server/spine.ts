@@ -51,8 +51,7 @@ import { storeFixes } from '../../features/watch/track/store.ts'
 import { type Cloud, createCloud } from '../../signal/cloud/cloud.ts'
 import { gather } from '../../signal/cloud/gather.ts'
 import type { LiveTable } from '../../signal/cloud/live-table.ts'
-import { createHistorian } from '../../signal/history/historian.ts'
-import type { Historian } from '../../signal/history/history.ts'
+import { Historian } from '../../signal/history/historian.ts'
 import { allVisits } from './all-visits.ts'
 import { brokerAddress } from './broker-address.ts'
 import type { ServerConfig } from './config.ts'
@@ -112,13 +111,13 @@ export function createSpine({ config, database, live, metrics, seal, now, log, d
     return stored
   })
   const takeHello = gather((hellos: readonly StoredHello[]) => takeHellos(db, hellos))
-  const historian = createHistorian({
+  const historian = new Historian({
     database,
     now,
     log: (line) => log.warn(line),
     onCommitted: (places) => places.forEach(cloud.onCommitted),
   })
-  metrics.history(historian.counters)
+  metrics.history(() => historian.counters())
   const alarms = new AlarmTaker({
     db,
     now,

@@ -4,7 +4,6 @@ import { errorText } from '../../db/setup-error.ts'
 import { type Committer, createCommitter, Superseded, type WriterNeeds } from './committer.ts'
 import type {
   Committed,
-  Historian,
   HistorianCounters,
   LandBatch,
   LandEvent,
@@ -29,7 +28,7 @@ export type LandingNeeds = WriterNeeds & {
 const flushBytes = 1024 * 1024
 
 /** Messages that wait for their commit; after `stop` nothing is accepted. */
-export class LandingQueue implements Pick<Historian, 'land' | 'drop' | 'quarantine' | 'event' | 'settled'> {
+export class LandingQueue {
   readonly #needs: LandingNeeds
   readonly #stopping = new AbortController()
   readonly #settling: { upTo: number; resolve(): void; reject(error: unknown): void }[] = []
@@ -69,6 +68,7 @@ export class LandingQueue implements Pick<Historian, 'land' | 'drop' | 'quaranti
     return this.#refusal(event, event.seq) ?? this.#take(eventItem(event))
   }
 
+  /** Everything taken so far is committed. */
   settled(): Promise<void> {
     if (this.#finished >= this.#taken) return Promise.resolve()
     if (this.#committer.generation() === undefined) return Promise.reject(new Superseded())
