@@ -44,15 +44,14 @@ import { createMessageHub, type MessageHub } from '../../features/platform/messa
 import { finishOperation, insertOperation } from '../../features/platform/operation-log/store.ts'
 import { judgeMvars } from '../../features/project/mvar-alarm/judge-mvars.ts'
 import { judgeHere } from '../../features/watch/alarm/judge-here.ts'
-import { type AlarmTaker, createAlarmTaker } from '../../features/watch/alarm/take.ts'
+import { AlarmTaker } from '../../features/watch/alarm/take.ts'
 import { tellRaised } from '../../features/watch/alarm/tell.ts'
 import { fixesOf } from '../../features/watch/track/rules.ts'
 import { storeFixes } from '../../features/watch/track/store.ts'
 import { type Cloud, createCloud } from '../../signal/cloud/cloud.ts'
 import { gather } from '../../signal/cloud/gather.ts'
 import type { LiveTable } from '../../signal/cloud/live-table.ts'
-import { createHistorian } from '../../signal/history/historian.ts'
-import type { Historian } from '../../signal/history/history.ts'
+import { Historian } from '../../signal/history/historian.ts'
 import { allVisits } from './all-visits.ts'
 import { brokerAddress } from './broker-address.ts'
 import type { ServerConfig } from './config.ts'
@@ -112,14 +111,14 @@ export function createSpine({ config, database, live, metrics, seal, now, log, d
     return stored
   })
   const takeHello = gather((hellos: readonly StoredHello[]) => takeHellos(db, hellos))
-  const historian = createHistorian({
+  const historian = new Historian({
     database,
     now,
     log: (line) => log.warn(line),
     onCommitted: (places) => places.forEach(cloud.onCommitted),
   })
-  metrics.history(historian.counters)
-  const alarms = createAlarmTaker({
+  metrics.history(() => historian.counters())
+  const alarms = new AlarmTaker({
     db,
     now,
     within: (changes, tx) => tellRaised(platform, changes, tx),
@@ -149,8 +148,8 @@ export function createSpine({ config, database, live, metrics, seal, now, log, d
     openLink: openLink(config, db, seal),
     onResult: commands.takeResult,
     alarms,
-    judging: judgeHere({ db, live, history: historian, recall, settled: alarms.settled, now }),
-    mvarJudging: judgeMvars({ db, history: historian, recall, settled: alarms.settled, now }),
+    judging: judgeHere({ db, live, history: historian, recall, settled: () => alarms.settled(), now }),
+    mvarJudging: judgeMvars({ db, history: historian, recall, settled: () => alarms.settled(), now }),
     topics: roomTopics.map(({ bind }) => bind(() => platform)),
     onTunnelOver(id, over) {
       endTunnel(id, over, { db, recordAs, now }).catch((error: unknown) =>

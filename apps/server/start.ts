@@ -8,8 +8,8 @@ import type { Platform, RoomServer } from '../../features/frame/serve.ts'
 import { brokerAddressOf } from '../../features/frame/spine-services.ts'
 import { firmwareSigning } from '../../features/gateway/firmware/contract.ts'
 import type { Cloud } from '../../signal/cloud/cloud.ts'
-import { createLiveTable } from '../../signal/cloud/live-table.ts'
-import type { Historian } from '../../signal/history/history.ts'
+import { LiveTable } from '../../signal/cloud/live-table.ts'
+import type { Historian } from '../../signal/history/historian.ts'
 import { mountAgentFiles } from './agent-files.ts'
 import { plainHttp, type ServerConfig } from './config.ts'
 import { ensureAdmin, isPasswordUnused } from './first-admin.ts'
@@ -120,7 +120,7 @@ async function assemble(
   if (config.adminPassword && adminPassword === undefined && (await isPasswordUnused(db, config.adminPassword)))
     say(`ADMIN_PASSWORD was not used: the database already has an administrator, who has another password`)
   const metrics = createMetrics()
-  const live = createLiveTable(now)
+  const live = new LiveTable(now)
 
   const { decoder, cloud, historian, alarms, commands, users, visits, messageHub, services, platform } = createSpine({
     config,

@@ -5,7 +5,8 @@ import type { EquipmentId, GatewayId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import type { GatewayAlarm } from '../../contract/sockets.ts'
 import type { Command, Hold, Open, Up } from '../../contract/topics.ts'
-import type { Committed, Historian } from '../history/history.ts'
+import type { Historian } from '../history/historian.ts'
+import type { Committed } from '../history/history.ts'
 import { createAcks } from './acks.ts'
 import type { Batch } from './batch.ts'
 import { createGatewayBook, type GatewayBook, type GatewaySession } from './gateway-book.ts'
@@ -24,7 +25,7 @@ import { createRivals } from './rivals.ts'
 import { createScriptWords, type ScriptWordsTable } from './script-words.ts'
 import { createStreams } from './streams.ts'
 import { createTunnels, type Tunnels, type TunnelsNeeds } from './tunnels.ts'
-import { createWatcherHub, type WatcherHub } from './watchers.ts'
+import { WatcherHub } from './watchers.ts'
 
 type HelloTimes = { at: number; leaseUntil: number; clockOffsetMs: number }
 
@@ -133,7 +134,7 @@ export type Cloud = {
 export function createCloud(needs: CloudNeeds): Cloud {
   const { store, live, historian, now, log, count } = needs
   const book = createGatewayBook(store.standing)
-  const hub = createWatcherHub(now, live)
+  const hub = new WatcherHub(now, live)
   const owners = createOwnerBook(store.owner, now)
   const relands = createRelands({ owners, bindingOf: store.bindingOf, historian })
   const acks = createAcks({
@@ -144,7 +145,7 @@ export function createCloud(needs: CloudNeeds): Cloud {
   })
   const judging = new Judging({
     ...needs.judging,
-    happened: needs.alarms.judged,
+    happened: (events) => needs.alarms.judged(events),
     draw: () => randomBytes(8).toString('hex'),
     now,
     log,
@@ -152,7 +153,7 @@ export function createCloud(needs: CloudNeeds): Cloud {
   const mvarJudging = new MvarJudging({
     ...needs.mvarJudging,
     live,
-    happened: needs.alarms.judged,
+    happened: (events) => needs.alarms.judged(events),
     draw: () => randomBytes(8).toString('hex'),
     now,
     log,
@@ -312,7 +313,7 @@ export function createCloud(needs: CloudNeeds): Cloud {
       // An applied configuration decides where rules are evaluated.
       if (await needs.onResult(sn, result)) judging.changed(sn)
     },
-    onDrivers: hub.tell,
+    onDrivers: (message) => hub.tell(message),
     onPiece: async (sn, { upgrade, from }) => {
       const data = await store.pieceOf({ sn, upgrade, from, bytes: limits.firmwareChunkBytes })
       await link.publish(sn, 'bytes', { upgrade, from, data: data?.toString('base64') ?? '' })
