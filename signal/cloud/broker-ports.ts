@@ -7,6 +7,7 @@ import type { LinkNeeds } from './link.ts'
 import { guardSocket } from './packet-gate.ts'
 
 type Tls = { port: number; cert: Buffer; key: Buffer }
+/** The addresses on which the broker listens. */
 export type BrokerOptions = {
   host: string
   /** Port of plain MQTT, null for none. With TLS it serves only agents on this machine, on the loopback interface. */

@@ -13,7 +13,7 @@ type Lag = { since: number; newest: Map<number, { value: SignalVal['values'][num
 const drainEveryMs = 250
 const patienceMs = 30_000
 
-/** Sends what it keeps once a socket reads again; `stop` leaves no timer. */
+/** Keeps values for sockets that do not read, and sends them when these read again; `stop` leaves no timer. */
 export class LaggingSockets {
   readonly #now: () => number
   readonly #lags = new Map<Receiver, Lag>()

@@ -68,7 +68,7 @@ export class LandingQueue {
     return this.#refusal(event, event.seq) ?? this.#take(eventItem(event))
   }
 
-  /** Everything taken so far is committed. */
+  /** Resolves once everything taken so far is committed; rejects with the fault that ended landing. */
   settled(): Promise<void> {
     if (this.#finished >= this.#taken) return Promise.resolve()
     if (this.#committer.generation() === undefined) return Promise.reject(new Superseded())

@@ -19,7 +19,7 @@ export type UpkeepNeeds = {
   log(line: string): void
 }
 
-/** `stop` leaves no timer and no task. */
+/** Runs due tasks once started; `stop` ends the task in progress and leaves no timer. */
 export class Upkeep {
   readonly #needs: UpkeepNeeds
   readonly #startedAt: number

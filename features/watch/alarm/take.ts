@@ -40,7 +40,7 @@ const floodMs = 250
 const lingerMs = 50
 const retryMs = 1000
 
-/** Takes events from the start on; `stop` waits for the transaction in progress and leaves no timer. */
+/** Stores events and notifies; `stop` waits for the transaction in progress and leaves no timer. */
 export class AlarmTaker implements AlarmSink {
   readonly #needs: TakerNeeds
   readonly #standing = new Map<number, ActiveAlarms>()
