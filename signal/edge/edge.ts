@@ -33,7 +33,7 @@ import { createPower } from './power.ts'
 import { type Pace, plantPace } from './schedule.ts'
 import { createScriptRunner } from './script/runner.ts'
 import { createScripts } from './script/scripts.ts'
-import { createStoring } from './store/storing.ts'
+import { Storing } from './store/storing.ts'
 import { createStoringFile } from './store/storing-file.ts'
 import { verdictOf } from './store/storing-return.ts'
 import { createStream } from './stream/stream.ts'
@@ -110,7 +110,7 @@ export async function startEdge<H extends Hardware>(options: EdgeOptions<H>): Pr
   await parts.holds.restore()
   await parts.box.restore()
   parts.box.start()
-  storingFile.begin({ save: storing.save, reading: parts.clock.reading })
+  storingFile.begin({ save: () => storing.save(), reading: parts.clock.reading })
   link.start()
   return {
     hardware,
@@ -181,7 +181,7 @@ async function assemble(options: Assembly) {
     log,
     maxBytes: options.outboxBytes ?? limits.outboxBytes,
   })
-  const storing = createStoring({
+  const storing = new Storing({
     values,
     clock: { now: clock.now, platform: clock.presumed },
     wall: clock.box,
