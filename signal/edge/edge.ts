@@ -23,7 +23,7 @@ import { Judging } from './judge/judging.ts'
 import { createAlarmKeeping } from './judge/keeping.ts'
 import { createActiveAlarmReport } from './judge/standing.ts'
 import { fieldPace, Link, type LinkPace, type LinkState } from './link/link.ts'
-import { createDelivery, type DeliveryPace, fieldDelivery } from './outbox/delivery.ts'
+import { Delivery, type DeliveryPace, fieldDelivery } from './outbox/delivery.ts'
 import { type OutboxStats, openOutbox } from './outbox/outbox.ts'
 import { createDiagnostics } from './poll/diagnostics.ts'
 import { createPoller } from './poll/poll.ts'
@@ -236,7 +236,7 @@ async function assemble(options: Assembly) {
     onLeft: () => tunnel.lost(),
     onCommand: (raw) => void commands.receive(raw),
   })
-  const delivery = createDelivery({ outbox, link, clock, log, pace: pace?.delivery ?? fieldDelivery })
+  const delivery = new Delivery({ outbox, link, clock, log, pace: pace?.delivery ?? fieldDelivery })
   const standing = createActiveAlarmReport({ outbox, judging, keeping, bound: configuration.bound, clock, link })
   const stream = createStream({
     values,
