@@ -32,7 +32,7 @@ import { executeWrite } from './poll/write.ts'
 import { createPower } from './power.ts'
 import { type Pace, plantPace } from './schedule.ts'
 import { createScriptRunner } from './script/runner.ts'
-import { createScripts } from './script/scripts.ts'
+import { Scripts } from './script/scripts.ts'
 import { Storing } from './store/storing.ts'
 import { createStoringFile } from './store/storing-file.ts'
 import { verdictOf } from './store/storing-return.ts'
@@ -277,7 +277,7 @@ async function assemble(options: Assembly) {
     send: (sums) => link.send('writes', sums),
     everyMs: pace?.writesToldMs,
   })
-  const scripts = createScripts({
+  const scripts = new Scripts({
     values,
     now: clock.now,
     platform: clock.platform,
