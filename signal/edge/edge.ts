@@ -37,7 +37,7 @@ import { Storing } from './store/storing.ts'
 import { createStoringFile } from './store/storing-file.ts'
 import { verdictOf } from './store/storing-return.ts'
 import { createStream } from './stream/stream.ts'
-import { createEdgeTunnel } from './tunnel/tunnel.ts'
+import { EdgeTunnel } from './tunnel/tunnel.ts'
 import { createUnseal } from './unseal.ts'
 import type { Installer } from './upgrade/loader.ts'
 import { openTrustedKey } from './upgrade/trusted-key.ts'
@@ -257,7 +257,7 @@ async function assemble(options: Assembly) {
       void link.send('drivers', { equipmentId, bindingId, ...words })
     },
   })
-  const tunnel = createEdgeTunnel({
+  const tunnel = new EdgeTunnel({
     bound: configuration.bound,
     async hold(target) {
       await holds.letGo()
