@@ -16,7 +16,7 @@ import { createConfiguration } from './configure.ts'
 import { executor, matchesHashIn } from './execute.ts'
 import { readIfThere, replaceFile } from './file.ts'
 import { type Hardware, isTunnel, withTunnel } from './hardware.ts'
-import { createHolds } from './holds.ts'
+import { Holds } from './holds.ts'
 import { type Journal, openJournal } from './journal.ts'
 import { createAlarmFile } from './judge/alarm-file.ts'
 import { Judging } from './judge/judging.ts'
@@ -296,7 +296,7 @@ async function assemble(options: Assembly) {
     if (bound && news) void link.send('script', { equipmentId: bound.equipmentId, bindingId: bound.bindingId, ...news })
   }, limits.driverNewsMs)
   const matchesHash = matchesHashIn(configuration)
-  const holds = createHolds({
+  const holds = new Holds({
     path: join(dataDir, 'holds.json'),
     write: (signalId, value, hash) =>
       matchesHash(signalId, hash) ? executeWrite(poller, { signalId, value, mayStart: () => true }) : undefined,
