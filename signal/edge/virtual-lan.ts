@@ -15,6 +15,7 @@ type Needs = {
   tell: (event: HardwareEvent) => void
 }
 
+/** The settings of the LAN; `tell` gets the events of their effects. */
 export class VirtualLan {
   readonly #needs: Needs
   #current: Lan
@@ -26,14 +27,17 @@ export class VirtualLan {
     this.#current = needs.first
   }
 
+  /** The settings in effect. */
   now(): Lan {
     return this.#current
   }
 
+  /** The last settings that were undone, at an instant (epoch ms), or null. */
   undone(): HardwareTold['lanUndone'] {
     return this.#undone
   }
 
+  /** Orders other settings; they take effect after `afterMs`. */
   set(next: Lan): void {
     const { timers, pace } = this.#needs
     timers.after('lan', pace.afterMs, () => {

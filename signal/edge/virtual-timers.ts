@@ -23,4 +23,5 @@ export function createTimers() {
   }
 }
 
+/** The timers of one box. */
 export type Timers = ReturnType<typeof createTimers>

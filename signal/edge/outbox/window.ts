@@ -4,6 +4,7 @@ import type { Lane } from '../../../contract/topics.ts'
 import type { Item } from './entry.ts'
 import type { LanePlace } from './epochs.ts'
 
+/** Limits of a window. */
 export type WindowPace = {
   /** Maximum messages and bytes per lane that wait for acknowledgement. */
   messages: number
@@ -12,6 +13,7 @@ export type WindowPace = {
   stallMs: number
 }
 
+/** What a window is made from beside its place. */
 export type WindowNeeds = {
   pace: WindowPace
   /** Monotonic ms. */

@@ -3,11 +3,13 @@ import { limits } from '../../../contract/limits.ts'
 import type { Up } from '../../../contract/topics.ts'
 import { type Bucket, createBucket } from '../../cloud/bucket.ts'
 
+/** What a line reports, as on the wire. */
 export type LineKind = Up['script']['lines'][number]['kind']
 
 /** `id`: the script; `moment`: monotonic ms. */
 export type ScriptLine = { id: number; moment: number; kind: LineKind; text: string }
 
+/** The lines of one device. */
 export class ScriptLines {
   readonly #now: () => number
   readonly #bucket: Bucket
