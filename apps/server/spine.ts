@@ -48,7 +48,8 @@ import { AlarmTaker } from '../../features/watch/alarm/take.ts'
 import { tellRaised } from '../../features/watch/alarm/tell.ts'
 import { fixesOf } from '../../features/watch/track/rules.ts'
 import { storeFixes } from '../../features/watch/track/store.ts'
-import { type Cloud, type CloudNeeds, createCloud } from '../../signal/cloud/cloud.ts'
+import { Cloud } from '../../signal/cloud/cloud.ts'
+import type { CloudNeeds } from '../../signal/cloud/cloud-needs.ts'
 import { gather } from '../../signal/cloud/gather.ts'
 import type { LiveTable } from '../../signal/cloud/live-table.ts'
 import { Historian } from '../../signal/history/historian.ts'
@@ -142,7 +143,7 @@ function createCloudOf(needs: Needs, parts: CloudParts, later: Later): Cloud {
   const { historian, alarms, commands, recordAs, recall, changes } = parts
   const db = database.kysely
   const settled = () => alarms.settled()
-  return createCloud({
+  return new Cloud({
     ...{ historian, live, alarms, now, log },
     store: gatewayStore(db, later),
     openLink: openLink(config, db, seal),
@@ -182,8 +183,8 @@ type Served = Pick<Spine, 'cloud' | 'users' | 'visits'> & Pick<CloudParts, 'chan
 const servicesOf = ({ config, demo }: Needs, { cloud, users, visits, changes, recall }: Served): RoomServices => [
   provide(brokerAddressOf, () => () => brokerAddress(config, cloud.link)),
   provide(gatewayChanged, () => changes.onChange),
-  provide(openStream, () => cloud.open),
-  provide(holdKey, () => cloud.hold),
+  provide(openStream, () => (sn, open) => cloud.open(sn, open)),
+  provide(holdKey, () => (sn, hold) => cloud.hold(sn, hold)),
   provide(openTunnels, () => cloud.tunnels),
   provide(scriptOutput, () => cloud.scriptWords),
   provide(relandMessages, () => cloud.reland),
@@ -211,7 +212,9 @@ export function createSpine(needs: Needs): Spine {
   const historian = new Historian({
     ...{ database, now },
     log: (line) => log.warn(line),
-    onCommitted: (places) => places.forEach(cloud.onCommitted),
+    onCommitted: (places) => {
+      for (const place of places) cloud.onCommitted(place)
+    },
   })
   metrics.history(() => historian.counters())
   const alarms = createAlarms(needs, later)

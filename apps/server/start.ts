@@ -147,7 +147,7 @@ async function open(config: ServerConfig, http: FastifyInstance, { cloud, histor
   const connect = async () => {
     // A start that fails half-way has started to evaluate alarms, and must be stopped too.
     stops.push(() => cloud.stop())
-    await listen(cloud.start, config, 'mqtt')
+    await listen(() => cloud.start(), config, 'mqtt')
   }
   // an external broker opens no port here, and delivers as soon as it is connected
   if (config.mqttUrl === null) await connect()

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { isDatabaseDown } from '../../../db/database-down.ts'
 import type { DB } from '../../../db/schema.ts'
-import type { ActiveAlarms, AlarmSink } from '../../../signal/cloud/cloud.ts'
+import type { ActiveAlarms, AlarmSink } from '../../../signal/cloud/cloud-needs.ts'
 import type { JudgedEvent } from '../../../signal/cloud/judging.ts'
 import { isPoison } from '../../../signal/history/landing-store.ts'
 import {
