@@ -7,7 +7,7 @@ import type { RecordBatch } from '../signal/cloud/batch.ts'
 import { readMessage } from '../signal/cloud/ingest.ts'
 import { JudgedDevice } from '../signal/cloud/judged-device.ts'
 import { Judging } from '../signal/cloud/judging.ts'
-import { createLiveTable } from '../signal/cloud/live-table.ts'
+import { LiveTable } from '../signal/cloud/live-table.ts'
 import type { Owner } from '../signal/cloud/owner-book.ts'
 import { readRecords } from '../signal/cloud/read-records.ts'
 import { toRecordBatch } from '../signal/cloud/record-batch.ts'
@@ -128,7 +128,7 @@ async function bench(values: number): Promise<void> {
       if (typeof each === 'string') throw new Error(each)
       return each
     })
-  const table = createLiveTable(() => receivedAt)
+  const table = new LiveTable(() => receivedAt)
   const [take, keep] = [accept(table), remember({ land: () => 'taken' }, () => undefined)]
   console.log(`\n${values} values a message, ${Math.round(payloads[0]!.length)} bytes, ${gateways} gateways`)
   const stages: Stage[] = [

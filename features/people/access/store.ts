@@ -6,7 +6,7 @@ import type { DataRange, RoleType } from '../../../contract/permissions.ts'
 import { hasSecondFactor, mustHaveSecondFactor } from '../../../db/account-marks.ts'
 import { prepared } from '../../../db/prepared.ts'
 import type { DB } from '../../../db/schema.ts'
-import { isLocked, usesLock } from './session-locks.ts'
+import { isLocked, usesLock } from './lock-store.ts'
 
 /** An open session with its account, in the organisation that it acts in. */
 export type SessionRow = {

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { AccountId } from '../../../contract/fields.ts'
 import { lockMark } from '../../../db/account-marks.ts'
 import type { DB } from '../../../db/schema.ts'
@@ -64,3 +64,10 @@ export const loadMark = async (sight: Sight, id: AccountId): Promise<string | nu
 /** Stores the account's key, as DER; null removes the lock. */
 export const putPublicKey = async (sight: WritableSight, id: AccountId, publicKey: Buffer | null): Promise<void> =>
   void (await sight.update('account', { publicKey }).where('id', '=', id).execute())
+
+/** Whether the account has a device lock: over a row of `account`. */
+export const hasLock = sql<boolean>`account.public_key is not null`
+
+/** Whether the session must show the lock at `now`, epoch ms: over rows of `account` and `session`. */
+export const isLockDue = (now: number): RawBuilder<boolean> =>
+  sql<boolean>`${hasLock} and session.lock_shown_at + ${sql.lit(lockLimits.lapseMs)} <= ${now}`

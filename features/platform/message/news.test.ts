@@ -81,11 +81,11 @@ it('is that of the last question, even if an earlier one is answered later', asy
   answered = new Promise((resolve) => {
     answer = resolve
   })
-  sockets[0]!.says({ type: 'recount' })
+  sockets[0]!.says({ type: 'recount' } as never)
   await settle()
   answered = undefined
   unread = 1
-  sockets[0]!.says({ type: 'recount' })
+  sockets[0]!.says({ type: 'recount' } as never)
   await settle()
   expect(news.get().count).toBe(1)
   answer()
