@@ -18,7 +18,7 @@ export async function insertRules({ pool }: Database, { equipmentId, signalId, c
   return rows.map(({ id }) => id)
 }
 
-export type Spread = { alarms: number; open: number; days: number; now: number }
+type Spread = { alarms: number; open: number; days: number; now: number }
 
 /** Rows of one statement: it stays within the time that a statement has. */
 const portion = 20_000

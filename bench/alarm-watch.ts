@@ -9,7 +9,7 @@ import type { BenchPlatform } from './platform.ts'
 import { signIn } from './watcher.ts'
 
 /** `cookie`: of its session. */
-export type BenchAccount = { cookie: string }
+type BenchAccount = { cookie: string }
 export type Ask = <E extends Endpoint>(endpoint: E, input: InputOf<E>) => Promise<OutputOf<E>>
 
 const urlOf = ({ port }: Pick<BenchPlatform, 'port'>) => `http://127.0.0.1:${port}`

@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, CDPSession } from '@playwright/test'
 import type { Envelope } from '../contract/endpoint.ts'
 import { savePage } from '../features/page/page/contract.ts'
 
-export type Spent = { task: number; script: number; style: number }
+type Spent = { task: number; script: number; style: number }
 
 /** CPU milliseconds of the page's main thread so far: in all, and of that in scripts, in style and layout. */
 export async function cpuOf(session: CDPSession): Promise<Spent> {

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
 import { type Ack, clientIdOf, downFilter, type Hello, upTopic } from '../contract/topics.ts'
 
-export type BoxOptions = {
+type BoxOptions = {
   host: string
   port: number
   sn: string

@@ -39,7 +39,7 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0
 }
 
-export type PlatformOptions = {
+type PlatformOptions = {
   /** Settings beside those of the bench. */
   settings?: { [name: string]: string }
   /** Receives both outputs of the server; by default the log is discarded and faults are printed. */

@@ -28,7 +28,7 @@ const abilityWords = {
   singleTrigger: { en: 'storing once on a trigger', 'zh-cn': '触发变量单次存储' },
   namespaceUri: { en: 'OPC UA addresses with a namespace URI', 'zh-cn': '带命名空间 URI 的 OPC UA 地址' },
 } as const
-export type Ability = keyof typeof abilityWords
+type Ability = keyof typeof abilityWords
 /** All abilities of gateways of this version. */
 export const abilities = Object.keys(abilityWords) as Ability[]
 

@@ -14,7 +14,7 @@ export type Ahead = {
   ask(params: Readonly<Record<string, string>>, search: URLSearchParams, ask: Ask): unknown
 }
 
-export type Answer = { status: number; text: string }
+type Answer = { status: number; text: string }
 type Waiting = { answer: Promise<Answer>; at: number }
 
 /** An older answer is not used; milliseconds. */

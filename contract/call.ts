@@ -44,9 +44,9 @@ export class ApiError extends Error {
 }
 
 /** Outcome of a call: an answer of the platform, its answer that the database is down, or none. */
-export type CallOutcome = 'answer' | 'noDatabase' | 'silence'
+type CallOutcome = 'answer' | 'noDatabase' | 'silence'
 
-export type CallSettings = {
+type CallSettings = {
   /** Empty: the same origin. */
   origin: string
   language: () => Language

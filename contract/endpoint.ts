@@ -14,7 +14,7 @@ import type {
 } from './fields.ts'
 import type { Permission } from './permissions.ts'
 
-export type Accepts = 'json' | 'form' | 'multipart'
+type Accepts = 'json' | 'form' | 'multipart'
 
 /**
  * The kinds of objects that a call can name; the caller must be able to see them. Parts of a device (drivers,
@@ -40,7 +40,7 @@ type FieldsOf<O, Id> = O extends unknown
   : never
 
 /** For each kind of object that an input names: the fields that hold its id. */
-export type On<O> = {
+type On<O> = {
   [K in ObjectKind as [FieldsOf<O, Objects[K]>] extends [never] ? never : K]:
     | FieldsOf<O, Objects[K]>
     | readonly FieldsOf<O, Objects[K]>[]
@@ -119,7 +119,7 @@ export function post<I extends z.ZodType, O extends z.ZodType>(path: string, of:
 }
 
 /** Bytes that are not parsed as an envelope: a file, or arrays. */
-export const bytes = z.any()
+const bytes = z.any()
 
 /** Declares a POST call that answers with a stream of bytes: see `kind: 'stream'` of features/frame/serve. */
 export function download<I extends z.ZodType>(

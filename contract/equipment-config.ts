@@ -8,7 +8,7 @@ import { aggregations, Period, storageModes } from './gateway-config.ts'
 import { limits } from './limits.ts'
 
 /** A name as formulas and files use it: starts with a letter, letters, digits, underscores. [S5] */
-export const Identifier = z
+const Identifier = z
   .string()
   .trim()
   .refine((name) => /^[A-Za-z][A-Za-z0-9_]*$/.test(name), {

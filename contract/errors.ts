@@ -269,14 +269,14 @@ export type Language = (typeof languages)[number]
 export type Details = Record<string, string | number>
 
 export type MarksIn<T extends string> = T extends `${string}{${infer Mark}}${infer Rest}` ? Mark | MarksIn<Rest> : never
-export type CodeNamed<N extends ErrorName> = { [C in ErrorCode]: Table[C][0] extends N ? C : never }[ErrorCode]
+type CodeNamed<N extends ErrorName> = { [C in ErrorCode]: Table[C][0] extends N ? C : never }[ErrorCode]
 type MarksAt<C extends ErrorCode> = C extends ErrorCode ? MarksIn<Table[C][1]> : never
 
 /** Codes whose text has no marks, and codes that need details. */
 export type PlainCode = { [C in ErrorCode]: [MarksAt<C>] extends [never] ? C : never }[ErrorCode]
 export type MarkedCode = Exclude<ErrorCode, PlainCode>
 export type PlainName = Table[PlainCode][0]
-export type MarkedName = Table[MarkedCode][0]
+type MarkedName = Table[MarkedCode][0]
 /** Values for all marks of a code. */
 export type DetailsAt<C extends ErrorCode> = Record<MarksAt<C>, string | number>
 export type DetailsOf<N extends ErrorName> = DetailsAt<CodeNamed<N>>

@@ -13,7 +13,7 @@ export type Complete<T extends ErrorsByName> = {
   [N in keyof T]: [MarksOf<T[N]>] extends [never] ? T[N] : T[N] & { brief: Advice }
 }
 
-export type RoomErrors<T extends ErrorsByName> = {
+type RoomErrors<T extends ErrorsByName> = {
   /** Like `fail` of contract/errors.ts, for the errors of the room. */
   fail<N extends keyof T & string>(
     name: N,

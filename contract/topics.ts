@@ -47,7 +47,7 @@ export type Hello = z.output<typeof Hello>
  * Answer to `hello`. platformOffset = at − (echo + now)/2 on the edge. `accepted` false: a second box, which must stay
  * silent. `reason`: why it was rejected, or a warning, for the log of the box.
  */
-export const Welcome = z.object({
+const Welcome = z.object({
   session,
   echo: instant,
   at: instant,
@@ -56,18 +56,15 @@ export const Welcome = z.object({
   /** The key that signs firmware, for an agent that has none. */
   firmwareKey: PublicKey.optional(),
 })
-export type Welcome = z.output<typeof Welcome>
 
 /** Heartbeat: sent in every keep-alive period in which nothing else was sent. */
-export const Beat = z.object({ session })
-export type Beat = z.output<typeof Beat>
+const Beat = z.object({ session })
 
 /**
  * Will, or a planned disconnect. `sleeping`: commands answer 1337. `powerOff`: it lost its supply, and its remaining
  * energy is enough for this message. Stale sessions are ignored.
  */
-export const Bye = z.object({ session, sleeping: z.boolean().optional(), powerOff: z.boolean().optional() })
-export type Bye = z.output<typeof Bye>
+const Bye = z.object({ session, sleeping: z.boolean().optional(), powerOff: z.boolean().optional() })
 
 /**
  * Values of opened monitoring, columnar, QoS 0. `times` are ms relative to `at` (omitted: all 0), `codes` omitted: all
@@ -90,7 +87,7 @@ export type Live = z.output<typeof Live>
  * State of the drivers, sent with opened monitoring, QoS 0. Counts are since the configuration took effect; `cycleMs`
  * is the time from one reading of a block to the next; `fault` is the last one, whatever its age.
  */
-export const Drivers = z.object({
+const Drivers = z.object({
   session,
   equipmentId: z.number().int().positive(),
   bindingId: z.number().int().positive(),
@@ -108,7 +105,6 @@ export const Drivers = z.object({
     )
     .max(limits.driversPerMessage),
 })
-export type Drivers = z.output<typeof Drivers>
 
 /** Events (alarms) overtake records: each lane has its own sequence numbers. */
 export const lanes = ['event', 'record'] as const
@@ -181,7 +177,7 @@ const standingAlarms = z
  * platform and missing here is over. Valid once everything of the event lane up to `seq` is committed; 0: nothing was
  * ever stored there.
  */
-export const ActiveAlarms = z.object({
+const ActiveAlarms = z.object({
   session,
   epoch: session.nullable(),
   seq: z.number().int().min(0),
@@ -191,7 +187,6 @@ export const ActiveAlarms = z.object({
   at: instant,
   alarms: standingAlarms,
 })
-export type ActiveAlarms = z.output<typeof ActiveAlarms>
 
 /**
  * Messages that an outbox had to drop: from `from` to `seq`, `points` values collected between `fromAt` and `toAt`.
@@ -239,24 +234,21 @@ export const Result = z.object({
 export type Result = z.output<typeof Result>
 
 /** State of the box besides hello: sent after each welcome, when it changes, and periodically. */
-export const Box = z.object({ session, at: instant, box: BoxTold })
-export type Box = z.output<typeof Box>
+const Box = z.object({ session, at: instant, box: BoxTold })
 
 /** Requests the next bytes of an upgrade file, from an offset. Repeated if no answer arrives. */
-export const Piece = z.object({
+const Piece = z.object({
   session,
   upgrade: session,
   from: whole.min(0).max(limits.firmwareBytes),
 })
-export type Piece = z.output<typeof Piece>
 
 /** Bytes of an upgrade file, base64; empty: the file is no longer available. */
-export const Bytes = z.object({
+const Bytes = z.object({
   upgrade: session,
   from: whole.min(0),
   data: z.string().max(Math.ceil(limits.firmwareChunkBytes / 3) * 4),
 })
-export type Bytes = z.output<typeof Bytes>
 
 /** Opens live streaming of all variables for `delayS` seconds; the smallest interval of all active openers applies. */
 export const Open = z.object({

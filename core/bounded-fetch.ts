@@ -1,6 +1,6 @@
 // An HTTP client with limits: a timeout, a maximum size of the answer, and no redirects.
 
-export type FetchFaultKind = 'timeout' | 'unreachable' | 'certificate' | 'redirect' | 'tooLarge'
+type FetchFaultKind = 'timeout' | 'unreachable' | 'certificate' | 'redirect' | 'tooLarge'
 
 /** Why a request failed. */
 export class FetchFault extends Error {

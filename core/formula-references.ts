@@ -3,7 +3,7 @@ import type { FormulaReference } from './formula-scan.ts'
 import { endOfText, isId, narrow, quoteAt, reference } from './formula-words.ts'
 
 /** `from` and `to` are positions as for `slice`. */
-export type PlacedReference = FormulaReference & { from: number; to: number }
+type PlacedReference = FormulaReference & { from: number; to: number }
 
 /** Every occurrence, in the order of the text; quoted parts are texts and contain no variables. */
 export function referencesIn(text: string): PlacedReference[] {

@@ -3,7 +3,7 @@
 import { good, type Value } from './data-type.ts'
 
 /** A missing value, with the code of the bad reading or one of `faultCodes`. */
-export type Fault = { readonly code: number }
+type Fault = { readonly code: number }
 export type Result = Value | Fault
 
 /** Codes of contract/errors: `plcSignalMissing`, `plcTypeError`, `formulaNoResult`. */
@@ -62,7 +62,7 @@ const arithmetic = {
   '%': { double: (a, b) => a % b, whole: (a, b) => (b === 0n ? undefined : a % b) },
   '**': { double: (a, b) => a ** b },
 } as const satisfies Record<string, Arithmetic>
-export type ArithmeticOperator = keyof typeof arithmetic
+type ArithmeticOperator = keyof typeof arithmetic
 export const isArithmetic = (operator: string): operator is ArithmeticOperator => Object.hasOwn(arithmetic, operator)
 
 /** Exact for digits on one side and an integer on the other; everything else uses doubles. Never concatenates texts. */

@@ -9,14 +9,14 @@ import { type FormulaFault, type FormulaReference, type Scanned, scanFormula } f
 import { asDouble, faultCodes, isFault, type Result, resultOf, truth } from './formula-values.ts'
 import { formulaBudget } from './formula-words.ts'
 
-export type { FaultReason, FormulaFault, FormulaReference } from './formula-scan.ts'
+export type { FaultReason, FormulaFault } from './formula-scan.ts'
 
 /** A reading from the caller; `at` in the caller's clock. */
 export type FormulaReading = { value: Value | null; code: number; at?: number }
 export type Read = (reference: FormulaReference) => FormulaReading | undefined
 
 /** `value` is null exactly when `code` is not 200; `at` is the latest time of all readings, null if none has a time. */
-export type FormulaResult = { value: Value | null; code: number; at: number | null }
+type FormulaResult = { value: Value | null; code: number; at: number | null }
 
 export type Formula = {
   text: string

@@ -2,7 +2,7 @@
 import { instantOf, wallOf } from './zone.ts'
 
 /** Minutes of a day, `to` excluded; over midnight if `to` is smaller, the whole day if both are equal. */
-export type Hours = {
+type Hours = {
   from: number
   to: number
   /** Days on which the hours start, 1 is Monday; absent: every day. */

@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers'
 /** Time for the steps of all calculations together in one turn of the event loop, ms. */
 const budgetMs = 8
 
-export type StepQueue = {
+type StepQueue = {
   /** Resolves when the next step may run: in a later turn of the event loop, first come, first served. */
   next(): Promise<void>
 }

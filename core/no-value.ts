@@ -3,7 +3,7 @@
 import { type DataType, integerRange, type Value } from './data-type.ts'
 
 export const maxNoValueCodes = 8
-export type NoValueFault = 'malformed' | 'tooWide' | 'floatsOnly' | 'tooMany'
+type NoValueFault = 'malformed' | 'tooWide' | 'floatsOnly' | 'tooMany'
 
 /** Bit patterns, and whether every NaN of a float counts. */
 export type NoValueCodes = { bits: ReadonlySet<bigint>; hasNaN: boolean }

@@ -3,7 +3,7 @@
 // their stored results are read. Counterpart of workbook.ts (decision 43).
 import { type UnzipFault, unzip } from './unzip.ts'
 
-export type WorkbookLimits = { rows: number; columns: number; bytes: number }
+type WorkbookLimits = { rows: number; columns: number; bytes: number }
 
 const maxEntries = 1000
 

@@ -37,7 +37,7 @@ export type Scaled = {
 export type Bounded = Scaled & { min?: Maybe<number>; max?: Maybe<number> }
 
 /** Why a value cannot be written: a code of contract/errors with the details of its text. */
-export type ValueFault =
+type ValueFault =
   | { code: 1716 | 2010 }
   | { code: 2001; details: { min: string; max: string } }
   | { code: 2009; details: { value: string; nearest: string }; nearest: Value }
@@ -111,7 +111,7 @@ function clamped({ clamp, valueLow, valueHigh }: Scaled, value: number): number 
   return Math.min(Math.max(value, Math.min(valueLow, valueHigh)), Math.max(valueLow, valueHigh))
 }
 
-export type Bounds = { min: Fraction | undefined; max: Fraction | undefined }
+type Bounds = { min: Fraction | undefined; max: Fraction | undefined }
 
 /** The range of the data type, in engineering units. */
 function typeBounds(signal: Bounded): Bounds {

@@ -1,6 +1,6 @@
 // Limits how many pieces of work run at the same time; the others wait in order of arrival.
 
-export type Turns = <T>(work: () => Promise<T>, signal?: AbortSignal) => Promise<T>
+type Turns = <T>(work: () => Promise<T>, signal?: AbortSignal) => Promise<T>
 
 /** Work that is aborted while waiting never starts. */
 export function createTurns(most: number): Turns {

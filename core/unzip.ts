@@ -4,7 +4,7 @@ import { inflateRawSync } from 'node:zlib'
 
 export type UnzipFault = 'damaged' | 'tooLarge'
 /** Maximum number of entries, and of bytes of all unpacked entries together. */
-export type UnzipLimits = { entries: number; bytes: number }
+type UnzipLimits = { entries: number; bytes: number }
 
 const endMark = 0x0605_4b50
 const entryMark = 0x0201_4b50

@@ -3,8 +3,8 @@
 export const maxValueTexts = 50
 export const maxValueTextLength = 30
 
-export type ValueText = { value: number; text: string }
-export type ValueTextFault = 'malformed' | 'twice' | 'tooMany' | 'tooLong'
+type ValueText = { value: number; text: string }
+type ValueTextFault = 'malformed' | 'twice' | 'tooMany' | 'tooLong'
 
 const line = /^(-?\d{1,15})\s*[=＝]\s*(.+)$/
 

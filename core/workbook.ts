@@ -17,7 +17,7 @@ const style = { time: 1, heading: 2 }
 
 /** The cells of a row by column; null: empty. */
 export type WorkbookRow = readonly (Value | null)[]
-export type WorkbookTable = {
+type WorkbookTable = {
   /** Base name of its sheets, which are numbered. */
   sheetName: string
   headings: readonly string[]

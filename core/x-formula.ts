@@ -2,7 +2,7 @@
 import { compileFormula, isFormula } from './formula.ts'
 
 /** The result for X; undefined if there is none, such as after a division by zero. */
-export type XFormula = (x: number) => number | undefined
+type XFormula = (x: number) => number | undefined
 
 const allowed = /^[\d.+\-*/()xX\s]+$/
 // Valid in core/formula or in other languages, but not here: powers and implied multiplication.

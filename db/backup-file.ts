@@ -16,7 +16,7 @@ const FRAME_MAX_BYTES = 64 * 1024 * 1024
 
 export type BackupFrame = { json: unknown } | { data: Buffer }
 
-export type BackupWriter = {
+type BackupWriter = {
   json(value: unknown): Promise<void>
   data(bytes: Buffer): Promise<void>
   /** Renames `<file>.part` to its final name. */

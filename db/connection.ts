@@ -9,7 +9,7 @@ const IDLE_IN_TRANSACTION_MS = 60_000
 export type Connection = Client
 
 /** Differences between such a connection and those of the pool. */
-export type ConnectionConfig = {
+type ConnectionConfig = {
   url: string
   /** Shown in pg_stat_activity. */
   name: string

@@ -9,7 +9,7 @@ const TRAILER = Buffer.from([0xff, 0xff])
 const BLOCK_BYTES = 256 * 1024
 
 /** Fields of a row: views into the received bytes, null for SQL null. */
-export type CopyRow = (Buffer | null)[]
+type CopyRow = (Buffer | null)[]
 
 type Copies = Pick<Connection, 'query'>
 

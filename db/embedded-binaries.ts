@@ -118,7 +118,7 @@ function canRun(binaries: Binaries, runAs: RunAs): string | undefined {
 }
 
 /** Whether `runAs` can list the folder, and so pass through every folder above it. */
-export function canRead(folder: string, runAs: RunAs): boolean {
+function canRead(folder: string, runAs: RunAs): boolean {
   if (!runAs) return true
   const run = spawnSync('/bin/sh', ['-c', 'cd "$1" && test -r .', 'sh', folder], {
     ...runAs,

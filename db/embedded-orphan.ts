@@ -8,7 +8,7 @@ import { errorCode, SetupError } from './setup-error.ts'
 const STOP_WITHIN_MS = 60_000
 const POLL_MS = 20
 
-export type PidFile = { pid: number; isReady: boolean }
+type PidFile = { pid: number; isReady: boolean }
 
 /** postmaster.pid: line 1 the process, line 8 its state. */
 export function readPidFile(cluster: string): PidFile | undefined {

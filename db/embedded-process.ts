@@ -147,7 +147,7 @@ export async function launch(
 /** A failed start; the supervisor decides whether to try again. */
 export class LaunchError extends Error {}
 
-export function hasEnded(child: ChildProcess): boolean {
+function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null
 }
 

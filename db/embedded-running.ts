@@ -6,7 +6,7 @@ import { APPLICATION, type Login, loginAs, OWNER, SUPERUSER } from './embedded-r
 import { hasOwner } from './owner-lock.ts'
 import { errorText, SetupError } from './setup-error.ts'
 
-export type RunningUrls = { url: string; migrateUrl: string }
+type RunningUrls = { url: string; migrateUrl: string }
 
 /** Undefined if no platform runs on DATA_DIR. */
 export function runningDatabase(dataDir: string): RunningUrls | undefined {

@@ -41,7 +41,7 @@ export async function findListen(place: Pick<Place, 'dataDir' | 'runAs'>): Promi
  * Creates the folder under the first parent where the path of the socket is short enough and the user of PostgreSQL can
  * reach it.
  */
-export function makeSocketFolder(runAs: RunAs, parents: string[]): string | undefined {
+function makeSocketFolder(runAs: RunAs, parents: string[]): string | undefined {
   if (process.platform === 'win32') return undefined
   for (const parent of parents) {
     const pathBytes = Buffer.byteLength(join(parent, `${PREFIX}XXXXXX`, SOCKET_FILE))

@@ -16,7 +16,7 @@ const RETRY_MS = 500
 const BACK_OFF_MAX_MS = 15_000
 const LOG_CHECK_MS = 60_000
 
-export type EmbeddedOptions = {
+type EmbeddedOptions = {
   dataDir: string
   log: (line: string) => void
   /** Prints messages for the terminal; default `log`. */

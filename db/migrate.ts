@@ -145,11 +145,7 @@ async function readApplied(client: Client): Promise<Applied[]> {
 }
 
 /** The next migration to run. Throws if the applied ones do not match the code: such a database is never changed. */
-export function nextOf(
-  migrations: Migration[],
-  applied: Applied[],
-  setting: Database['setting'],
-): Migration | undefined {
+function nextOf(migrations: Migration[], applied: Applied[], setting: Database['setting']): Migration | undefined {
   for (const [index, row] of applied.entries()) {
     const known = migrations.find((migration) => migration.number === row.number)
     if (!known) {

@@ -23,7 +23,7 @@ const PATIENCE_MS = 10_000
 const RETRY_MS = 250
 const OLDEST_VERSION = 15
 
-export type DatabaseConfig = {
+type DatabaseConfig = {
   /** DATABASE_URL; without it a private PostgreSQL is started in `dataDir`. */
   url?: string | undefined
   /** DATABASE_MIGRATE_URL: the login that owns the tables, if it differs from that of `url`. */

@@ -4,7 +4,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { AccountId, DepartmentId, OrgId, RoleId } from '../contract/fields.ts'
 
 /** A caller with a narrow data range. `isDepartment`: the range includes the accounts of its department and of the departments below it. */
-export type NarrowCaller = {
+type NarrowCaller = {
   accountId: AccountId
   roleId: RoleId | null
   departmentId: DepartmentId | null
@@ -15,7 +15,7 @@ export type NarrowCaller = {
 export type People = 'all' | 'none' | NarrowCaller
 
 /** The kinds of objects that belong to people and not to devices. A room's table may have the shape of one of them. */
-export const rangedKinds = ['account', 'department', 'role', 'invitation', 'accessGrant'] as const
+const rangedKinds = ['account', 'department', 'role', 'invitation', 'accessGrant'] as const
 export type RangedKind = (typeof rangedKinds)[number]
 
 export const isRanged = (kind: string): kind is RangedKind => rangedKinds.some((each) => each === kind)
@@ -23,7 +23,7 @@ export const isRanged = (kind: string): kind is RangedKind => rangedKinds.some((
 type Ids = 'all' | readonly number[]
 
 /** The devices and projects that the caller can see and write to. */
-export type Authorisable = { orgId: OrgId; devices: Ids; writable: Ids; projects: Ids; writableProjects: Ids }
+type Authorisable = { orgId: OrgId; devices: Ids; writable: Ids; projects: Ids; writableProjects: Ids }
 
 /** The department of the caller; with the range of a department also the departments below it. */
 function departmentsOf(orgId: OrgId, { departmentId, isDepartment }: NarrowCaller): RawBuilder<unknown> {

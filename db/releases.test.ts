@@ -44,7 +44,10 @@ async function dumpTo(file: string, release: string): Promise<Manifest> {
   const clock = { at: Date.UTC(2026, 10, 2, 6) }
   await using folder = await dataFolder()
   await using database = await testDatabase()
-  const server = await testServer({ database, now: () => clock.at, loginsPerMinute: 10_000, callsPerMinute: 100_000 }, { dataDir: folder.path })
+  const server = await testServer(
+    { database, now: () => clock.at, loginsPerMinute: 10_000, callsPerMinute: 100_000 },
+    { dataDir: folder.path },
+  )
   const filled = await fillRelease(server, clock).finally(() => server.stop())
   rmSync(file, { force: true })
   const key = readFileSync(join(folder.path, 'secret.key'))

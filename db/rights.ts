@@ -5,7 +5,7 @@ import type { ClientBase } from 'pg'
 type Client = Pick<ClientBase, 'query'>
 
 /** A table, partition or sequence of the schema. `path` is quoted, `held` lists the rights of the role. */
-export type Relation = { name: string; path: string; kind: string; held: readonly string[] }
+type Relation = { name: string; path: string; kind: string; held: readonly string[] }
 
 const usual = ['DELETE', 'INSERT', 'SELECT', 'UPDATE']
 

@@ -1,7 +1,7 @@
 // A per-caller quota for a scarce resource; callers over quota wait in a queue.
 type Line = { held: number; waiting: Set<() => void> }
 
-export type Shares<K> = {
+type Shares<K> = {
   /** Waits for a share; returns the function that releases it. Throws `late()` after waiting too long. */
   take(key: K): Promise<() => void>
 }

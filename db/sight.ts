@@ -117,7 +117,7 @@ export type ScopedTable =
 export type VisibleDevices = 'all' | readonly EquipmentId[]
 
 /** The templates that a call sees: all of its organisation, or this list. */
-export type VisibleTemplates = 'all' | readonly EquipmentId[]
+type VisibleTemplates = 'all' | readonly EquipmentId[]
 
 /** The projects that an account may see: all of its organisation, or this list. */
 export type VisibleProjects = 'all' | readonly ProjectId[]
@@ -181,7 +181,7 @@ export type WritableSight = Sight & {
 }
 
 /** An update or removal of visible rows: it can be narrowed, never widened. */
-export interface ScopedWrite<T extends ScopedTable, O = object> {
+interface ScopedWrite<T extends ScopedTable, O = object> {
   where<C extends ReferenceExpression<Only<T>, T>, V extends OperandValueExpressionOrList<Only<T>, T, C>>(
     column: C,
     operator: ComparisonOperatorExpression,

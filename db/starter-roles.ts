@@ -4,7 +4,7 @@ import type { OrgId } from '../contract/fields.ts'
 import type { DataRange } from '../contract/permissions.ts'
 import type { DB } from './schema.ts'
 
-export type StarterRole = {
+type StarterRole = {
   roleType: 'internal'
   name: string
   remark: string

@@ -22,7 +22,7 @@ export type VersionedKind<C> = {
 }
 
 /** The versioned object, and the device or project that it belongs to. */
-export type Owner = { id: number; equipmentId: EquipmentId | null; projectId?: ProjectId | null }
+type Owner = { id: number; equipmentId: EquipmentId | null; projectId?: ProjectId | null }
 export type Author = { accountId: AccountId; name: string }
 
 export type Head<C> = {

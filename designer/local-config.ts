@@ -10,7 +10,7 @@ const key = 'designer-config'
 export const saveIntervals = { min: 1, max: 60 }
 
 /** The text of a bound widget while the page is edited. */
-export const dataTexts = ['signalName', 'value'] as const
+const dataTexts = ['signalName', 'value'] as const
 
 const Config = z.object({
   autoSave: z.boolean().catch(false),

@@ -8,7 +8,7 @@ const thick = 18
 const least = 48
 const steps = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000] as const
 
-export const stepAt = (scale: number): number => steps.find((step) => step * scale >= least) ?? steps.at(-1)!
+const stepAt = (scale: number): number => steps.find((step) => step * scale >= least) ?? steps.at(-1)!
 
 type Props = {
   width: number

@@ -5,7 +5,7 @@ import { createStore, type Store } from '../ui/store.ts'
 import type { Gesture, Pointer, Preview } from './tool/tool.ts'
 import type { Editor } from './use-editor.ts'
 
-export type Gestures = {
+type Gestures = {
   preview: Store<Preview | null>
   begin(of: Gesture, done?: () => void): void
   move(pointer: Pointer): void

@@ -4,7 +4,7 @@ import type { GatewayDriver, GatewaySignal } from '../contract/gateway-config.ts
 import { aboutOf } from './abouts.ts'
 import type { About, BlockAbout, Point, Refusal, TagAbout } from './driver.ts'
 
-export type DriverProblem =
+type DriverProblem =
   | { kind: 'type'; type: string }
   | { kind: 'params'; field: string; reason: string }
   | { kind: 'signal'; signalId: number; refusal: Refusal }

@@ -144,7 +144,7 @@ export type TagListener = {
 }
 
 /** Classes of nodes in an address space; only a `variable` can become a variable of the device. */
-export const nodeClasses = ['object', 'variable', 'method', 'other'] as const
+const nodeClasses = ['object', 'variable', 'method', 'other'] as const
 
 /**
  * A node shown when browsing. Only variables have `dataType` and `value`; without `dataType` it cannot be read here.

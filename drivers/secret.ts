@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { About } from './driver.ts'
 
 /** For a password, or a file such as a certificate in base64. */
-export const maxSecretLength = 20_000
+const maxSecretLength = 20_000
 
 const name = z.string().max(200).optional()
 
@@ -16,7 +16,7 @@ export const SecretParam = z.union([
   z.strictObject({ text: z.string().min(1).max(maxSecretLength), name }),
 ])
 export type SecretParam = z.output<typeof SecretParam>
-export type SecretReference = Extract<SecretParam, { secret: number }>
+type SecretReference = Extract<SecretParam, { secret: number }>
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 

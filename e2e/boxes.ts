@@ -2,7 +2,7 @@
 // numbers and dates in tables.
 import type { Page } from '@playwright/test'
 
-export type Fault = { kind: 'clipped' | 'outside' | 'covered' | 'wrapped'; what: string; by: string }
+type Fault = { kind: 'clipped' | 'outside' | 'covered' | 'wrapped'; what: string; by: string }
 
 /** Typical widths of windows, pixels. */
 export const windows = [

@@ -1,7 +1,7 @@
 // An account with a device lock: set by its administrator, shown at the sign-in and after it, and what happens without it.
 import type { Browser, Page } from '@playwright/test'
-import { lockService } from '../features/people/device-lock/lock-service.ts'
 import { validLockCert } from '../features/people/device-lock/contract.ts'
+import { lockService } from '../features/people/device-lock/lock-service.ts'
 import { addRole } from '../features/people/role/contract.ts'
 import { keyPair, lockDevice, pemOf } from '../testkit/peers/lock-device.ts'
 import { memberOf } from './own-organisation.ts'

@@ -85,7 +85,7 @@ export async function invite(page: Page, { type, role, department }: Invited): P
 }
 
 /** In an open form. */
-export async function choose(page: Page, label: string, option: string): Promise<void> {
+async function choose(page: Page, label: string, option: string): Promise<void> {
   await page.getByRole('dialog').getByRole('combobox', { name: label }).click()
   await page.locator('.ant-select-dropdown:visible').getByTitle(option, { exact: true }).click()
 }

@@ -18,7 +18,7 @@ const scenes: readonly Scene[] = [
 
 export type Change = { act: 'set' | 'clear'; fault: Fault }
 /** Takes simulated seconds since the start, returns the faults that begin and end now. */
-export type Script = (elapsedS: number) => Change[]
+type Script = (elapsedS: number) => Change[]
 
 /** Quiet for 5 to 15 minutes, then one fault at a time. The same seed gives the same faults. */
 export function createDemoScript(seed: number): Script {

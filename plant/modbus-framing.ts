@@ -3,7 +3,7 @@
 
 export type Framing = 'tcp' | 'rtu'
 export type Request = { unitId: number; pdu: Uint8Array /** MBAP only; answers repeat it. */; transaction: number }
-export type Parsed = {
+type Parsed = {
   requests: Request[]
   /** Bytes of an incomplete frame, to be prepended to the next chunk. */
   rest: Uint8Array

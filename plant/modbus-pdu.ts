@@ -2,7 +2,7 @@
 import type { RegisterBank } from './register-bank.ts'
 import type { Area } from './waterworks/registers.ts'
 
-export type ExceptionCode = 1 | 2 | 3 | 4
+type ExceptionCode = 1 | 2 | 3 | 4
 /** A hook before the bank, for a PLC that refuses a range although it is in the map. */
 export type Refuse = (area: Area, address: number, count: number) => ExceptionCode | undefined
 

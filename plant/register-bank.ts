@@ -3,9 +3,9 @@ import { decode, encode } from './codec.ts'
 import { type Area, type Reading, type Register, sizeOf } from './waterworks/registers.ts'
 
 /** Modbus exception codes that a bank can answer with. */
-export const illegalAddress = 2
-export const illegalValue = 3
-export type BankFault = typeof illegalAddress | typeof illegalValue
+const illegalAddress = 2
+const illegalValue = 3
+type BankFault = typeof illegalAddress | typeof illegalValue
 
 export type RegisterBank = {
   /** Bits as 0 and 1, or registers; or the reason for a refusal. */

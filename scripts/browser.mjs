@@ -60,7 +60,7 @@ function systemBrowser({ env, runs }) {
 }
 
 /** @param {Machine} machine */
-export function howToInstall({ isRoot, hasApt }) {
+function howToInstall({ isRoot, hasApt }) {
   if (hasApt) return `${isRoot ? '' : 'sudo '}apt-get install -y chromium`
   return 'npx playwright install --with-deps chromium'
 }

@@ -30,7 +30,7 @@ export async function alarmRule(
   return id
 }
 
-export type AlarmGiven = Partial<Omit<Standing, 'isLatched'>> & {
+type AlarmGiven = Partial<Omit<Standing, 'isLatched'>> & {
   ruleId: AlarmRuleId
   raisedAt: number
   latched?: boolean

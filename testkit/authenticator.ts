@@ -13,10 +13,10 @@ import {
 } from '../features/people/passkey/contract.ts'
 import { type Caller, callerOf } from './server.ts'
 
-export type Key = { id: Buffer; handle: Buffer; privateKey: KeyObject; count: number }
+type Key = { id: Buffer; handle: Buffer; privateKey: KeyObject; count: number }
 
 /** Deviations from a correct signature. */
-export type Otherwise = {
+type Otherwise = {
   origin?: string
   rpId?: string
   /** The user was verified by a finger, a face or a PIN. */

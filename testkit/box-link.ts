@@ -6,7 +6,7 @@ import { clientIdOf, upTopic } from '../contract/topics.ts'
 /** Sixteen unused hex digits: for a box, a session, an epoch. */
 export const word = (): string => randomBytes(8).toString('hex')
 
-export type BoxIdentity = { sn: string; secret: string; boxId: string; session: string }
+type BoxIdentity = { sn: string; secret: string; boxId: string; session: string }
 
 /** The client never reconnects automatically. */
 export const boxLink = ({ sn, secret, boxId, session }: BoxIdentity): IClientOptions => ({

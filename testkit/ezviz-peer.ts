@@ -3,7 +3,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export type PeerAsked = { path: string; fields: Record<string, string>; voice: Buffer | undefined; at: number }
+type PeerAsked = { path: string; fields: Record<string, string>; voice: Buffer | undefined; at: number }
 type Answer = { code: string | number; msg?: string; data?: unknown }
 type Raw = { status?: number; headers?: Record<string, string>; body?: string; hang?: boolean }
 

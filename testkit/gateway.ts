@@ -69,7 +69,7 @@ export type FakeGateway = AsyncDisposable & {
   readonly heard: { topic: string; payload: unknown }[]
 }
 
-export type BoxOptions = { port: number; sn: string; secret: string; boxId?: string; now?: () => number }
+type BoxOptions = { port: number; sn: string; secret: string; boxId?: string; now?: () => number }
 
 export function fakeGateway({ port, sn, secret, boxId = word(), now = Date.now }: BoxOptions): FakeGateway {
   let client: MqttClient | undefined

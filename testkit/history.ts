@@ -13,7 +13,7 @@ import { readingsOf } from './series.ts'
 export const monday = Date.UTC(2026, 10, 2)
 export const dayMs = 86_400_000
 
-export type Owner = { orgId: number; equipmentId: number }
+type Owner = { orgId: number; equipmentId: number }
 /** The device of most tests. */
 export const owner: Owner = { orgId: 1, equipmentId: 5 }
 export type Point = { columnId: number; at: number; value: Value | null; code?: number }
@@ -36,7 +36,7 @@ export function createMemory() {
     },
   }
 }
-export type Memory = ReturnType<typeof createMemory>
+type Memory = ReturnType<typeof createMemory>
 
 export type HistoryWorld = {
   clock: { now: number }
@@ -152,7 +152,7 @@ export const quarantineOf = (place: Place, text: string): LandQuarantine => ({
 /** Columns of one device. */
 export type OneDevice = Scope & { equipmentId: number }
 
-export async function readAll(historian: Historian, scope: Scope): Promise<Reading[][]> {
+async function readAll(historian: Historian, scope: Scope): Promise<Reading[][]> {
   const span = { from: 0, to: monday + 400 * dayMs }
   const { data, damaged } = await historian.curves({ ...scope, ...span, points: 5_000_000, reduce: 'latest' })
   expect(damaged).toEqual([])

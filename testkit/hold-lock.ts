@@ -4,7 +4,7 @@ import { Client } from 'pg'
 import type { Database } from '../db/pool.ts'
 import { eventually } from './eventually.ts'
 
-export type Held = AsyncDisposable & {
+type Held = AsyncDisposable & {
   /** Resolves when another connection waits for the rows of this transaction. */
   someoneWaits(): Promise<void>
   /** Ends the transaction; waiting queries continue. */

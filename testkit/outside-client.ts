@@ -3,9 +3,9 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 
-export type OutsideCall = { url: string; headers: Record<string, string>; body: Uint8Array }
+type OutsideCall = { url: string; headers: Record<string, string>; body: Uint8Array }
 /** `code` of the envelope, if the answer is one; how often /livez answered meanwhile, and the longest wait for it. */
-export type OutsideAnswer = { status: number; code: number | null; head: string; lives: number; longestMs: number }
+type OutsideAnswer = { status: number; code: number | null; head: string; lives: number; longestMs: number }
 
 const client = `
 const { parentPort } = require('node:worker_threads')

@@ -7,7 +7,7 @@ import { saveSignals } from '../features/device/signal/contract.ts'
 import { type TestServer, testServer } from './server.ts'
 import { configure, device } from './site.ts'
 
-export type OwnMachine = {
+type OwnMachine = {
   readonly server: TestServer
   readonly name: string
   readonly equipmentId: EquipmentId

@@ -9,7 +9,7 @@ import { ReportDraft } from '../features/device/report/contract.ts'
 import { gatewayConfigOf } from '../features/frame/config.ts'
 import { type StationKey, stationKeys, stationMaps } from '../plant/waterworks/registers.ts'
 
-export const worksZone = 'Asia/Shanghai'
+const worksZone = 'Asia/Shanghai'
 
 type Planned = Omit<PlannedReport, 'names' | 'columns'> & {
   columns: readonly (PlannedReport['columns'][number] & { id?: number })[]

@@ -5,7 +5,7 @@ import { queryConfig } from '../features/device/config/contract.ts'
 import { deleteReport, saveReport } from '../features/device/report/contract.ts'
 import type { Caller } from './server.ts'
 
-export type ReportOf = {
+type ReportOf = {
   name?: string
   mode?: Extract<StorageMode, 'periodic' | 'interval' | 'change'>
   /** Variables by name; `[name, aggregation]` of a summary. */

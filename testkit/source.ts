@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 
-export type Import = { target: string; typeOnly: boolean }
+type Import = { target: string; typeOnly: boolean }
 export type SourceFile = {
   /** From the root, with slashes. */
   path: string

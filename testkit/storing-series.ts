@@ -14,7 +14,7 @@ export type Block = readonly (readonly [signalId: number, value: Value | { code:
 export type SeriesStep = { at: number; block?: Block; act?: 'time' | 'sleep' | 'wake'; after?: Block }
 
 /** Steps come one after the other; the last one ends with what is due. */
-export type Told = { bound: BoundConfig; beginAt: number; steps: readonly SeriesStep[] }
+type Told = { bound: BoundConfig; beginAt: number; steps: readonly SeriesStep[] }
 
 /** The records that a gateway with these readings stores. */
 export async function storedLive({ bound, beginAt, steps }: Told): Promise<KeptValue[]> {

@@ -8,7 +8,7 @@ import { createValues, type Values } from '../signal/edge/values.ts'
 import { modbusDriver } from './peers/platform.ts'
 
 /** Kept value as text: `10=5` (column 10), `10!1714` for a bad one, after `+300` (ms since the begin). */
-export type KeptText = string
+type KeptText = string
 
 /** By default a report of mode change over signal 1; column n0 is of signal n. */
 export type TestReport = Partial<GatewayReport> & { signals?: readonly number[] }

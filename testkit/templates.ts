@@ -11,7 +11,7 @@ import { savePage } from '../features/page/page/contract.ts'
 import type { Caller } from './server.ts'
 import { configure, type Draft } from './site.ts'
 
-export const pumpSignals: readonly Draft[] = [
+const pumpSignals: readonly Draft[] = [
   { name: 'Level', title: 'Level', address: '40001', dataType: 'float32', unit: 'm', min: 0, max: 10 },
   { name: 'Pump', title: 'Pump on', address: '00001', dataType: 'bool', access: 'rw' },
 ]

@@ -6,7 +6,7 @@ import type { Value } from '../core/data-type.ts'
 import { monitorToken, openMonitoring } from '../features/device/live/contract.ts'
 import type { Caller } from './server.ts'
 
-export type Reading = { value: Value | null; code: number; time: number }
+type Reading = { value: Value | null; code: number; time: number }
 
 export type Watcher = AsyncDisposable & {
   readonly messages: readonly ServerMessage[]

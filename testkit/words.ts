@@ -2,7 +2,7 @@
 // stored hash covers their text.
 import { readFileSync } from 'node:fs'
 
-export type Slip = { file: string; line: number; rule: string; text: string }
+type Slip = { file: string; line: number; rule: string; text: string }
 
 /** A comment that begins with a pronoun has nothing before it that the pronoun could mean. */
 const pronoun = /^(he|she|they|it|this|that)\b(?! (is|are|was|were|has|have|does|do|file|function|test|page)\b)/i

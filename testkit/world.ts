@@ -31,7 +31,7 @@ const pace = {
   poll: { backOffMs: 20, backOffMaxMs: 200, refusedRetryMs: 100 },
 }
 
-export type WorldOptions = {
+type WorldOptions = {
   /** Which stations get a device and an agent; the three large ones by default. */
   stations?: readonly StationKey[]
   /** An external broker instead of the platform's own: its URL for the platform, its port for the agents. */
@@ -41,8 +41,8 @@ export type WorldOptions = {
   settings?: Partial<ServerConfig>
 }
 
-export type WorldSite = DemoSite & { readonly signals: readonly LiveSignal[] }
-export type Outcome = Awaited<ReturnType<typeof settled>>
+type WorldSite = DemoSite & { readonly signals: readonly LiveSignal[] }
+type Outcome = Awaited<ReturnType<typeof settled>>
 
 export type World = AsyncDisposable & {
   /** The running platform. */

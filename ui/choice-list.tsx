@@ -3,7 +3,7 @@ import './choice-list.css'
 import { Icon, type IconName } from './icon.tsx'
 import { Go } from './place.tsx'
 
-export type Choice = { key: string; to: string; icon: IconName; name: string; note?: string | null }
+type Choice = { key: string; to: string; icon: IconName; name: string; note?: string | null }
 
 export function ChoiceList({ choices }: { choices: readonly Choice[] }) {
   return (

@@ -7,7 +7,7 @@ import { createStore } from './store.ts'
 import { uiText } from './text.ts'
 import { useText } from './words.ts'
 
-export type Question = {
+type Question = {
   title: string
   /** The text of the button: the action. */
   act: string

@@ -4,7 +4,7 @@ import { formatNumber, formatTime } from './format.ts'
 
 const hues = 4
 /** Drawn axes; further units have their own scale, shown in the legend until their axis is requested. */
-export const maxAxes = 4
+const maxAxes = 4
 
 const dashes: readonly (readonly number[])[] = [[], [7, 3], [2, 3]]
 const ghostDash: readonly number[] = [3, 3]
@@ -35,7 +35,7 @@ export type CurveAxis = {
 /** How the numbers of axes are written; `ink` as CSS, none: the colour of the axis' line, or of text. */
 export type AxisStyle = { fontPx: number; ink?: string; line?: AxisLine }
 /** The line of an axis and its marks; without a width the plot has no line there. */
-export type AxisLine = { widthPx: number; ink?: string }
+type AxisLine = { widthPx: number; ink?: string }
 export const plainAxis: AxisStyle = { fontPx: 11 }
 
 /** The colour of an axis for a canvas. */
@@ -50,7 +50,7 @@ export function axisWidth(words: readonly string[], least: number, { fontPx }: A
   return Math.max(least, 14 + 0.6 * fontPx * longest)
 }
 
-export const stateScale = 'states'
+const stateScale = 'states'
 
 /** Scale of a line: one per unit, one for all states. */
 export const scaleOf = ({ isState, unit }: Pick<CurveLine, 'isState' | 'unit'>): string =>

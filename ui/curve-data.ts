@@ -87,7 +87,7 @@ export function axisRange(low: number, high: number): [number, number] {
 }
 
 /** The target of a line: canvas pixels. */
-export type Pen = { moveTo(x: number, y: number): void; lineTo(x: number, y: number): void }
+type Pen = { moveTo(x: number, y: number): void; lineTo(x: number, y: number): void }
 
 /** x = left + (at − from) × perMs, drawn in columns of `columnPx`; y = foot − (value − low) × perUnit. */
 export type Mapping = {
@@ -226,7 +226,7 @@ function createLine({ left, from, perMs, columnPx, y }: Mapping, pen: Pen, isSte
   }
 }
 
-export type Found = { index: number; at: number; value: number }
+type Found = { index: number; at: number; value: number }
 
 /**
  * The reading at a time: for steps the last one at or before it, else the nearest. None across a gap or further away

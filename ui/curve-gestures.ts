@@ -1,7 +1,7 @@
 // Gestures on a chart: drag to zoom, shift or touch to pan, wheel and two fingers to zoom, double click to reset, keys.
 import { type CurveView, panned, zoomed } from './curve-data.ts'
 
-export type GestureNeeds = {
+type GestureNeeds = {
   /** Position of the plot in the node, pixels; all `x` are from its left. */
   area: () => { left: number; width: number }
   view: () => CurveView

@@ -7,7 +7,7 @@ import { uiText } from './text.ts'
 import { toast } from './toast.tsx'
 import { useText } from './words.ts'
 
-export type KeyValue = { label: string; value: ReactNode } | null | false
+type KeyValue = { label: string; value: ReactNode } | null | false
 
 /** Empty values show a dash; `null` rows are omitted. */
 export function KeyValues({ rows, columns = 1 }: { rows: readonly KeyValue[]; columns?: 1 | 2 | 3 }) {

@@ -34,7 +34,7 @@ export function readSort(text: string | undefined): Sort | undefined {
 /** Rows a page may have. */
 export const pageSizes = [10, 20, 50, 100] as const
 
-export const readSize = (text: string | null | undefined, usual: number): number =>
+const readSize = (text: string | null | undefined, usual: number): number =>
   pageSizes.find((size) => String(size) === text) ?? usual
 
 export function readPage(text: string | undefined): number {

@@ -3,7 +3,7 @@ import { TimePicker } from 'antd'
 import dayjs, { type Dayjs } from 'dayjs'
 import './minute-span.css'
 
-export type MinuteSpan = { from: number; to: number }
+type MinuteSpan = { from: number; to: number }
 
 const momentOf = (minute: number): Dayjs => dayjs().startOf('day').add(minute, 'minute')
 const minuteOf = (moment: Dayjs): number => moment.hour() * 60 + moment.minute()

@@ -4,7 +4,7 @@ import { useEffect, useId } from 'react'
 import { createStore, type Store, useStore } from './store.ts'
 
 /** The first has the turn. */
-export type Turns = readonly string[]
+type Turns = readonly string[]
 
 export const withTurn = (turns: Turns, id: string): Turns => (turns.includes(id) ? turns : [...turns, id])
 export const withoutTurn = (turns: Turns, id: string): Turns =>

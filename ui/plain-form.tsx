@@ -7,7 +7,7 @@ import { PlainAct } from './plain.tsx'
 
 type Errors = Readonly<Record<string, string | undefined>>
 
-export type PlainFormState<F extends string> = {
+type PlainFormState<F extends string> = {
   values: Readonly<Record<F, string>>
   set: (field: F) => (value: string) => void
   errors: Errors

@@ -73,7 +73,7 @@ export function routeAt(all: readonly PageRoute[], address: string): PageRoute |
 const marks = (path: string): number => path.split('{').length
 
 export type MenuEntry = { path: string; icon: IconName; label: Label; phone: boolean }
-export type MenuSection = { label: Label; entries: MenuEntry[] }
+type MenuSection = { label: Label; entries: MenuEntry[] }
 
 /** The navigation of a user: only existing pages that the user may open, in the order of the tree; no empty section. */
 export function menuOf(

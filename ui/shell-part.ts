@@ -35,7 +35,7 @@ export type Hit = {
 }
 
 /** A page of hits, and how many there are in all. */
-export type Hits = { total: number; hits: readonly Hit[] }
+type Hits = { total: number; hits: readonly Hit[] }
 
 /** Objects that the search box finds in addition to pages: devices, variables. */
 export type SearchSource = {

@@ -14,7 +14,7 @@ import { uiText } from './text.ts'
 import { useText } from './words.ts'
 
 /** Why a place is empty; each kind has its own words and its own next step. */
-export type EmptyKind =
+type EmptyKind =
   /** There is nothing yet: the next step adds it. */
   | 'none'
   /** A filter leaves nothing: the next step clears it. */

@@ -20,7 +20,7 @@ export type Column<Row> = {
   phone?: 'title' | 'end' | 'note' | 'hide'
 }
 
-export function textOf<Row>(column: Column<Row>, row: Row): string | number {
+function textOf<Row>(column: Column<Row>, row: Row): string | number {
   if (column.text) return column.text(row)
   const value = (row as Record<string, unknown>)[column.key]
   return typeof value === 'number' ? value : value === null || value === undefined ? '' : String(value)

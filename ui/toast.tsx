@@ -9,7 +9,7 @@ import { useText } from './words.ts'
 type Kind = 'good' | 'bad' | 'plain'
 type Toast = { id: number; kind: Kind; text: string; code?: number }
 
-export const toastMs = 10_000
+const toastMs = 10_000
 const most = 4
 let last = 0
 const toasts = createStore<readonly Toast[]>([])
@@ -48,7 +48,7 @@ export function ToastHost() {
   )
 }
 
-export function ToastCard({ toast: { id, kind, text, code } }: { toast: Toast }) {
+function ToastCard({ toast: { id, kind, text, code } }: { toast: Toast }) {
   const t = useText(uiText)
   useEffect(() => {
     const timer = setTimeout(() => close(id), toastMs)

@@ -30,7 +30,7 @@ export function withAncestors<N extends TreeNode>(nodes: readonly N[], matches: 
   return nodes.filter(({ id }) => kept.has(id))
 }
 
-export type TreeStep = { focus?: number; toggle?: number }
+type TreeStep = { focus?: number; toggle?: number }
 
 /** The effect of an arrow key at a row, as in other trees; undefined for other keys and at the ends. */
 export function treeStep<N extends TreeNode>(rows: readonly TreeRow<N>[], index: number, key: string): TreeStep {

@@ -4,7 +4,7 @@ import './tree.css'
 import { Icon } from './icon.tsx'
 import { type TreeNode, type TreeRow, treeRows, treeStep } from './tree-rows.ts'
 
-export type TreeColumn<N> = { key: string; title: string; cell: (node: N) => ReactNode; align?: 'right' }
+type TreeColumn<N> = { key: string; title: string; cell: (node: N) => ReactNode; align?: 'right' }
 
 export function Tree<N extends TreeNode>({
   label,

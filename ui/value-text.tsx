@@ -6,7 +6,7 @@ import type { Severity } from './marks.tsx'
 import { uiText } from './text.ts'
 import { useText } from './words.ts'
 
-export type ValueState = 'good' | 'stale' | 'bad' | 'simulated' | 'forced'
+type ValueState = 'good' | 'stale' | 'bad' | 'simulated' | 'forced'
 
 export function ValueText({
   value,

@@ -20,7 +20,7 @@ export const sections = {
 } as const satisfies Record<string, Label>
 
 /** Shows a field only while another field of the same part has one of these values; `and` adds a second condition. */
-export type Condition = { field: string; is: readonly (string | number | boolean)[]; and?: Condition }
+type Condition = { field: string; is: readonly (string | number | boolean)[]; and?: Condition }
 
 type Line = {
   label: Label
@@ -30,7 +30,7 @@ type Line = {
   unit?: string
 }
 
-export type FieldKind =
+type FieldKind =
   | 'text'
   | 'words'
   | 'number'

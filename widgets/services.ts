@@ -58,8 +58,8 @@ export type HistoryService = {
 }
 
 /** `total`: number of columns, including those that are not drawn, such as texts. */
-export type ReportCurves = { total: number; curves: readonly ReportCurve[] }
-export type ReportCurve = CurveShape & { columnId: number; title: string }
+type ReportCurves = { total: number; curves: readonly ReportCurve[] }
+type ReportCurve = CurveShape & { columnId: number; title: string }
 
 /** The part of a stored curve needed to draw a line. */
 export type StoredLine = Pick<Curve, 'times' | 'values' | 'bad' | 'holes'> & Partial<Pick<Curve, 'isStep'>>
@@ -77,7 +77,7 @@ export type ReportColumn = {
   /** The aggregation over a period, if this is not a reading: average, difference. */
   aggregation: Aggregation | null
 }
-export type ReportHead = { id: number; name: string; columns: readonly ReportColumn[] }
+type ReportHead = { id: number; name: string; columns: readonly ReportColumn[] }
 /** `codes`: 0 where a column was not stored at that moment. */
 export type ReportRow = { time: number; values: readonly (Value | null)[]; codes: readonly number[] }
 export type ReportPage = {

@@ -40,7 +40,7 @@ export type Reading = {
 export type Input = Bound & { cell: SignalCell | undefined; read: () => Reading }
 
 /** The parsed data of a widget; parsed once per version of the page. */
-export type Parsed<S, I, D> = { style: S; items: I[]; data: D; size: Size; mode: Mode }
+type Parsed<S, I, D> = { style: S; items: I[]; data: D; size: Size; mode: Mode }
 
 export type DrawProps<S = object, I = object, D = object> = Parsed<S, I, D> & {
   /** Id of the widget on the page. */
@@ -55,7 +55,7 @@ export type DrawProps<S = object, I = object, D = object> = Parsed<S, I, D> & {
   children?: ReactNode
 }
 
-export type ShowProps<S = object, I = object, D = object> = Parsed<S, I, D> & {
+type ShowProps<S = object, I = object, D = object> = Parsed<S, I, D> & {
   /** The first reading of a slot. */
   read: (slot: string) => Reading
   readAll: (slot: string) => readonly Reading[]
@@ -66,7 +66,7 @@ export type ShowProps<S = object, I = object, D = object> = Parsed<S, I, D> & {
 }
 
 /** The changes that values make to a drawn widget. The host writes only the differences into the nodes. */
-export type Shown = {
+type Shown = {
   /** Texts by part, for the element with `data-part="value"`. */
   text?: { [part: string]: string }
   /** CSS variables of the widget's node, without their dashes. */
@@ -76,7 +76,7 @@ export type Shown = {
 }
 
 /** Migrates from the previous version to this one. Pure; preserves fields that it does not know. */
-export type Migration = (stored: PageWidget) => PageWidget
+type Migration = (stored: PageWidget) => PageWidget
 
 export type Widget = {
   /** The type's name in stored pages, see widgets/type-name. */

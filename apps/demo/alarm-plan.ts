@@ -13,7 +13,7 @@ type Condition =
   | { kind: 'silent'; signal: string }
 
 /** A rule by the keys of registers; a variable has the register's key as its name. */
-export type PlannedRule = Pick<AlarmRule, 'level'> & {
+type PlannedRule = Pick<AlarmRule, 'level'> & {
   onDelayS?: number
   latched?: boolean
   methods: NonNullable<AlarmRule['methods']>

@@ -19,7 +19,7 @@ import { keepAsleep } from './sleeper.ts'
 const demoPassword = 'Waterworks1'
 const plantPorts = stationKeys.map((_, index) => 15_020 + index)
 
-export type Demo = {
+type Demo = {
   url: string
   login: { loginname: string; password: string } | null
   /** The link of the demo's project, which opens with a password while it is shared. */

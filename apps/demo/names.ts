@@ -12,7 +12,7 @@ import { reportPlan } from './report-plan.ts'
 type Pair = Record<Language, string>
 
 /** Chinese by English; where two differ, the variable's own. */
-export function demoNames(): Map<string, string> {
+function demoNames(): Map<string, string> {
   const pairs: Pair[] = [
     ...stationKeys.flatMap((key): Pair[] => {
       const { nameEn, nameZh, registers } = stationMaps[key]

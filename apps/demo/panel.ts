@@ -41,7 +41,7 @@ const plans: Record<TroubleKey, Plan> = {
 type Switched = { sinceAt: number; untilAt: number }
 type Kept = Partial<Record<TroubleKey, Switched>>
 
-export type PanelNeeds = {
+type PanelNeeds = {
   plant: Pick<Plant, 'setFault' | 'clearFault' | 'faults' | 'faultSince'>
   line: CuttableLine
   /** The devices of the stations. */

@@ -112,7 +112,7 @@ export function* pastHours(plan: PastPlan, begin: PastState): Generator<PastHour
   }
 }
 
-export type Run = (hour: number, works: WaterworksState, look: (now: WaterworksState) => void) => WaterworksState
+type Run = (hour: number, works: WaterworksState, look: (now: WaterworksState) => void) => WaterworksState
 
 /** Before the transition to the live works nothing fails any more, and all faults are fixed. */
 const calmBeforeMs = 2 * hourMs

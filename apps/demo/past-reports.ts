@@ -22,7 +22,7 @@ export type PastSite = {
 }
 
 /** Counters are generated separately: `others` first, `counters` once their start values are known. */
-export type Part = 'all' | 'others' | 'counters'
+type Part = 'all' | 'others' | 'counters'
 
 export type Recorder = {
   /** The works after a step; steps come in order. */

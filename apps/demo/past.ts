@@ -24,7 +24,7 @@ import type { DemoSite } from './sites.ts'
 
 type Site = Pick<DemoSite, 'equipmentId' | 'gatewayId' | 'sn' | 'station'>
 
-export type PastNeeds = {
+type PastNeeds = {
   call: Client
   historian: Pick<Historian, 'land' | 'settled'>
   orgId: number
@@ -38,7 +38,7 @@ export type PastNeeds = {
   log(line: string): void
 }
 
-export type Past = {
+type Past = {
   /** The month is complete, or generation was stopped. */
   done: Promise<void>
   stop(): Promise<void>

@@ -14,7 +14,7 @@ import { type Seeded, seed } from './seed.ts'
 
 const patienceMs = 30_000
 
-export type SitesOptions = {
+type SitesOptions = {
   call: Client
   /** Each agent has a folder of its own in it. */
   dataDir: string
@@ -36,7 +36,7 @@ export type DemoSite = Seeded & {
   edge: Edge<VirtualHardware>
 }
 
-export type Sites = { sites: DemoSite[]; stop(): Promise<void> }
+type Sites = { sites: DemoSite[]; stop(): Promise<void> }
 
 /** Seeds missing objects, starts the agents, and waits until each runs the platform's configuration. */
 export async function startSites(options: SitesOptions): Promise<Sites> {

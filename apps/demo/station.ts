@@ -4,12 +4,12 @@ import type { PlantStation } from '../../plant/plant.ts'
 import type { Register } from '../../plant/waterworks/registers.ts'
 
 /** Points of one byte order and encoding share a driver; one-register points go with whichever is there. */
-export type DriverPlan = { name: string; params: Record<string, unknown>; registers: Register[] }
+type DriverPlan = { name: string; params: Record<string, unknown>; registers: Register[] }
 
 const areaDigit = { coil: '0', discrete: '1', input: '3', holding: '4' } as const
 
 /** The address as PLC engineers write it: `40022`, `40022.5`. */
-export const classicAddress = ({ area, address, bit }: Register): string =>
+const classicAddress = ({ area, address, bit }: Register): string =>
   `${areaDigit[area]}${String(address + 1).padStart(4, '0')}${bit === undefined ? '' : `.${bit}`}`
 
 const isPlain = ({ dataType, encoding }: Register) =>

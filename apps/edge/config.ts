@@ -6,7 +6,7 @@ import { Sn } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import { parseBroker } from '../../signal/edge/link/dial.ts'
 
-export type EdgeConfig = {
+type EdgeConfig = {
   sn: string
   secret: string
   url: string

@@ -21,7 +21,7 @@ export const tooLarge = (bytes: number = limits.bodyBytes): Failure => fail('too
 /** Bodies whose strings the decoder has checked. */
 const checkedBodies = new WeakSet<object>()
 
-export type BodyNeeds = { decode: Decode; accountOf(request: FastifyRequest): number | undefined }
+type BodyNeeds = { decode: Decode; accountOf(request: FastifyRequest): number | undefined }
 
 /** Parses JSON bodies, those over 64 kB in a thread of the decoder. */
 export function readJson(http: FastifyInstance, { decode, accountOf }: BodyNeeds): void {

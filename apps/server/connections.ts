@@ -6,7 +6,7 @@ import type { Socket } from 'node:net'
 import { limits } from '../../contract/limits.ts'
 import { networkOf } from '../../core/network-of.ts'
 
-export type Connections = {
+type Connections = {
   count(): number
   /** Closes all connections, and each new one. */
   closeAll(): void

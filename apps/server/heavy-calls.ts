@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { fail } from '../../contract/errors.ts'
 import { whenOver } from './over.ts'
 
-export type HeavyCalls = {
+type HeavyCalls = {
   isHeavy(path: string): boolean
   /** The account charged for an admitted request, over all its sessions. */
   keyOf(request: FastifyRequest): string

@@ -33,7 +33,7 @@ type Needs = {
 const devicesAtOnce = 50
 const dayMs = 24 * 3600_000
 
-export type Jobs = {
+type Jobs = {
   /** Runs every job once now; throws their faults. For tests, which move the clock and do not wait. */
   turn(): Promise<void>
   /** Stops the jobs and waits for running ones. */

@@ -7,7 +7,7 @@ import { limits } from '../../contract/limits.ts'
 import { measureJson } from '../../core/json-measure.ts'
 import { unstorableAt } from '../../core/storable.ts'
 
-export type JsonBytes = { bytes: Uint8Array; language: Language }
+type JsonBytes = { bytes: Uint8Array; language: Language }
 
 /** Checks the limits of a body before the parser spends time on it. */
 function cannotParse({ bytes, language }: JsonBytes): Failure | undefined {

@@ -5,7 +5,7 @@ import { hostname, networkInterfaces } from 'node:os'
 import { isLoopback, nameOf } from '../../core/host-name.ts'
 
 /** The parts of a request that are checked, also for an upgrade that has passed no router. */
-export type Asking = { headers: IncomingHttpHeaders; isEncrypted: boolean }
+type Asking = { headers: IncomingHttpHeaders; isEncrypted: boolean }
 
 export type OwnSite = {
   isOwnHost(headers: IncomingHttpHeaders): boolean
@@ -23,9 +23,9 @@ export type OwnSite = {
 }
 
 /** Names and addresses of this machine; addresses can change. */
-export type Machine = { names(): readonly string[]; addresses(): readonly string[] }
+type Machine = { names(): readonly string[]; addresses(): readonly string[] }
 
-export const thisMachine: Machine = {
+const thisMachine: Machine = {
   names: () => [hostname().toLowerCase(), `${hostname().toLowerCase()}.local`],
   addresses: () =>
     Object.values(networkInterfaces()).flatMap((each) => (each ?? []).map(({ address }) => address.split('%')[0]!)),

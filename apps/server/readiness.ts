@@ -1,7 +1,7 @@
 // Readiness of the platform, for load balancers and orchestrators. The database is queried at most once a second, for
 // any number of requests.
 
-export type Readiness = { ok: boolean; database: boolean; broker: boolean; historian: boolean }
+type Readiness = { ok: boolean; database: boolean; broker: boolean; historian: boolean }
 
 type Needs = {
   /** Any query that the database answers immediately. */

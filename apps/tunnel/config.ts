@@ -1,7 +1,7 @@
 // The command line of the program, and the language of its messages; only this file reads them.
 import type { Language } from '../../contract/errors.ts'
 
-export type TunnelConfig = { url: string; ticket: string; port: number | undefined; language: Language }
+type TunnelConfig = { url: string; ticket: string; port: number | undefined; language: Language }
 
 /** The command line, in one line. */
 export const usage = 'node gatehouse-tunnel.mjs <https://platform> <ticket> [local port]'

@@ -6,7 +6,7 @@ import { readKept } from '../../ui/kept.ts'
 
 const files = import.meta.glob<{ default: readonly Ahead[] }>('../../features/*/*/ahead.ts', { eager: true })
 
-export const ahead: readonly Ahead[] = Object.values(files).flatMap((file) => file.default)
+const ahead: readonly Ahead[] = Object.values(files).flatMap((file) => file.default)
 
 if (readKept('signedIn') === '1')
   askAhead(ahead, window.location.href, firstLanguage(readKept('langs'), browserLanguages()))

@@ -7,7 +7,7 @@ import type { Plugin } from 'vite'
 type File = { fileName: string; imports: readonly string[]; css: readonly string[]; sources: readonly string[] }
 
 /** All files that these sources need, except those that `start` needs. */
-export function filesAhead(files: readonly File[], sources: readonly string[], start: readonly string[]): string[] {
+function filesAhead(files: readonly File[], sources: readonly string[], start: readonly string[]): string[] {
   const named = new Map(files.map((file) => [file.fileName, file]))
   const neededBy = (of: readonly string[]): Set<string> => {
     const needed = new Set<string>()

@@ -13,7 +13,7 @@ import { useText } from '../../ui/words.ts'
 import { pages } from './pages.ts'
 import { webText } from './text.ts'
 
-export type ShownPlace = NamedPlace & { icon: IconName; label: string }
+type ShownPlace = NamedPlace & { icon: IconName; label: string }
 
 /** Places with what the navigation shows of them; without those that the user may not open. */
 export function useShown(places: readonly NamedPlace[]): ShownPlace[] {
@@ -32,7 +32,7 @@ export function useShown(places: readonly NamedPlace[]): ShownPlace[] {
   })
 }
 
-export type Places = {
+type Places = {
   pinned: readonly ShownPlace[]
   /** The present page is pinned. */
   isPinned: boolean

@@ -19,7 +19,7 @@ import { findKnownSession, findSession, findStyle, forgetSession, openLock } fro
 type Position = { location: ParsedLocation }
 
 /** The first page of the user's navigation. */
-export const homePath = (): string => menuOf(menu, pages, mayI)[0]?.entries[0]?.path ?? '/404'
+const homePath = (): string => menuOf(menu, pages, mayI)[0]?.entries[0]?.path ?? '/404'
 
 const choosePath = '/account/security/sms/setup/password'
 

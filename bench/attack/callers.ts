@@ -39,7 +39,7 @@ export type Caller = {
   secrets: string[]
 }
 
-export const sharePassword = 'Pump4711'
+const sharePassword = 'Pump4711'
 
 const addressOf = (at: number) => `127.0.2.${at + 1}`
 

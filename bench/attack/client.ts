@@ -14,7 +14,7 @@ export type Answer = {
 
 export type Sent = { method: string; path: string; headers?: Record<string, string>; body?: string | Buffer }
 
-export const answerTimeoutMs = 60_000
+const answerTimeoutMs = 60_000
 const maxAnswerBytes = 24 * 1024 * 1024
 
 /** Connections of one caller. */

@@ -25,7 +25,7 @@ import type { BenchPlatform } from '../platform.ts'
 import type { Ask } from './client.ts'
 import { insertAccount, insertAlarms } from './insert.ts'
 
-export type Builder = {
+type Builder = {
   platform: BenchPlatform
   /** The operator, who registers gateways. */
   operator: Ask
@@ -62,7 +62,7 @@ export async function addDevice({ operator, ask, word }: Pick<Builder, 'operator
 }
 
 /** A page with one value. */
-export async function addPage(ask: Ask, owner: object, title: string, { signalId, equipmentId }: Shown) {
+async function addPage(ask: Ask, owner: object, title: string, { signalId, equipmentId }: Shown) {
   const data = { type: 'signal', signalId, equipId: equipmentId, title }
   const widgets = [{ id: 'a', widgetType: 'DataText', position, data }]
   const json = JSON.stringify({ con: { width: 800, height: 600, bgColor: '' }, widgets, bind: {} })

@@ -12,7 +12,7 @@ async function idOf({ database: { pool } }: Platform, sql: string, values: unkno
 export const insertCompany = (platform: Platform, name: string): Promise<number> =>
   idOf(platform, 'insert into organisation (name, created_at) values ($1, $2) returning id', [name, Date.now()])
 
-export type NewAccount = {
+type NewAccount = {
   orgId: number
   loginname: string
   name: string
@@ -32,7 +32,7 @@ export const insertAccount = (platform: Platform, account: NewAccount): Promise<
   )
 }
 
-export type NewRole = { orgId: number; roleType: RoleType; name: string; auths: Permission[]; dataRange: DataRange }
+type NewRole = { orgId: number; roleType: RoleType; name: string; auths: Permission[]; dataRange: DataRange }
 
 export const insertRole = (platform: Platform, { orgId, roleType, name, auths, dataRange }: NewRole): Promise<number> =>
   idOf(

@@ -11,7 +11,7 @@ import { acceptsFile, inputOf, junkBodies, type Mode, type Pool, refusedBodies }
 import { endpoints } from './registry.ts'
 import { Session } from './session.ts'
 import { specials } from './special.ts'
-import { Tally, type TallyFacts } from './tally.ts'
+import { Tally } from './tally.ts'
 
 /** Ids for callers of each range: of objects inside their range, and of others. */
 export type Pools = { [R in Range]: { own: Pool; foreign: Pool } }
@@ -30,8 +30,6 @@ export type LoadPlan = Pick<BenchPlatform, 'port' | 'mqttPort' | 'password'> & {
   /** Whether this process also runs the gateways of the attacked company. */
   withGateways: boolean
 }
-
-export type LoadReport = TallyFacts
 
 /** Calls that would end the attack: only bodies without meaning are sent to them. */
 const ending =
@@ -60,7 +58,7 @@ function modeOf(endpoint: Endpoint): Mode | 'junk' {
   return oneOf(modes)
 }
 
-export class Load {
+class Load {
   readonly tally = new Tally()
   pools: Pools
   readonly #plan: LoadPlan

@@ -7,7 +7,7 @@ import type { LogFacts } from './server-log.ts'
 import type { Total } from './tally.ts'
 
 /** A longer time to an answer of the idle page fails the attack. */
-export const maxMs = 250
+const maxMs = 250
 const noticedMs = 50
 
 /** The measurements of the whole attack. */

@@ -24,7 +24,7 @@ import { type Heavy, largePage } from './heavy.ts'
 import { oneOf } from './hostile.ts'
 import type { Session } from './session.ts'
 
-export type Special = {
+type Special = {
   ports: { http: number; mqtt: number }
   heavy: Heavy
   /** Sends a call and checks its answer. */

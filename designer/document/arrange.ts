@@ -9,7 +9,7 @@ type Ids = ReadonlySet<string>
 const movable = (widgets: readonly PageWidget[], ids: Ids): PageWidget[] =>
   widgets.filter((widget) => ids.has(widget.id) && !isLocked(widget))
 
-export const orders = ['front', 'back', 'forward', 'backward'] as const
+const orders = ['front', 'back', 'forward', 'backward'] as const
 export type Order = (typeof orders)[number]
 
 /** Later widgets are drawn over earlier ones. */
@@ -32,7 +32,7 @@ function oneUp(widgets: readonly PageWidget[], inner: readonly PageWidget[]): Pa
   return next
 }
 
-export const edges = ['left', 'centre', 'right', 'top', 'middle', 'bottom'] as const
+const edges = ['left', 'centre', 'right', 'top', 'middle', 'bottom'] as const
 export type Edge = (typeof edges)[number]
 
 /** Aligns to an edge or the centre of their common bounds; a single widget to the page. */

@@ -79,7 +79,7 @@ export const isWithin = (inner: Box, outer: Box): boolean =>
 
 /** The edges that a handle moves: -1 left or top, 1 right or bottom, 0 neither. */
 export type Handle = { x: -1 | 0 | 1; y: -1 | 0 | 1 }
-export type ResizeHow = { keepRatio?: boolean; aboutMiddle?: boolean }
+type ResizeHow = { keepRatio?: boolean; aboutMiddle?: boolean }
 
 /** Resizes by a movement of a handle on the screen; the opposite handle stays in place, also for a turned widget. */
 export function resized(position: Position, handle: Handle, by: Point, how: ResizeHow = {}): Position {

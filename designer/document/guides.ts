@@ -6,7 +6,7 @@ export const maxGuides = 100
 
 export type Axis = 'x' | 'y'
 /** Pixels of the page: `x` are vertical lines, `y` horizontal ones. */
-export type Guides = { readonly x: readonly number[]; readonly y: readonly number[] }
+type Guides = { readonly x: readonly number[]; readonly y: readonly number[] }
 export type Guide = { axis: Axis; index: number }
 
 const none: Guides = { x: [], y: [] }

@@ -7,7 +7,7 @@ import { idsIn } from './find.ts'
 import { fitted } from './fit.ts'
 import { ungrouped } from './group.ts'
 
-export type Merged = {
+type Merged = {
   document: PageDocument
   /** Ids of widgets that both sides changed, or that one changed and the other deleted. */
   both: string[]

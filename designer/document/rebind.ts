@@ -12,7 +12,7 @@ export type Candidate = {
   address: string
 }
 
-export type By = 'name' | 'address' | 'title'
+type By = 'name' | 'address' | 'title'
 
 /** A variable used on a page, and its counterpart on the other device; `to` undefined if there is none. */
 export type Proposal = Pick<Candidate, 'signalId' | 'title' | 'name' | 'address'> & {

@@ -15,7 +15,7 @@ export function linesOf(boxes: readonly Box[], own: Lines = { x: [], y: [] }): L
   }
 }
 
-export type Snapped = { by: Point; lines: { x: number | null; y: number | null } }
+type Snapped = { by: Point; lines: { x: number | null; y: number | null } }
 
 /**
  * The step of a box, adjusted to the nearest line or equal gap within `reach` (pixels of the page); otherwise to the

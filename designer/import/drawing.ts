@@ -8,7 +8,7 @@ import { type Drawn, drawnFrom } from './svg.ts'
 import type { Unreadable } from './tree.ts'
 
 /** `ground`: the background colour, for an empty page. */
-export type Drawing = Drawn & { ground: string; report: Report }
+type Drawing = Drawn & { ground: string; report: Report }
 
 export type Opened =
   | { kind: 'svg'; text: string }

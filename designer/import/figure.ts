@@ -138,7 +138,7 @@ export function outlineOf(figure: Figure, matrix: Matrix): Point[] {
   ]
 }
 
-export const cornersOf = ({ x, y, width, height }: Box): Point[] => [
+const cornersOf = ({ x, y, width, height }: Box): Point[] => [
   { x, y },
   { x: x + width, y },
   { x: x + width, y: y + height },

@@ -53,7 +53,6 @@ const Property = z.object({
   actions: list(Action),
   options: loose,
 })
-export type Property = z.output<typeof Property>
 
 const Item = z.object({
   id: text,

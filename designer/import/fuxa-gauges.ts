@@ -10,7 +10,7 @@ import { numberOf } from './numbers.ts'
 import { pixelsOf } from './raster.ts'
 import { type Element, elementsOf, textOf } from './tree.ts'
 
-export type Gauge = Reading & {
+type Gauge = Reading & {
   item: Item
   element: Element
   box: Box

@@ -8,7 +8,7 @@ import type { Report } from './report.ts'
 import type { Wanted } from './wanted.ts'
 
 /** Finds the name of a tag by its id; undefined without an id. */
-export type TagOf = (id: string | undefined) => Wanted | undefined
+type TagOf = (id: string | undefined) => Wanted | undefined
 
 export type Reading = { tagOf: TagOf; report: Report }
 

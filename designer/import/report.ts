@@ -1,7 +1,7 @@
 // The parts of a drawing that could not be read, by kind and subject, with counts. Limited, so that a hostile file
 // cannot fill it. Pure.
 
-export const lostKinds = [
+const lostKinds = [
   // Never imported.
   'script',
   'handler',

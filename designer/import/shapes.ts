@@ -72,7 +72,7 @@ function ellipseOf(figure: Extract<Figure, { kind: 'ellipse' }>, matrix: Matrix,
 }
 
 /** A straight line lies along the longer side of its box. */
-export function lineOf(from: Point, to: Point, { stroke, strokeWidth }: Omit<Ink, 'fill'>): PageWidget | undefined {
+function lineOf(from: Point, to: Point, { stroke, strokeWidth }: Omit<Ink, 'fill'>): PageWidget | undefined {
   const length = distance(from, to)
   if (length < 0.05) return undefined
   const size = { width: length, height: Math.min(length, Math.max(1, strokeWidth)) }
@@ -83,10 +83,7 @@ export function lineOf(from: Point, to: Point, { stroke, strokeWidth }: Omit<Ink
 const longestCorners = 1000
 
 /** A polyline; its corners are percentages of its box. */
-export function cornersLine(
-  points: readonly Point[],
-  { stroke, strokeWidth }: Omit<Ink, 'fill'>,
-): PageWidget | undefined {
+function cornersLine(points: readonly Point[], { stroke, strokeWidth }: Omit<Ink, 'fill'>): PageWidget | undefined {
   const box = boxed(boxOfPoints(points))
   const part = (value: number, from: number, size: number) =>
     size > 0 ? Math.round(((value - from) / size) * 10_000) / 100 : 0

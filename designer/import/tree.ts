@@ -3,7 +3,7 @@
 import { SaxesParser } from 'saxes'
 import type { Report } from './report.ts'
 
-export type Node = Element | string
+type Node = Element | string
 /** Attributes have no prefixes: `href`, and `label`, the name from a drawing program. */
 export type Element = {
   name: string
@@ -12,7 +12,7 @@ export type Element = {
 }
 
 export const maxElements = 50_000
-export const maxDepth = 200
+const maxDepth = 200
 
 /** Why a text is not a drawing, and in which line. */
 export type Unreadable = { line: number; reason: string }

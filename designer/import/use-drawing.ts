@@ -23,10 +23,10 @@ export type Read = Laid & {
   lost: readonly Lost[]
 }
 
-export type FaultKind = Extract<Opened, { fault: string }>['fault'] | 'notRead' | 'malformed' | 'encoding'
+type FaultKind = Extract<Opened, { fault: string }>['fault'] | 'notRead' | 'malformed' | 'encoding'
 export type Fault = { name: string; fault: FaultKind; line: number; reason: string }
 
-export type Drawing =
+type Drawing =
   | { state: 'none' }
   | { state: 'reading'; name: string }
   | ({ state: 'fault' } & Fault)

@@ -4,7 +4,7 @@ import { identity, type Matrix, moved, scaled, times } from './matrix.ts'
 import { lengthOf, numbersIn } from './numbers.ts'
 import type { Element } from './tree.ts'
 
-export type View = { x: number; y: number; width: number; height: number }
+type View = { x: number; y: number; width: number; height: number }
 
 /** The view box; undefined if it has no size. */
 export function viewBoxOf({ attributes }: Element): View | undefined {
@@ -24,7 +24,7 @@ function fitted(view: View, { width, height }: { width: number; height: number }
   return times(times(moved(dx, dy), scaled(scale, scale)), moved(-view.x, -view.y))
 }
 
-export type Inside = { matrix: Matrix; viewport: Viewport }
+type Inside = { matrix: Matrix; viewport: Viewport }
 
 /** The inside of an element with this size in its viewport. */
 export function insideOf(element: Element, { width, height, font }: Viewport): Inside {

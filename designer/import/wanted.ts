@@ -7,8 +7,6 @@ import type { Report } from './report.ts'
 
 /** Replaces a binding until it is resolved. */
 export type Wanted = { wantedTag: string }
-/** Replaces the page of a click until it is resolved. */
-export type WantedPage = { wantedPage: string }
 
 type Json = { [key: string]: unknown }
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -20,8 +18,8 @@ function mapObjects(value: unknown, change: (object: Json) => Json): unknown {
   return change(Object.fromEntries(Object.entries(value).map(([key, each]) => [key, mapObjects(each, change)])))
 }
 
-export type Known = { variables: readonly Variable[]; pages: PageSource }
-export type Bound = { widgets: PageWidget[]; bound: number; unbound: number }
+type Known = { variables: readonly Variable[]; pages: PageSource }
+type Bound = { widgets: PageWidget[]; bound: number; unbound: number }
 
 const plain = (name: string): string => name.trim().toLowerCase()
 

@@ -13,7 +13,7 @@ import { turnedBox } from './shapes.ts'
 import { type Element, textOf } from './tree.ts'
 import { noteUnread } from './understood.ts'
 
-export type Line = { text: string; at: Point; look: Look }
+type Line = { text: string; at: Point; look: Look }
 
 type Reading = { sheet: Sheet; report: Report; viewport: Viewport }
 /** The current position of a text, and its lines so far. */

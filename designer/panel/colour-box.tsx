@@ -11,7 +11,7 @@ import { Swatch } from './swatch.tsx'
 import { panelText } from './text.ts'
 
 /** Returns the name of a colour, and its alpha if it is not opaque. */
-export function useColourName(): (stored: string) => { name: string; alpha?: number } {
+function useColourName(): (stored: string) => { name: string; alpha?: number } {
   const t = useText(panelText)
   const language = useLanguage()
   return (stored) => {

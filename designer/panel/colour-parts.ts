@@ -1,5 +1,5 @@
 // A colour in the parts of the picker: six hex digits and an alpha of 0 to 100. [S9 alpha 0-100] Pure.
-export type ColourParts = { hex: string; alpha: number }
+type ColourParts = { hex: string; alpha: number }
 
 /** Filters the input of the hex box: at most six hex digits. [S5 Colour picker] */
 export const hexDigits = (typed: string): string => typed.replace(/[^0-9a-f]/gi, '').slice(0, 6)
@@ -36,7 +36,7 @@ export function colourParts(stored: string): ColourParts | undefined {
 }
 
 /** [S9 colour history 20] */
-export const mostRecent = 20
+const mostRecent = 20
 
 /** Puts a colour in front of the list, without duplicates. */
 export const withRecent = (recent: readonly string[], colour: string): string[] =>

@@ -12,7 +12,7 @@ const bindingKeys = [
 ]
 
 /** `unbound`: never bound. `cleared`: the binding was removed. `unseen`: the author may not see the device. */
-export type BindState = 'bound' | 'unseen' | 'cleared' | 'unbound'
+type BindState = 'bound' | 'unseen' | 'cleared' | 'unbound'
 
 export function stateOf(binding: Binding | undefined, kinds: readonly BindKind[]): BindState {
   if (!binding) return 'unbound'
@@ -31,7 +31,7 @@ export const rebound = (stored: Binding | undefined, binding: Binding): Binding 
   ...binding,
 })
 
-export type Many = NonNullable<Slot['many']>
+type Many = NonNullable<Slot['many']>
 export type ManySlot = Slot & { many: Many }
 export type SlotEntry = { kind: BindKind; entry: Binding }
 

@@ -13,7 +13,7 @@ export type Watched = { get: () => LiveText; watch: (listener: () => void) => ()
 
 /** For reports, system keys and mvars: the stored binding, with `title` and `subTitle`. */
 export type Target = { binding: Binding; title: string; subTitle: string; unit?: Unit }
-export type OtherKind = Exclude<BindKind, 'signal'>
+type OtherKind = Exclude<BindKind, 'signal'>
 
 /** Number of search results shown; one more result means that there are more. */
 export const mostFound = 50

@@ -3,7 +3,7 @@ import { compileFormula, isFormula } from '../../core/formula.ts'
 
 export type Range = { min?: number | undefined; max?: number | undefined }
 /** `empty`: no text. `unclear`: not a number. */
-export type TypedNumber = { value: number } | { fault: 'empty' | 'unclear' | 'range' }
+type TypedNumber = { value: number } | { fault: 'empty' | 'unclear' | 'range' }
 
 const arithmetic = /^[\d\s.+\-*/()]+$/
 /** Equivalent signs of other keyboards. */

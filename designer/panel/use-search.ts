@@ -15,7 +15,7 @@ export type Hit = {
   variable?: Variable
   unit?: Unit
 }
-export type Found = { hits: readonly Hit[]; isAsking: boolean; isFailed: boolean }
+type Found = { hits: readonly Hit[]; isAsking: boolean; isFailed: boolean }
 
 const hitOf = (variable: Variable): Hit => ({
   key: `signal ${variable.signalId}`,
@@ -34,7 +34,7 @@ async function ask(variables: VariableSource, { kind, text, equipId }: Asked): P
   return targets.map((target, at) => ({ key: `${kind} ${at} ${target.title}`, kind, ...target }))
 }
 
-export type Asked = { kind: BindKind; text: string; equipId: number | undefined }
+type Asked = { kind: BindKind; text: string; equipId: number | undefined }
 const pauseMs = 120
 
 export function useSearch(variables: VariableSource, { kind, text, equipId }: Asked, round: number): Found {

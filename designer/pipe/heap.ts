@@ -1,6 +1,6 @@
 // A stable binary min-heap.
 
-export type Heap<T> = { push(item: T, cost: number): void; pop(): T | undefined }
+type Heap<T> = { push(item: T, cost: number): void; pop(): T | undefined }
 
 export function heap<T>(): Heap<T> {
   const all: { item: T; cost: number; turn: number }[] = []

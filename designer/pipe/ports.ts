@@ -6,7 +6,7 @@ import { box, type Port } from '../../widgets/symbol/symbol.ts'
 import { type Box, cornersOf, middleOf, type Point, turned } from '../document/geometry.ts'
 import type { Side } from './route.ts'
 
-export type PortAt = { name: string; at: Point; side: Side }
+type PortAt = { name: string; at: Point; side: Side }
 
 const withSides: ReadonlySet<string> = new Set(['PercentFill', 'Rect', 'Circle', 'Ellipse', 'Octagon', 'Prism'])
 

@@ -8,7 +8,7 @@ export type Side = 'left' | 'right' | 'top' | 'bottom'
 export type End = { at: Point; side?: Side | undefined }
 
 /** Distance from a box at which a pipe turns; pixels of the page. */
-export const clearance = 12
+const clearance = 12
 /** The cost of a turn, as a length; the factors for a length close to a box, and inside one. */
 const [turnCost, closeCost, insideCost] = [40, 3, 50]
 /** Prefers a turn halfway among routes of equal cost. */

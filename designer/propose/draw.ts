@@ -9,9 +9,9 @@ import { type DrawnKind, symbolFor } from './kinds.ts'
 
 export type Chosen = { variable: Variable; kind: DrawnKind }
 
-export type Words = { trend: string; alarms: string; on: string; off: string }
+type Words = { trend: string; alarms: string; on: string; off: string }
 
-export type Wanted = {
+type Wanted = {
   chosen: readonly Chosen[]
   hasTrend: boolean
   hasAlarms: boolean

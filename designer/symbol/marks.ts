@@ -22,7 +22,7 @@ export function eachObject(value: unknown, hear: (object: Json) => void): void {
   }
 }
 
-export type Origin = { key: string; version: number }
+type Origin = { key: string; version: number }
 
 /** The symbol that a group was placed from; undefined for other widgets. */
 export function originOf({ ref, children }: PageWidget): Origin | undefined {
@@ -49,7 +49,7 @@ export function withoutRef(widget: PageWidget): PageWidget {
 export const slotOf = ({ symbolSlot }: Json): string | undefined =>
   typeof symbolSlot === 'string' && symbolSlot !== '' ? symbolSlot : undefined
 
-export type TextMark = { field: string; param: string }
+type TextMark = { field: string; param: string }
 
 /** The texts of an object that are parameters. */
 export const textMarksOf = ({ symbolTexts }: Json): TextMark[] =>

@@ -37,7 +37,7 @@ export function ownParts(names: readonly string[]): string[] {
  * The part of a name before an ending: `pump1` in `pump1Running` for `running`; undefined if the name does not end that
  * way.
  */
-export function startBefore(name: string, end: string): string | undefined {
+function startBefore(name: string, end: string): string | undefined {
   if (end === '' || !name.toLowerCase().endsWith(end.toLowerCase())) return undefined
   const at = name.length - end.length
   return isBorder(name, at) ? trimmed(name.slice(0, at)) : undefined

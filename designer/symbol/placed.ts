@@ -106,7 +106,7 @@ export const refilled = (group: PageWidget, values: Filled): PageWidget =>
  * Updates the group to the symbol's current drawing. Place, size, name, click and animation stay, and so do the
  * parameter values; widgets that are still in the drawing keep their ids, so that pipes stay tied to them.
  */
-export function updatedFrom(group: PageWidget, symbol: Placeable): PageWidget {
+function updatedFrom(group: PageWidget, symbol: Placeable): PageWidget {
   const { content } = symbol
   const fresh = idsFor(content.widgets, partsIn(group.children ?? []))
   const drawn = retied(filled(content.widgets, filledIn(group)), fresh).map((widget) => numbered(asPart(widget), fresh))

@@ -14,7 +14,7 @@ import type { Gesture, Pointer } from './tool.ts'
 /** Distance within which a port catches an end; pixels of the screen. */
 const reach = 8
 
-export type Port = { tie: Tie; end: End }
+type Port = { tie: Tie; end: End }
 type Around = { ports: readonly Port[]; bodies: readonly { id: string; box: Box }[] }
 
 /** The selected pipe in its visible position, if it is the only selected widget. */

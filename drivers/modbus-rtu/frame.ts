@@ -9,7 +9,7 @@ const table = Uint16Array.from({ length: 256 }, (_, byte) => {
 })
 
 /** CRC-16 of the serial line; sent low byte first. */
-export const crcOf = (bytes: Uint8Array): number =>
+const crcOf = (bytes: Uint8Array): number =>
   bytes.reduce((crc, byte) => (crc >> 8) ^ table[(crc ^ byte) & 0xff]!, 0xffff)
 
 /** The frame of a request: unit, PDU and CRC. */
@@ -18,7 +18,7 @@ export function frameOf(unit: number, pdu: Uint8Array): Uint8Array {
   return Uint8Array.of(unit, ...pdu, crc & 0xff, crc >> 8)
 }
 
-export type Frame = { unit: number; pdu: Uint8Array }
+type Frame = { unit: number; pdu: Uint8Array }
 
 /** `noise`: number of bytes before the frame, or in all, that belong to none. `rest` may still become a frame. */
 export type Found = { frame?: Frame; noise: number; rest: Buffer }

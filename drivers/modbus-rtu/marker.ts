@@ -4,7 +4,7 @@ import { isBitArea } from '../modbus-tcp/address.ts'
 import { readPdu, type Span } from '../modbus-tcp/pdu.ts'
 
 /** Number of bytes in the answer to a read. */
-export const sizeOf = ({ area, count }: Pick<Span, 'area' | 'count'>): number =>
+const sizeOf = ({ area, count }: Pick<Span, 'area' | 'count'>): number =>
   isBitArea(area) ? Math.ceil(count / 8) : count * 2
 
 /** Reads that start where `span` does: shorter ones, or longer ones if it is too short for two of them. */

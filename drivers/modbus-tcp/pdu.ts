@@ -15,7 +15,7 @@ export const readPdu = ({ area, start, count }: Span): Uint8Array =>
   Uint8Array.of(readFunctions[area] ?? 3, ...word(start), ...word(count))
 
 /** Number of data bytes that a read requests. */
-export const bytesAsked = (ask: Uint8Array): number => {
+const bytesAsked = (ask: Uint8Array): number => {
   const count = wordAt(ask, 3)
   return ask[0]! <= 2 ? Math.ceil(count / 8) : count * 2
 }

@@ -6,7 +6,7 @@ import { isBitArea, type ModbusAddress } from './address.ts'
 export type Placed = { point: Point; address: ModbusAddress; size: number }
 
 /** Longest read and widest hole to read over, per kind of area, in the area's own unit. */
-export type PlanLimits = { registers: number; bits: number; registerGap: number; bitGap: number; join: boolean }
+type PlanLimits = { registers: number; bits: number; registerGap: number; bitGap: number; join: boolean }
 
 /** Puts every point into exactly one block, in the order of addresses. */
 export function planBlocks(placed: readonly Placed[], limits: PlanLimits): Block<ModbusAddress>[] {

@@ -8,7 +8,7 @@ export type Encoding = (typeof encodings)[number]
 
 /** Order of two characters in one register: `AB` first character in the high byte, `BA` in the low one. */
 export const textOrders = ['AB', 'BA'] as const
-export type TextOrder = (typeof textOrders)[number]
+type TextOrder = (typeof textOrders)[number]
 
 export type TextFormat = { encoding: Encoding; order: TextOrder; prefix?: TextPrefix | undefined }
 

@@ -2,7 +2,7 @@
 import type { Refusal, Words } from '../driver.ts'
 
 /** Kinds of ids: i number, s string, g GUID, b bytes. */
-export type IdKind = 'i' | 's' | 'g' | 'b'
+type IdKind = 'i' | 's' | 'g' | 'b'
 /** `namespace`: its URI, or the index as written. `id` as written, a GUID in capitals. */
 export type NodeAddress = { namespace: number | string; kind: IdKind; id: string }
 

@@ -1,7 +1,7 @@
 // The number of operations that a server accepts in one call: the published limit, or the one learnt from refusals.
 import { DriverFault } from '../driver.ts'
 
-export type CallKind = 'read' | 'browse' | 'monitor'
+type CallKind = 'read' | 'browse' | 'monitor'
 
 /** Operations per call if the server publishes no limit. */
 const unpublished = 500

@@ -6,7 +6,7 @@ import { SecretParam } from '../secret.ts'
 
 const whole = (min: number, max: number) => z.number().int().min(min).max(max)
 
-export const securityModes = ['None', 'Sign', 'SignAndEncrypt'] as const
+const securityModes = ['None', 'Sign', 'SignAndEncrypt'] as const
 export const securityPolicies = ['Basic256Sha256', 'Aes128_Sha256_RsaOaep', 'Aes256_Sha256_RsaPss'] as const
 
 /** SHA-256 in hex; separators that other programs show between the bytes are removed. */

@@ -40,7 +40,7 @@ const serverNodes = {
 } as const
 
 /** The driver's own folder, and the drivers that the session serves. */
-export type SessionHome = { home: string; drivers: readonly ConfiguredDriver[] }
+type SessionHome = { home: string; drivers: readonly ConfiguredDriver[] }
 
 type ReadNode = { nodeId: string; attributeId: number }
 

@@ -10,7 +10,7 @@ const { AttributeIds, TimestampsToReturn } = await import('node-opcua-client')
 // Requested interval of keep-alive messages of the server.
 const keepAliveMs = 2000
 
-export type WatchedItem = { id: number; nodeId: string; periodMs: number }
+type WatchedItem = { id: number; nodeId: string; periodMs: number }
 type Ask = <T>(act: () => Promise<T>) => Promise<T>
 
 type Needs = {

@@ -7,7 +7,7 @@ import { type AnyPart, configParts } from './config.ts'
 import type { ChangeCall } from './serve.ts'
 
 /** Work of a part besides the version itself. */
-export type Stored = {
+type Stored = {
   /** Writes the current list to the tables of the part, for queries that join on it. */
   replace?: (sight: WritableSight, equipmentId: EquipmentId, config: EquipmentConfig, at: number) => Promise<void>
   /** Called after the commit, to update caches. */

@@ -48,7 +48,7 @@ export function hashedOf(config: EquipmentConfig, parts = configParts): object {
   return Object.fromEntries(Object.entries(config).filter(([key]) => !unused.has(key)))
 }
 
-export type Capacity = { error: AnyPart['capacity']['error']; limit: number }
+type Capacity = { error: AnyPart['capacity']['error']; limit: number }
 
 /** The error and limit of a part that exceeds its capacity; undefined if there is room for everything. */
 export const overCapacity = (config: EquipmentConfig, parts = configParts): Capacity | undefined =>

@@ -22,8 +22,6 @@ export const placedPermissions: readonly PlacedPermission[] = rooms.flatMap((roo
 
 const byKey = new Map(placedPermissions.map((place) => [place.key, place]))
 
-export const permissions: readonly Permission[] = ['public', 'signedIn', ...byKey.keys()]
-
 /** The place of a key; undefined for keys that every account has. */
 export const placeOf = (key: Permission): PlacedPermission | undefined => byKey.get(key)
 

@@ -38,7 +38,7 @@ export type CommandOrder = {
 export type Issuer = Pick<Asker, 'accountId' | 'shareId' | 'loginname' | 'keyName'> & { sessionHash: Buffer | null }
 
 /** The actor of a line in the operation log that is written without a signed-in user. */
-export type LogActor = { orgId: OrgId; accountId: AccountId | null; loginname: string; ip: string }
+type LogActor = { orgId: OrgId; accountId: AccountId | null; loginname: string; ip: string }
 
 /** The spine as rooms see it. Everything else is a service that a room or the spine provides: `use(token)`. */
 export type Platform = {

@@ -81,7 +81,7 @@ export type WideCall = ChangeCall & {
 type Kinds = { public: PublicCall; read: Call; change: ChangeCall; command: Call; own: ChangeCall; wide: WideCall }
 
 /** `kind` defines the call object of the handler, and the steps around it. */
-export type ServedAs<K extends keyof Kinds> = {
+type ServedAs<K extends keyof Kinds> = {
   kind: K
   endpoint: Endpoint
   handler: (input: never, call: Kinds[K]) => Promise<unknown>
@@ -104,7 +104,7 @@ export type StreamAnswer = {
 const pieces = Symbol('pieces')
 
 /** Data too large to be serialised in one turn of the event loop. */
-export type InPieces = { readonly [pieces]: Iterable<string> }
+type InPieces = { readonly [pieces]: Iterable<string> }
 
 /**
  * Data as its JSON text, in pieces of about a millisecond of work each. The next piece is requested after the caller

@@ -15,7 +15,7 @@ export type ServiceNeeds = Platform & {
 }
 
 /** `stop` ends what the service holds; it runs while the rest of the platform still does. */
-export type Provided = {
+type Provided = {
   readonly token: Token<unknown>
   make(needs: ServiceNeeds): unknown
   stop?(made: unknown): Promise<void>

@@ -24,7 +24,7 @@ type Declared<P> = Omit<UpTopic, 'payload'> & {
 type Taken<M> = { message: M; sn: string; orgId: OrgId; equipmentId: EquipmentId; receivedAt: number }
 
 /** A topic of a room, before the process has started. */
-export type DeclaredTopic = UpTopic & { name: string; sample: object; bind(platform: () => Platform): RoomTopic }
+type DeclaredTopic = UpTopic & { name: string; sample: object; bind(platform: () => Platform): RoomTopic }
 
 /** The default export of `topics.ts` of a room. */
 export type RoomTopics = readonly DeclaredTopic[]

@@ -24,7 +24,7 @@ export const daily = [
   'outstations.control.meter.todayKwh',
 ] as const
 
-export type Counter = (typeof totals)[number] | (typeof daily)[number]
+type Counter = (typeof totals)[number] | (typeof daily)[number]
 export type Counters = Record<Counter, number>
 
 /** The signals that show a counter, at whichever station. */

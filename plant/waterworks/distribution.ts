@@ -62,7 +62,7 @@ export const startDistribution = (): Distribution => ({
 
 const curve: water.PumpCurve = { ratedRpm: 1500, shutOffM: 62, dropping: 6.25e-4, bestM3h: 165 }
 export const reservoirAreaM2 = 200
-export const reservoirLimitM = 4.5
+const reservoirLimitM = 4.5
 const meanDemandM3h = 290
 const burstM3h = 150
 /** Pressure at which the town draws its full demand; below it, less by the square root. */

@@ -5,12 +5,12 @@ import type { Area, SignalKeys, StationKey } from './registers.ts'
 /** Signals that come from the process; the others are the operator's own set points. */
 export type MeasuredKey<S extends StationKey> = Exclude<SignalKeys[S], keyof Commands[S]>
 
-export type SensorFreeze = {
+type SensorFreeze = {
   [S in StationKey]: { kind: 'sensorFreeze'; station: S; signal: MeasuredKey<S> }
 }[StationKey]
 
 /** Valves that can jam, each at one station. */
-export type Valve = 'intakeGate' | 'dischargeValve' | 'outletValve' | 'sludgeValve' | 'reducingValve'
+type Valve = 'intakeGate' | 'dischargeValve' | 'outletValve' | 'sludgeValve' | 'reducingValve'
 
 /** Faults of machines and water; the process model applies them. */
 export type ProcessFault =

@@ -36,7 +36,7 @@ const curve: water.PumpCurve = { ratedRpm: 1500, shutOffM: 46, dropping: 6.5e-3,
 const liftM = 45
 const pipe = 5e-3
 export const towerAreaM2 = 60
-export const towerLimitM = 5
+const towerLimitM = 5
 const meanHighM3h = 20.3
 /** Below this suction the pumps would starve the street. */
 const leastSuctionMpa = 0.12

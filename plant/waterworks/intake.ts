@@ -49,14 +49,14 @@ const liftM = 14
 const pipe = 1.2e-4
 const valve = 2.4e-5
 export const wellAreaM2 = 60
-export const wellLimitM = 5.8
+const wellLimitM = 5.8
 /** Below this the pumps would draw air: they stop, and start again 10 cm above. */
 const dryRunM = 0.8
 const gateLoss = 4.3e-6
 const screenLoss = 1.57e-6
 
 /** The flow the pumps aim at: the set point, trimmed by up to 150 m³/h so that the clear well stays about 2.8 m full. */
-export const trimmedFlow = (setPoint: number, clearWellM: number) =>
+const trimmedFlow = (setPoint: number, clearWellM: number) =>
   Math.max(0, setPoint + water.clamp(120 * (2.8 - clearWellM), -150, 150))
 
 function moveWater(intake: Intake, { dtS, commands, troubles, ledger }: Moment) {

@@ -28,7 +28,7 @@ function draw(state: object, towards: object, share: number): void {
   }
 }
 
-export type LeadOver = (works: WaterworksState) => WaterworksState
+type LeadOver = (works: WaterworksState) => WaterworksState
 
 /** Called after each step of ten seconds with the state so far; returns the state from which to continue. */
 export function leadOver(beginning: Beginning): LeadOver {

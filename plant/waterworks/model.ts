@@ -26,7 +26,7 @@ export type WaterworksState = {
   readings: Readings
 }
 
-export type Inputs = { commands: Commands; faults: readonly ProcessFault[] }
+type Inputs = { commands: Commands; faults: readonly ProcessFault[] }
 
 /** Controllers and valves are stable up to this step; longer ones are split. */
 const longestStepS = 1

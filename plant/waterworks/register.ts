@@ -22,7 +22,7 @@ export type DataType =
  * swap the two characters of each register and the registers stay in order.
  */
 export type ByteOrder = 'ABCD' | 'CDAB' | 'BADC' | 'DCBA'
-export type Access = 'r' | 'w' | 'rw'
+type Access = 'r' | 'w' | 'rw'
 
 /** A value in engineering units; the two 64-bit types are always bigint. */
 export type Reading = number | bigint | boolean | string

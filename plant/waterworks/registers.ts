@@ -9,7 +9,6 @@ import { treatmentRegisters } from './registers-treatment.ts'
 import { well1Registers, well2Registers } from './registers-wells.ts'
 
 export {
-  type Access,
   type Area,
   type ByteOrder,
   type DataType,
@@ -38,7 +37,7 @@ export type SignalKeys = {
   control: (typeof controlRegisters)[number]['key']
 }
 
-export type StationMap = {
+type StationMap = {
   key: StationKey
   nameEn: string
   nameZh: string

@@ -4,7 +4,7 @@ import * as water from './hydraulics.ts'
 import type { Intake } from './intake.ts'
 import type { Moment } from './moment.ts'
 
-export type Filter = {
+type Filter = {
   flowM3h: number
   /** Grows with the solids held; 0 is fresh. */
   clog: number
@@ -65,10 +65,10 @@ export const startTreatment = (): Treatment => ({
 })
 
 export const settlerAreaM2 = 180
-export const settlerLimitM = 4.3
+const settlerLimitM = 4.3
 const weirM = 3.4
 export const clearAreaM2 = 250
-export const clearLimitM = 5
+const clearLimitM = 5
 const contactM3 = 20
 const outletFactor = 241
 /** The clear well is on a hill, this much above the reservoir's floor. */

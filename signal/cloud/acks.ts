@@ -10,7 +10,7 @@ export type Acks = {
   landed(place: Place, landing: Landing): void
 }
 
-export type AckNeeds = {
+type AckNeeds = {
   /** `historian.committed`. */
   mark: Historian['committed']
   /** `link.publish`. */

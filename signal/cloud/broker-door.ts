@@ -6,7 +6,7 @@
 import type { Socket } from 'node:net'
 import { networkOf } from '../../core/network-of.ts'
 
-export type DoorLimits = {
+type DoorLimits = {
   /** Maximum number of unauthenticated connections, in all and per address. */
   strangers: number
   strangersPerAddress: number

@@ -14,7 +14,7 @@ import type { TunnelsNeeds } from './tunnels.ts'
 
 type HelloTimes = { at: number; leaseUntil: number; clockOffsetMs: number }
 
-export type CloudStore = {
+type CloudStore = {
   standing(sn: string): Promise<GatewaySession | undefined>
   /** The device and columns of a binding, including bindings that have ended. */
   owner(bindingId: number): Promise<Owner | undefined>

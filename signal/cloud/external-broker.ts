@@ -9,7 +9,7 @@ import { probeBroker } from './broker-probe.ts'
 import type { GatewayLink, LinkNeeds } from './link.ts'
 import { controlResponses, mosquittoAccess } from './mosquitto-access.ts'
 
-export type ExternalOptions = {
+type ExternalOptions = {
   url: string
   /** Every box that may connect, for a broker that lost its accounts. */
   gateways(): Promise<{ sn: string; secret: string; boxId: string | null }[]>

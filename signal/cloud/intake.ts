@@ -16,7 +16,7 @@ export const intakeLimits = {
   releasedAtOnce: 8,
 }
 
-export type IntakeNeeds = {
+type IntakeNeeds = {
   /** Bytes of messages that were read and wait for their commit. Called for each chunk of a socket. */
   waitingBytes(): number
   /** ms of a monotonic clock. */

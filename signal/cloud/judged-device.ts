@@ -15,7 +15,7 @@ import type { AlarmEvent, JudgedRule } from '../judge/rule.ts'
 import type { Reading, SignalReading } from '../store/reading.ts'
 
 /** Readings that arrived together, columnar; variables without a rule are skipped. */
-export type Arrival = {
+type Arrival = {
   ids: readonly number[]
   values: readonly (Value | null)[]
   codes: readonly number[]
@@ -24,7 +24,7 @@ export type Arrival = {
 }
 
 /** An active alarm. */
-export type ActiveAlarm = { ruleId: number; alarm: string }
+type ActiveAlarm = { ruleId: number; alarm: string }
 
 /** A variable that is calculated here from others, possibly of several devices. */
 export type DerivedSignal = {

@@ -16,7 +16,7 @@ import type { LinkLog } from './link.ts'
 import type { LiveTable } from './live-table.ts'
 
 /** `gapMs`: maximum time between its stored readings; null: it is stored on change. */
-export type MvarInputRule = { equipmentId: EquipmentId; signalId: number; gapMs: number | null }
+type MvarInputRule = { equipmentId: EquipmentId; signalId: number; gapMs: number | null }
 
 /** An intermediate variable with the rules over it that can be evaluated. */
 export type JudgedMvar = {

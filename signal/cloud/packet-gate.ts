@@ -12,7 +12,7 @@ const publishType = 3
 /** The first byte of every connection. */
 const connectByte = 0x10
 
-export type GateSizes = {
+type GateSizes = {
   /** Maximum size of a message. */
   maxBytes: number
   /** Maximum size of the first packet, sent before authentication; default `maxBytes`. */
@@ -21,7 +21,7 @@ export type GateSizes = {
   otherBytes?: number
 }
 
-export type PacketGate = {
+type PacketGate = {
   /** Number of packets that start in the next chunk of the stream; -1 at the first that is too large. */
   take(chunk: Uint8Array): number
   /** Whether the first packet is complete. */
@@ -69,9 +69,9 @@ export function packetGate({ maxBytes, firstBytes = maxBytes, otherBytes = maxBy
   return { take, hasFirst: () => begun > 1 || (begun === 1 && !state.inHeader && state.left === 0) }
 }
 
-export type GateRates = { packetsPerS: number; packetsBurst: number; bytesPerS: number; bytesBurst: number }
+type GateRates = { packetsPerS: number; packetsBurst: number; bytesPerS: number; bytesBurst: number }
 
-export type GateEvents = {
+type GateEvents = {
   /** The first packet is complete, and is a CONNECT. */
   onConnect(): void
   /** The first byte is not a CONNECT: not MQTT. */

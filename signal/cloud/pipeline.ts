@@ -10,7 +10,7 @@ import { publish, type Watchers } from './publish.ts'
 import { type OnLanding, remember } from './remember.ts'
 
 /** Parts of the platform that the steps use. */
-export type PipelineParts = {
+type PipelineParts = {
   live: LiveTable
   watchers: Watchers
   historian: Pick<Historian, 'land'>

@@ -28,7 +28,7 @@ export const leaseMs = limits.gatewayKeepAliveS * limits.presenceLeaseFactor * 1
 
 const tickMs = 5_000
 
-export type Presence = {
+type Presence = {
   seen(sn: string, session: string): void
   left(sn: string, session: string, sleeping: boolean): Promise<void>
   start(): void

@@ -11,7 +11,7 @@ export type Watchers = {
 }
 
 /** The message of a batch; codes are omitted while all are good. */
-export function signalVal(batch: LiveBatch): SignalVal {
+function signalVal(batch: LiveBatch): SignalVal {
   const { equipmentId, receivedAt, ids, values, times, codes } = batch
   const message: SignalVal = { type: 'signalVal', equipmentId, receivedAt, ids, values, times }
   return codes.every((code) => code === good) ? message : { ...message, codes }

@@ -14,7 +14,7 @@ import { laneNumber, type NoOwnerReason } from './record-batch.ts'
 import { isOwner, maxId, ownedEvents, ownedGap, ownedRecord } from './record-owner.ts'
 import { createScattered } from './scattered.ts'
 
-export type RecordNeeds = {
+type RecordNeeds = {
   owners: OwnerBook
   historian: Pick<Historian, 'drop' | 'quarantine' | 'event'>
   acks: Pick<Acks, 'landed'>

@@ -26,14 +26,14 @@ export type Kept = Sender & {
  * Why it stays: the original reason; `frameDamaged`: a landed frame whose readings cannot be read; `nothingLeft`: only
  * the number of a message rejected by the database is left; `full`: the historian accepts nothing at the moment.
  */
-export type Refusal = NoOwnerReason | 'frameDamaged' | 'nothingLeft' | 'full'
+type Refusal = NoOwnerReason | 'frameDamaged' | 'nothingLeft' | 'full'
 
 /**
  * `landed`: committed under `epoch`, now or by an earlier try; the database may have rejected it into quarantine again.
  */
 export type Relanded = { id: number } & ({ outcome: 'landed'; epoch: string } | { outcome: Refusal })
 
-export type RelandNeeds = {
+type RelandNeeds = {
   owners: Pick<OwnerBook, 'load'>
   /** A binding under which the gateway has served the device. */
   bindingOf(gatewayId: GatewayId, equipmentId: EquipmentId): Promise<number | undefined>

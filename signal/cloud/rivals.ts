@@ -1,7 +1,7 @@
 // Detects two agents with one identity, as when a gateway's folder was copied to a second box: they disconnect each
 // other in turn. An agent generates an id at each start; an id that returns after another one is no restart.
 
-export type Rivals = {
+type Rivals = {
   /** True when agents alternate: the id was followed by another one and is used again. */
   isRival(sn: string, run: string): boolean
 }

@@ -12,7 +12,7 @@ const daysUnderWay = 4
 /** Days before yesterday that a gateway used last, with the columns started in them. */
 type UnderWay = Map<number, Set<number>>
 
-export type Scattered = {
+type Scattered = {
   /** Whether the gateway may start the days of columns in the batch; those are counted. */
   mayBegin(batch: RecordBatch): boolean
 }

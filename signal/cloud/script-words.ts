@@ -3,7 +3,7 @@ import { limits } from '../../contract/limits.ts'
 import type { Up } from '../../contract/topics.ts'
 
 type Line = Up['script']['lines'][number] & { seq: number }
-export type ScriptOutput = { receivedAt: number; scripts: Up['script']['scripts']; lines: Line[]; dropped: number }
+type ScriptOutput = { receivedAt: number; scripts: Up['script']['scripts']; lines: Line[]; dropped: number }
 
 export type ScriptWordsTable = {
   take(equipmentId: number, words: Up['script'], receivedAt: number): void

@@ -1,7 +1,7 @@
 // Open live streams of each gateway: a gateway that reconnects is opened again while a viewer watches.
 import type { Open } from '../../contract/topics.ts'
 
-export type Streams = {
+type Streams = {
   add(sn: string, open: Open): void
   /** Active streams of a gateway, with their remaining seconds. */
   of(sn: string): Open[]

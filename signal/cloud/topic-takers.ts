@@ -37,7 +37,7 @@ export type TopicNeeds = {
  * `session`; the current `binding` of its device; an `outbox`, whose messages name their own binding. `pace` limits the
  * messages of one gateway before they are read.
  */
-export type TopicTaker<M> = { pace?: ReturnType<typeof createBuckets> } & (
+type TopicTaker<M> = { pace?: ReturnType<typeof createBuckets> } & (
   | { of: 'anyone' | 'gateway'; take(taken: Taken<M>): Promise<void> | void }
   | { of: 'session' | 'binding' | 'outbox'; take(taken: OfSession<M>): Promise<void> | void }
 )

@@ -30,7 +30,7 @@ export type TunnelSocket = {
   on(event: 'pong' | 'close' | 'error', listener: () => void): unknown
 }
 
-export type RelayNeeds = {
+type RelayNeeds = {
   /** Unused random id, in hex. */
   tunnel: string
   socket: TunnelSocket

@@ -25,7 +25,7 @@ export type TunnelsNeeds = {
   silentMs?: number
 }
 
-export type OpenTunnel = { grant: TunnelGrant; isOpen: boolean } & Traffic
+type OpenTunnel = { grant: TunnelGrant; isOpen: boolean } & Traffic
 
 export type Tunnels = {
   /** Starts forwarding between the program's socket and the gateway. */

@@ -14,11 +14,11 @@ import type { Wire } from './wire.ts'
  * A socket that watches a device. `shows`: only these variables, and no driver states. `version`: that of the hub
  * before its ticket was read; if a gateway changed since then, the ticket is outdated.
  */
-export type Watcher = Pick<Ticket, 'equipmentId' | 'sessionHash'> &
+type Watcher = Pick<Ticket, 'equipmentId' | 'sessionHash'> &
   Partial<Pick<Ticket, 'gateway'>> & { wire: Wire; shows?: Shows; version?: number }
 
 /** The socket of a page. */
-export type PageWatcher = PageTicket & { wire: Wire; version?: number }
+type PageWatcher = PageTicket & { wire: Wire; version?: number }
 
 type Encoded = { message: SignalVal; bytes: Buffer }
 const encoded = (message: SignalVal): Encoded => ({ message, bytes: Buffer.from(JSON.stringify(message)) })

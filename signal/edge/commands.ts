@@ -6,7 +6,7 @@ import type { Clock } from './clock.ts'
 import type { Journal } from './journal.ts'
 import { type Ending, exception, failure } from './poll/write.ts'
 
-export type CommandDeps = {
+type CommandDeps = {
   journal: Journal
   clock: Clock
   /** The platform has welcomed this connection: platform time is known and the SN is ours. */

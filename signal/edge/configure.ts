@@ -35,7 +35,7 @@ export type Configuration = {
   resume(): Promise<void>
 }
 
-export type ConfigurationDeps = {
+type ConfigurationDeps = {
   path: string
   poller: Pick<Poller, 'apply'>
   values: Values

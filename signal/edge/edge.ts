@@ -13,7 +13,7 @@ import type { OutboxStats } from './outbox/outbox.ts'
 import { createStoringFile } from './store/storing-file.ts'
 import { verdictOf } from './store/storing-return.ts'
 
-export type EdgeStatus = {
+type EdgeStatus = {
   state: LinkState | 'sleeping' | 'unpowered' | 'restarting'
   boxId: string
   configHash: string | null

@@ -4,7 +4,7 @@ import type { BoxAct, BoxOrder, BoxTold } from '../../contract/box.ts'
 import type { Hello } from '../../contract/topics.ts'
 import type { Ending } from './poll/write.ts'
 
-export type Mode = Hello['mode']
+type Mode = Hello['mode']
 
 /** The state of the box that `hello` reports. */
 export type HardwareState = Pick<Hello, 'signalStrength' | 'networkType' | 'lanIp' | 'mac' | 'moduleSn'> & {

@@ -9,7 +9,7 @@ import { readIfThere, replaceFile, syncFolder } from './file.ts'
 import { createTurn } from './in-turn.ts'
 
 /** A command; without `result` it is being executed or was cut. */
-export type Entry = { uuid: string; expiresAt: number; result?: Result }
+type Entry = { uuid: string; expiresAt: number; result?: Result }
 
 export type Journal = {
   /** The entry of a command that was executed, is being executed, or was cut by a restart. */

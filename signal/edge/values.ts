@@ -4,7 +4,7 @@ import type { Value } from '../../core/data-type.ts'
 /** A reading on the gateway: `at` is ms of the monotonic clock. A faulty one keeps the last value, or null. */
 export type EdgeReading = { value: Value | null; code: number; at: number }
 
-export type ReadingListener = (id: number, reading: EdgeReading) => void
+type ReadingListener = (id: number, reading: EdgeReading) => void
 
 export type Values = {
   get(id: number): EdgeReading | undefined

@@ -11,7 +11,7 @@ import { createVirtualModem, type VirtualModem } from './virtual-modem.ts'
 import { createTimers } from './virtual-timers.ts'
 
 /** Times of the simulated box, ms. */
-export type VirtualPace = {
+type VirtualPace = {
   /** From an order to the effect that cuts the line, so that the result is sent before. */
   afterMs: number
   restartMs: number
@@ -20,7 +20,7 @@ export type VirtualPace = {
   /** The length of a minute of a battery box. */
   minuteMs: number
 }
-export const virtualPace: VirtualPace = {
+const virtualPace: VirtualPace = {
   afterMs: 500,
   restartMs: 8000,
   lanRollbackMs: limits.lanRollbackMs,

@@ -11,7 +11,7 @@ const Memory = z.object({
   lines: z.array(SerialLine),
   power: PowerSaving,
 })
-export type Memory = z.output<typeof Memory>
+type Memory = z.output<typeof Memory>
 
 export type VirtualMemory = { load(): Memory | undefined; save(memory: Memory): void }
 

@@ -24,7 +24,7 @@ export type WriterNeeds = {
   log(line: string): void
 }
 
-export type CommitterNeeds = WriterNeeds & {
+type CommitterNeeds = WriterNeeds & {
   /** Called once for each committed part, in order. */
   done(items: Item[]): void
   /** After it, a failed commit is not repeated. */

@@ -1,6 +1,6 @@
 // A queue that serves companies in turn: a company with a thousand queries delays only itself.
 
-export type FairQueue<T> = {
+type FairQueue<T> = {
   /** False when too many wait, of this company or in total. */
   push(key: number, item: T): boolean
   /** The oldest entry of the company whose turn it is. */

@@ -17,7 +17,7 @@ import { highestOf, type Marks } from './marks.ts'
 import { pause } from './pace.ts'
 import type { Ring } from './ring.ts'
 
-export type LandingNeeds = WriterNeeds & {
+type LandingNeeds = WriterNeeds & {
   marks: Marks
   ring: Ring
   counters: HistorianCounters

@@ -25,7 +25,7 @@ export type MergeJob = { generation: number; budgetMs: number } & ({ level: 1 } 
 /** `replaced`: chunks that were merged. `damaged`: found now for the first time. `isDone`: nothing is left to merge. */
 export type Merged = { replaced: number; written: number; damaged: number; isDone: boolean; isStale: boolean }
 
-export type Merger = { turn(client: Connection, job: MergeJob): Promise<Merged> }
+type Merger = { turn(client: Connection, job: MergeJob): Promise<Merged> }
 
 const crowd = 8
 const maxListed = 20_000

@@ -3,7 +3,7 @@ import type { CurveQuery, Series } from './history.ts'
 import { reduceCurve } from './reduce.ts'
 import { mergeSeries } from './series.ts'
 
-export type Reduction = {
+type Reduction = {
   /** Runs follow each other in time. */
   add(series: Series): void
   result(): { total: number; isReduced: boolean; series: Series }

@@ -9,7 +9,7 @@ import type { Pace } from './pace.ts'
 import { usualDays, weeksAhead } from './retention.ts'
 import type { Ring } from './ring.ts'
 
-export type UpkeepNeeds = {
+type UpkeepNeeds = {
   compactor: Compactor
   landing: LandingQueue
   ring: Ring

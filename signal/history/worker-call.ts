@@ -9,7 +9,7 @@ type Reply = { call: number } & ({ done: unknown } | { failed: string; code: str
 /** Tells a job that it was aborted. */
 export type JobContext = { signal: AbortSignal }
 
-export type Answered = { done: unknown; transfer?: Transferable[] }
+type Answered = { done: unknown; transfer?: Transferable[] }
 
 /** In the worker: runs one job after the other. */
 export function serveJobs(work: (job: unknown, context: JobContext) => Promise<Answered>): void {

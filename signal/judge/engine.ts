@@ -5,7 +5,7 @@ import type { GatewayRule } from '../../contract/gateway-config.ts'
 import { createJudgedRule, type JudgeContext, type JudgedRule, newJudgedState } from './rule.ts'
 
 /** Gives the rules their readings, and receives their events. */
-export type EngineHost = Omit<JudgeContext, 'equipmentId'> & {
+type EngineHost = Omit<JudgeContext, 'equipmentId'> & {
   /** A rule cannot run, or threw; the others continue. */
   onFault(ruleId: number, error: unknown): void
 }

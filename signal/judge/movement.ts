@@ -6,7 +6,7 @@ type Past = { value: number; until: number }
 /** The state of the span; plain data. `standing`: the current value. */
 export type MovementState = { past: Past[]; standing: number | null }
 
-export type Movement = {
+type Movement = {
   /** The value changes to this one now. */
   take(value: number, now: number): void
   /**

@@ -23,7 +23,7 @@ export type AlarmEvent = {
 }
 
 /** Plain data. `alarm`: the active occurrence. `since`: when the delay towards the next change started, or null. */
-export type JudgedState = { alarm: string | null; since: number | null; movement: MovementState }
+type JudgedState = { alarm: string | null; since: number | null; movement: MovementState }
 
 /** The state of a rule without an alarm. */
 export const newJudgedState = (): JudgedState => ({ alarm: null, since: null, movement: { past: [], standing: null } })

@@ -29,7 +29,7 @@ export type ScriptRun = {
 }
 
 /** `time`, `memory`, `depth`: the budget was exceeded; `state`: it cannot be stored; `lost`: the interpreter ended. */
-export const scriptFaultKinds = ['syntax', 'thrown', 'time', 'memory', 'depth', 'state', 'lost'] as const
+const scriptFaultKinds = ['syntax', 'thrown', 'time', 'memory', 'depth', 'state', 'lost'] as const
 export type ScriptFault = { kind: (typeof scriptFaultKinds)[number]; message: string; line: number | null }
 
 /** The result of a run. */

@@ -9,7 +9,7 @@ import { nextPeriodStart, periodStart } from '../../core/period.ts'
 export type Instant = { now: number; at: number; isPlatform: boolean }
 
 /** Monotonic times of the border that ended the current period, and of the latest border. */
-export type Passed = {
+type Passed = {
   ended: number
   latest: number
   /**

@@ -4,7 +4,7 @@ import type { Value } from '../../core/data-type.ts'
 import { asDouble } from '../../core/formula-values.ts'
 import { hasValue, type Reading } from './reading.ts'
 
-export type ChangeRange = {
+type ChangeRange = {
   /** Default 0: every change. */
   fluctuation?: number | undefined
   /** The range is in percent of the last stored value. */
@@ -37,7 +37,7 @@ export type ChangeWatch = {
   dueAt(): number
 }
 
-export type ChangeWatchOptions = ChangeRange & {
+type ChangeWatchOptions = ChangeRange & {
   minIntervalMs: number
   /** Whether the first reading is stored; if not, later ones are only compared with it. */
   isFirstKept: boolean

@@ -42,7 +42,7 @@ export type SeriesStoringState = {
   rules: Map<number, { meaning: string; rule: RuleState }>
 }
 
-export type SeriesStoringOptions = {
+type SeriesStoringOptions = {
   bound: Pick<BoundConfig, 'equipmentId' | 'config'>
   /** The start of the gateway, or a state to continue, which is modified: a report that has changed starts again. */
   begin: number | SeriesStoringState

@@ -20,7 +20,7 @@ export type Tally = {
   fault: number
 }
 
-export type Kept = { value: Value | null; code: number }
+type Kept = { value: Value | null; code: number }
 
 export const emptyTally = (before: Value | null = null): Tally => ({
   ...{ good: 0, first: null, last: null, min: null, max: null, sum: 0 },

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import { limits } from '../../contract/limits.ts'
 import { readU32, type TunnelFrame, type TunnelKind, textBody, u32Body } from '../../contract/tunnel.ts'
 
-export type CarryNeeds = {
+type CarryNeeds = {
   send(kind: TunnelKind, stream: number, body?: Uint8Array): void
   /** Whether a data frame may be sent now; if not, `carried.pump` is called when one may. */
   mayLeave(): boolean

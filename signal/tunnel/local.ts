@@ -18,7 +18,7 @@ import {
 } from '../../contract/tunnel.ts'
 import { type Carried, carry } from './carry.ts'
 
-export type LocalTunnelOptions = {
+type LocalTunnelOptions = {
   /** The address at which the platform is opened in a browser. */
   url: string
   /** Generated on the page of the device; valid once. */

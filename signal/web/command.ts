@@ -19,7 +19,7 @@ export type CommandOutcome = {
   finishedAt?: number | null
 }
 
-export type PollOptions = {
+type PollOptions = {
   /** Stops polling; the command itself continues. */
   signal?: AbortSignal
   /** Stops after this time, e.g. limits.writeWaitMs; by default only the number of tries is limited. */
@@ -29,8 +29,7 @@ export type PollOptions = {
 }
 
 /** The pause before try number `tries`, from 0. */
-export const pollPauseMs = (tries: number): number =>
-  limits.commandPollsMs[Math.min(tries, limits.commandPollsMs.length - 1)]!
+const pollPauseMs = (tries: number): number => limits.commandPollsMs[Math.min(tries, limits.commandPollsMs.length - 1)]!
 
 /**
  * The outcome of a command. If none arrives in time, the outcome is `timeout` with 1301. A connection fault says

@@ -44,7 +44,7 @@ export function fakeSocket(): FakeSocket {
   return socket
 }
 
-export type FakeLink = SocketLink & { doubts: number; returns(): void }
+type FakeLink = SocketLink & { doubts: number; returns(): void }
 
 /** A platform link whose returns are triggered by the test. */
 export function fakeLink(): FakeLink {

@@ -3,7 +3,7 @@
 import { newUuid } from '../../core/new-uuid.ts'
 import type { WriteOutcome } from './write.ts'
 
-export type KeyNeeds = {
+type KeyNeeds = {
   /** Writes the pressed value under this uuid; resolves when the platform has its outcome. */
   press(uuid: string): Promise<WriteOutcome>
   /** Reports that the key is still pressed. */

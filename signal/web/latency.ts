@@ -1,6 +1,6 @@
 // Latency from the reading on the edge to the painted pixel: median and 99th percentile of the last thousand.
 
-export type Latency = { p50: number; p99: number; count: number }
+type Latency = { p50: number; p99: number; count: number }
 
 export type LatencyMeter = {
   add(ms: number): void

@@ -3,7 +3,7 @@
 // and there are at most two writes per frame, however many values arrive.
 import { browserFrames, type Frames } from './frames.ts'
 
-export type Browser = {
+type Browser = {
   /** Calls back when the current task has ended. */
   soon(act: () => void): void
   /** Calls back with the next frame; returns the function that cancels it. */

@@ -33,7 +33,7 @@ function needsMending<G extends MonitoredGateway, S>(state: MonitoringState<G, S
 }
 
 /** Whether its gateway saves data by stopping the updates of an idle user. */
-export const savesOf = <G extends MonitoredGateway, S extends Seed>(board: Pick<Board<G, S>, 'read'>): boolean =>
+const savesOf = <G extends MonitoredGateway, S extends Seed>(board: Pick<Board<G, S>, 'read'>): boolean =>
   board.read().gateway?.smartSaving !== false
 
 /** Begins a run; its first step may end it. */

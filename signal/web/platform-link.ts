@@ -8,7 +8,7 @@ import type { Store } from '../../ui/store.ts'
 /** Outcome of a probe: an answer, an answer without a database, or none. */
 export type ProbeResult = 'answer' | 'noDatabase' | 'silence'
 
-export type PlatformLinkNeeds = {
+type PlatformLinkNeeds = {
   /** A light request to the platform and its database, with its own timeout. */
   probe(): Promise<ProbeResult>
   /** Whether a user needs to know; otherwise no probe is sent. */
@@ -17,7 +17,7 @@ export type PlatformLinkNeeds = {
   hasNetwork(): boolean
 }
 
-export type PlatformLink = {
+type PlatformLink = {
   /** Starts watching; returns the function that stops it. */
   start(needs: PlatformLinkNeeds): () => void
   /** Reports an answer of the platform. */
@@ -33,9 +33,9 @@ export type PlatformLink = {
 }
 
 /** After this silence a probe is sent, so that a dead connection is detected. */
-export const quietMs = 10_000
+const quietMs = 10_000
 /** Pauses between probes while the platform is unreachable; the last one is repeated. */
-export const askMs = [1_000, 2_000, 3_000, 5_000] as const
+const askMs = [1_000, 2_000, 3_000, 5_000] as const
 
 export function createPlatformLink(store: Store<Link> = shownLink, now: () => number = Date.now): PlatformLink {
   const listeners = new Set<() => void>()

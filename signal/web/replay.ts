@@ -23,7 +23,7 @@ export type ReplayState = {
   readonly fault: Fault | null
 }
 
-export type ReplayNeeds = {
+type ReplayNeeds = {
   load(from: number, to: number, signal: AbortSignal): Promise<ReplayWindow>
   /** The end of the past, epoch ms. */
   end: () => number

@@ -3,7 +3,7 @@
 import type { SocketNeeds, WebSocketLike } from './socket.ts'
 
 /** The functions that the socket of one device needs. */
-export type Port = Pick<SocketNeeds, 'token' | 'connect'>
+type Port = Pick<SocketNeeds, 'token' | 'connect'>
 
 type Line = {
   token: Promise<string>

@@ -6,7 +6,7 @@ import type { Value } from '../../core/data-type.ts'
 import { newUuid } from '../../core/new-uuid.ts'
 import { pollCommand } from './command.ts'
 
-export type WriteStatus = 'success' | 'failure' | 'exception' | 'timeout' | 'cancelled'
+type WriteStatus = 'success' | 'failure' | 'exception' | 'timeout' | 'cancelled'
 
 export type WriteOutcome = {
   status: WriteStatus

@@ -8,7 +8,7 @@ import { launchOptions } from '../../e2e/browser.ts'
 
 export type Cell = { width: number; height: number; svg: string; widgets: readonly PageWidget[] }
 
-export type Pixels = { width: number; height: number; data: Uint8Array }
+type Pixels = { width: number; height: number; data: Uint8Array }
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 

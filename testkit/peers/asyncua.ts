@@ -23,7 +23,7 @@ export function pythonWithAsyncua(): string {
   return python
 }
 
-export type AsyncuaServer = {
+type AsyncuaServer = {
   /** Each value that a client wrote: `<uri> <value>`. */
   writes: string[]
   end(): Promise<void>

@@ -3,7 +3,7 @@
 import { rename, writeFile } from 'node:fs/promises'
 import { type Disk, type DiskFile, realDisk } from '../../signal/edge/outbox/disk.ts'
 
-export type DiskAct = 'write' | 'flush' | 'truncate' | 'create' | 'replace' | 'remove' | 'open' | 'makeFolder' | 'read'
+type DiskAct = 'write' | 'flush' | 'truncate' | 'create' | 'replace' | 'remove' | 'open' | 'makeFolder' | 'read'
 
 export type FailingDisk = Disk & {
   /** Called before each operation; an error that it throws is the disk's. */

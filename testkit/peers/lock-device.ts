@@ -15,7 +15,7 @@ export const pemOf = (publicKey: KeyObject): string => publicKey.export({ format
 export const signatureOf = (text: string, privateKey: KeyObject): string =>
   sign(privateKey.asymmetricKeyType === 'ed25519' ? null : 'sha256', Buffer.from(text), privateKey).toString('base64')
 
-export type LockDevice = AsyncDisposable & {
+type LockDevice = AsyncDisposable & {
   url: string
   /** The texts that it received for signing, in order. */
   asked: string[]

@@ -15,7 +15,7 @@ for (const set of [setDebugLogger, setErrorLogger, setWarningLogger]) set(() => 
 
 const applicationUri = 'urn:gatehouse:test:server'
 
-export type ServerIdentity = {
+type ServerIdentity = {
   certificate: Buffer
   certificateFile: string
   privateKeyFile: string

@@ -13,7 +13,7 @@ import { OPCUAServer, type OPCUAServerOptions, type ServerSession } from 'node-o
 import { freePort } from '../ports.ts'
 import { serverIdentity, serverOptions } from './opcua-identity.ts'
 
-export type Machine = { uri: string; temp: number }
+type Machine = { uri: string; temp: number }
 
 export type PlantOptions = {
   machines: readonly Machine[]

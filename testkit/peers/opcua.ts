@@ -14,7 +14,7 @@ import { sha256Of } from '../../drivers/opc-ua/identity.ts'
 import { freePort } from '../ports.ts'
 import { serverIdentity, serverOptions } from './opcua-identity.ts'
 
-export type Operator = { userName: string; password: string }
+type Operator = { userName: string; password: string }
 
 export type OpcUaPeer = {
   readonly port: number

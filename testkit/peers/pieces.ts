@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { eventually } from '../eventually.ts'
 import type { PlatformStub } from './platform.ts'
 
-export type Served = { upgrade: string; bytes: number; sha256: string }
+type Served = { upgrade: string; bytes: number; sha256: string }
 
 export const factsOf = (file: Buffer, upgrade = 'c'.repeat(16)): Served => ({
   ...{ upgrade, bytes: file.length },

@@ -18,7 +18,7 @@ import { parseUpTopic } from '../../contract/up-topics.ts'
 import { stubKey } from './firmware-key.ts'
 import { createLedger, type Ledger } from './ledger.ts'
 
-export type Heard = { [N in UpName]: { name: N; payload: Up[N]; sn: string } }[UpName]
+type Heard = { [N in UpName]: { name: N; payload: Up[N]; sn: string } }[UpName]
 
 export type PlatformStub = {
   port: number

@@ -6,7 +6,7 @@ import type { Dice } from '../../plant/random.ts'
 /** Chances of each, of 1 an answer; `lateMs` at most. */
 export type Mischief = { late: number; lateMs: number; doubled: number; injected: number; hangUp: number }
 
-export type SerialServer = {
+type SerialServer = {
   readonly port: number
   /** Counts of its actions so far. */
   readonly done: Record<'answers' | 'late' | 'doubled' | 'injected' | 'hangUp', number>

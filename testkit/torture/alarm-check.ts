@@ -8,7 +8,7 @@
 import type { Faults } from './plc.ts'
 
 export type Track = keyof Faults
-export type Answer = Faults & { at: number }
+type Answer = Faults & { at: number }
 
 /** A device that the gateway served. */
 export type Term = {

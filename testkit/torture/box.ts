@@ -11,7 +11,7 @@ import { checkOf } from './count.ts'
 
 export type BoxRow = { seq: number; n: number; at: number; equipmentId: number; bindingId: number; ids: number[] }
 type Range = { from: number; to: number }
-export type BoxLog = { epoch: string | null; rows: BoxRow[]; dropped: Range[]; acked: number }
+type BoxLog = { epoch: string | null; rows: BoxRow[]; dropped: Range[]; acked: number }
 type Gap = Range & { rows: BoxRow[] }
 
 export type BoxOptions = {

@@ -37,7 +37,7 @@ export type Tortured = {
   alarmLedger(): AlarmLedger
 }
 
-export type GatewayOptions = {
+type GatewayOptions = {
   kind: 'box' | 'edge'
   program: string
   sn: string
@@ -56,7 +56,7 @@ const smallRows = 1000
 const flushMs = 1500
 
 /** Every number in the files of an outbox, found only by searching for JSON. */
-export function numbersOnDisk(folder: string, countColumn: number): Set<number> {
+function numbersOnDisk(folder: string, countColumn: number): Set<number> {
   const numbers = new Set<number>()
   for (const text of textsIn(folder)) {
     for (const [, ids = '', values = ''] of text.matchAll(/"ids":\[([\d,]+)\],"values":\[([\d,]+)\]/g)) {
@@ -71,7 +71,7 @@ type EventOnDisk = { ruleId: number; kind: string; n: number }
 const eventPattern = /"ruleId":(\d+),"alarm":"[0-9a-f]{16}","kind":"(raised|cleared)","t":-?\d+,"values":\[(\[.*?\])\]/g
 
 /** Alarms in the files of an outbox, each with the number of the reading in its text. */
-export function eventsOnDisk(folder: string, countSignals: readonly number[]): EventOnDisk[] {
+function eventsOnDisk(folder: string, countSignals: readonly number[]): EventOnDisk[] {
   const events: EventOnDisk[] = []
   for (const text of textsIn(folder))
     for (const [, ruleId, kind = '', values = ''] of text.matchAll(eventPattern))

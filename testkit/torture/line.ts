@@ -8,7 +8,7 @@ import { createDice, type Dice } from '../../plant/random.ts'
 import type { RegisterBank } from '../../plant/register-bank.ts'
 import { type Mischief, startSerialServer } from '../peers/serial-server.ts'
 
-export type LineOutcome = {
+type LineOutcome = {
   /** Blocks reported as good, and faults by their code. */
   good: number
   faults: Record<number, number>
@@ -67,7 +67,7 @@ function wrongOf({ start, count }: { start: number; count: number }, bytes: Uint
   return read > before ? undefined : `block ${start} is from before it was asked for`
 }
 
-export type LineOptions = {
+type LineOptions = {
   seed: number
   timeoutMs: number
   mischief: Mischief

@@ -82,7 +82,7 @@ export async function bringInStep(call: Call, gatewayId: number): Promise<void> 
   )
 }
 
-export type Held = { found: Found[]; holes: HistoryHole[] }
+type Held = { found: Found[]; holes: HistoryHole[] }
 
 /** All readings of a device in history since a time. */
 export async function heldOf(call: Call, { equipmentId, columnIds }: Device, from: number): Promise<Held> {

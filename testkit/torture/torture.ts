@@ -19,7 +19,7 @@ import { startCountingPlc } from './plc.ts'
 import { killPid, type Proc, postgresOf, proc } from './programs.ts'
 import { bind, bringInStep, countingDevice, heldOf, newGateway, unbind } from './site.ts'
 
-export type TortureOptions = {
+type TortureOptions = {
   seconds: number
   seed: number
   /** Files of the built programs. */
@@ -34,7 +34,7 @@ export type TortureOptions = {
 }
 
 /** Ms until a value read after the action is visible, and until one is in history. */
-export type Recovery = { act: Act; liveMs: number; storedMs: number }
+type Recovery = { act: Act; liveMs: number; storedMs: number }
 export type Outcome = {
   verdicts: Verdict[]
   alarms: AlarmOutcome

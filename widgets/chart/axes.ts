@@ -29,7 +29,7 @@ function common(style: AxesStyle, axis: Axis, look: ChartLook, colour: string | 
   }
 }
 
-export type BarSeries = {
+type BarSeries = {
   name: string
   colour: string
   values: readonly (number | null)[]
@@ -84,7 +84,7 @@ const valueWords = (wordsOf: (value: number) => string) => (value: unknown) =>
   typeof value === 'number' ? wordsOf(value) : '—'
 
 export type Point = readonly [time: number, value: number | null]
-export type LineSeries = { name: string; colour: string; points: readonly Point[]; isStale?: boolean }
+type LineSeries = { name: string; colour: string; points: readonly Point[]; isStale?: boolean }
 export type Lines = { from: number; to: number; zone: string; series: readonly LineSeries[] }
 
 const dayMs = 86_400_000

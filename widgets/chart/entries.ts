@@ -10,7 +10,7 @@ import { colourOf } from './look.ts'
 const noPermission = errorCode('noPermission')
 
 /** `unseen`: the viewer may not see it. */
-export type Out = 'bad' | 'unseen' | 'never' | 'negative' | 'text'
+type Out = 'bad' | 'unseen' | 'never' | 'negative' | 'text'
 
 export type Entry = {
   name: string

@@ -105,7 +105,7 @@ function useSeed({
   return { ...asked, isAsked }
 }
 
-export type WantedSignal = { index: number } & ({ equipmentId: number; signalId: number } | { mvarId: number })
+type WantedSignal = { index: number } & ({ equipmentId: number; signalId: number } | { mvarId: number })
 
 export const signalsOf = (inputs: readonly Input[]): WantedSignal[] =>
   inputs.flatMap(({ kind, binding }, index): WantedSignal[] => {

@@ -5,12 +5,12 @@ import type { LegendRow } from './legend.ts'
 import { type ChartLook, type ChartOption, hatchOf, plain, staleOpacity } from './look.ts'
 import type { chartText } from './text.ts'
 
-export type ValueType = 'value' | 'percent' | 'both' | 'none'
+type ValueType = 'value' | 'percent' | 'both' | 'none'
 export type PieKind = 'pie' | 'ring' | 'rose'
 type T = (typeof chartText)['t']
 
-export type Slice = Entry & { value: number; share: number }
-export type Shares = {
+type Slice = Entry & { value: number; share: number }
+type Shares = {
   slices: Slice[]
   out: Entry[]
   fault: 'unbound' | 'allUnseen' | 'noValue' | 'noneLeft' | 'allZero' | null

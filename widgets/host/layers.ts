@@ -3,7 +3,7 @@
 import type { Position } from '../../contract/page-document.ts'
 import type { Placed } from './prepare.ts'
 
-export type Box = { x: number; y: number; width: number; height: number }
+type Box = { x: number; y: number; width: number; height: number }
 export type Layer<T = Placed> = { draw: 'svg'; widgets: T[]; box: Box } | { draw: 'html'; widget: T }
 
 type Lined = { style?: object; children?: readonly Lined[] }

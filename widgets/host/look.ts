@@ -95,7 +95,7 @@ const standInOf = (quality: Freshness, bound: Bound, source: ValueSource) =>
 
 const rankOf = (reading: Reading): number => ranks.indexOf(reading.quality) - (isUncertain(reading) ? 0.5 : 0)
 
-export const worst = (readings: readonly Reading[]): Reading | undefined =>
+const worst = (readings: readonly Reading[]): Reading | undefined =>
   readings.reduce<Reading | undefined>(
     (worse, each) => (!worse || rankOf(each) > rankOf(worse) ? each : worse),
     undefined,

@@ -8,7 +8,7 @@ import type { Label } from '../fields.ts'
 import type { PageServices } from '../services.ts'
 import type { Click } from './click-event.ts'
 
-export type WriteAsked = {
+type WriteAsked = {
   bound: Bound
   value: Value
   /** The author's note on the write. */
@@ -62,7 +62,7 @@ export type PageHost = {
 }
 
 /** How an embedded page is fitted to its box. */
-export const innerFits = ['whole', 'width', 'none'] as const
+const innerFits = ['whole', 'width', 'none'] as const
 export type InnerFit = (typeof innerFits)[number]
 
 /** `scrolling`: for a page larger than its box. */

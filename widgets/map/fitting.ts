@@ -1,7 +1,7 @@
 // Fits a map to its devices again when its size changes, until the user or another view moves it. Pure, except for the
 // callbacks.
 
-export type Fitting = {
+type Fitting = {
   /** Fits now, and again after each change of size. */
   fit(toDevices: () => void): void
   /** Another view was chosen: it stays. */

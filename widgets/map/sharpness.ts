@@ -6,7 +6,7 @@ const [slowMs, pauseMs] = [28, 250]
 /** Number of frames that decide. */
 const enough = 6
 
-export type Sharpness = {
+type Sharpness = {
   moving(): void
   /** A frame was drawn at this time, in ms. */
   drawn(at: number): void

@@ -5,7 +5,7 @@ import { whenIdle } from '../when-idle.ts'
 import type { MapLook, OpenMap } from './open-map.ts'
 
 /** `unreachable`: the code could not be loaded. `noWebGl`, `notDrawn`: the browser cannot draw it. */
-export type MapFault = 'unreachable' | 'noWebGl' | 'notDrawn'
+type MapFault = 'unreachable' | 'noWebGl' | 'notDrawn'
 type Drawn = { map?: OpenMap; fault?: MapFault }
 
 /** Delay before the code is loaded again after a failure. */

@@ -34,8 +34,7 @@ export const entriesOf = (items: readonly Stored[], above = ''): Entry[] =>
     return { path, label, iconHref, click, isFirst: defaultAct, children: entriesOf(children, `${path}.`) }
   })
 
-export const allOf = (entries: readonly Entry[]): Entry[] =>
-  entries.flatMap((entry) => [entry, ...allOf(entry.children)])
+const allOf = (entries: readonly Entry[]): Entry[] => entries.flatMap((entry) => [entry, ...allOf(entry.children)])
 
 const leadsTo = ({ click }: Entry, pageId: number | undefined, path: string): boolean =>
   (click?.action === 'page' && pageOf(click) === pageId) || (click?.action === 'link' && click.link === path)

@@ -3,7 +3,7 @@ import { good, type Value } from '../../core/data-type.ts'
 import { valueWords } from '../../ui/value-words.ts'
 import type { ReportColumn } from '../services.ts'
 
-export type CellWords = { words: string; state: 'good' | 'bad' | 'empty' }
+type CellWords = { words: string; state: 'good' | 'bad' | 'empty' }
 
 /** Code 0: the column was not stored at that moment. */
 export function cellWords(column: ReportColumn, value: Value | null, code: number): CellWords {

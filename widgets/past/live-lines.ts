@@ -39,7 +39,7 @@ export function takeNow(line: LiveLine, { cell }: Input): void {
   if (reading) line.take(reading)
 }
 
-export type Look = { key: string; title: string; ink: string | undefined; isArea: boolean; look: number }
+type Look = { key: string; title: string; ink: string | undefined; isArea: boolean; look: number }
 
 export function curveLine(
   of: Look,

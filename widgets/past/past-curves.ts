@@ -4,9 +4,9 @@ import type { CurveShape, Ending, HistoryService, Span, Stored } from '../servic
 import type { Input } from '../widget.ts'
 
 type Named = { equipmentId: number; signalId: number } | { mvarId: number }
-export type PastCurve = CurveShape & Named
+type PastCurve = CurveShape & Named
 /** A variable, with the report that stores it, if one was chosen. */
-export type Wanted = Stored | { mvarId: number }
+type Wanted = Stored | { mvarId: number }
 
 type Of = Pick<Input, 'kind' | 'binding'>
 

@@ -7,7 +7,7 @@ export type Kind = number | 'other' | 'unknown'
 export type Segment = Span & { kind: Kind }
 
 /** The live reading; `isCurrent`: its value is still valid. */
-export type Now = { time: number; value: Value | null; code: number; isCurrent: boolean }
+type Now = { time: number; value: Value | null; code: number; isCurrent: boolean }
 
 type Change = { at: number; kind: Kind }
 

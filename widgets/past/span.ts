@@ -22,7 +22,7 @@ export const spanOf = (chosen: Chosen, now: number): Span =>
 export const maxStoredMinutes = 366 * 1440
 
 /** Calendar days of a zone. */
-export type Calendar = { days: number; zone: string }
+type Calendar = { days: number; zone: string }
 
 /** `calendar`: the longest span; without it 30 days of 24 hours. */
 export const isSpan = ({ from, to }: Span, calendar?: Calendar): boolean =>
@@ -38,7 +38,7 @@ const usual = [60, 480, 1440, 7 * 1440, 30 * 1440]
 export const rangesWith = (own: number): number[] =>
   [...new Set([...usual, Math.min(own, maxMinutes)])].sort((a, b) => a - b)
 
-export type RangeWord = readonly ['lastMinutes' | 'lastHours' | 'lastDays', count: number]
+type RangeWord = readonly ['lastMinutes' | 'lastHours' | 'lastDays', count: number]
 
 export function rangeWord(minutes: number): RangeWord {
   if (minutes % 1440 === 0) return ['lastDays', minutes / 1440]

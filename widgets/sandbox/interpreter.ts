@@ -3,7 +3,7 @@
 import type { QuickJSContext, QuickJSHandle, QuickJSWASMModule } from 'quickjs-emscripten-core'
 import type { ScriptFault } from './shapes.ts'
 
-export const budget = { timeMs: 250, memoryBytes: 16 * 1024 * 1024, stackBytes: 64 * 1024, answerLength: 4_000_000 }
+const budget = { timeMs: 250, memoryBytes: 16 * 1024 * 1024, stackBytes: 64 * 1024, answerLength: 4_000_000 }
 
 const fileName = 'script.js'
 

@@ -7,7 +7,7 @@ import type { ValueSource } from '../host/source.ts'
 import type { PressValue } from './shapes.ts'
 
 /** A fixed name for the click's own variable. */
-export const ownName = 'variable'
+const ownName = 'variable'
 
 /**
  * Each variable under its label and its title, then under its slot: `value`, or `values1` in a slot for many values.

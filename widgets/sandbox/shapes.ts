@@ -85,7 +85,7 @@ export const pressActs = z
     ]),
   )
   .max(limits.pressWrites + 1)
-export type PressAct = z.infer<typeof pressActs>[number]
+type PressAct = z.infer<typeof pressActs>[number]
 export type PressResult = { acts: PressAct[] } | { fault: ScriptFault }
 
 export type AnyRun = ScriptRun | PressRun

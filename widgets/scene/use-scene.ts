@@ -8,7 +8,7 @@ import type { Input } from '../widget.ts'
 import type { OpenScene } from './open-scene.ts'
 import { type NodeEntry, type NodeSign, nodeState } from './rules.ts'
 
-export type Opened = OpenScene | 'opening' | 'noDrawing' | 'unreachable' | 'broken' | 'lost'
+type Opened = OpenScene | 'opening' | 'noDrawing' | 'unreachable' | 'broken' | 'lost'
 
 type Of = {
   model: ArrayBuffer

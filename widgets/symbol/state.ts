@@ -7,9 +7,9 @@ import type { Reading } from '../widget.ts'
  * `off`: stopped, hollow; `run`: running or open, filled; `shut`: closed, with a bar; `move`: in transit, half filled.
  */
 export const symbolStates = ['off', 'run', 'shut', 'move', 'fault'] as const
-export type SymbolState = (typeof symbolStates)[number]
+type SymbolState = (typeof symbolStates)[number]
 
-export type Means = 'onOff' | 'position' | 'states'
+type Means = 'onOff' | 'position' | 'states'
 export type NamedState = { value: string; state: SymbolState }
 
 /** The state for a value; undefined for a value without a state. */
@@ -41,7 +41,7 @@ export function levelOf(
   return Math.min(1, Math.max(0, (number - minVal) / (maxVal - minVal)))
 }
 
-export type SymbolLook = {
+type SymbolLook = {
   state: SymbolState | 'unknown' | 'rest'
   alarm: 'severe' | 'important' | 'normal' | null
   mode: 'M' | 'L' | 'O' | null

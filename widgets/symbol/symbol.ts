@@ -6,7 +6,7 @@
  * on the body and contrast with it; `line`, `plain` (an outline on the background), `dot` and `pipe` do not change;
  * `liquid` is the inside of a vessel, filled up to its level; `shut` is the bar across the line when closed.
  */
-export type ShapeRole =
+type ShapeRole =
   | 'body'
   | 'glyph'
   | 'glyphLine'
@@ -20,7 +20,7 @@ export type ShapeRole =
   | 'shut'
 
 /** SVG path data. */
-export type SymbolShape = { role: ShapeRole; d: string }
+type SymbolShape = { role: ShapeRole; d: string }
 /**
  * `on`: the background that it contrasts with, the body or the page. `param`: the parameter of the page that replaces
  * the text.

@@ -31,7 +31,7 @@ const data = {
 }
 
 type Rule = { valueType: 'number' | 'text'; minVal: number; maxVal: number }
-export type Fault = 'number' | 'between' | 'atLeast' | 'atMost'
+type Fault = 'number' | 'between' | 'atLeast' | 'atMost'
 
 /**
  * The limits that an author has set. If minimum and maximum contradict each other, the one that is 0 counts as not set.

@@ -28,7 +28,7 @@ const style = {
   stroke: colourField('', { section: 'fill', label: { en: 'Pipe', 'zh-cn': '管道颜色' } }),
 }
 
-export type Flow = 'forward' | 'backward' | 'still' | 'unknown'
+type Flow = 'forward' | 'backward' | 'still' | 'unknown'
 
 /** The direction of flow for a value; zero and false mean no flow. */
 export function flowOf(value: Value | null, direction: 'forward' | 'backward' | 'sign'): Flow {

@@ -1,7 +1,7 @@
 // Which streams can be played, by which player, and the state of one that plays. Pure.
 export type StreamKind = 'hls' | 'flv' | 'file'
 export type Stream = { url: string; kind: StreamKind }
-export type StreamFault = 'noAddress' | 'notWeb' | 'noRtmp' | 'plainHttp'
+type StreamFault = 'noAddress' | 'notWeb' | 'noRtmp' | 'plainHttp'
 
 const kinds: { [ending: string]: StreamKind } = { m3u8: 'hls', flv: 'flv' }
 
@@ -22,8 +22,8 @@ export function streamAt(address: string, here: string): Stream | StreamFault {
 /** `still`: the picture should move but does not. */
 export type Motion = 'opening' | 'playing' | 'paused' | 'ended' | 'still'
 /** Times in ms, `position` in seconds. */
-export type Seen = { at: number; position: number; isPaused: boolean; isEnded: boolean }
-export type Watched = { motion: Motion; position: number; movedAt: number }
+type Seen = { at: number; position: number; isPaused: boolean; isEnded: boolean }
+type Watched = { motion: Motion; position: number; movedAt: number }
 
 /** An older picture is not shown as live. */
 export const stillMs = 5000

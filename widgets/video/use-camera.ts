@@ -4,7 +4,7 @@ import { useLink } from '../../ui/link.ts'
 import type { PageHost } from '../host/page-host.ts'
 import type { CameraStream } from '../services.ts'
 
-export type CameraState = {
+type CameraState = {
   stream: CameraStream | undefined
   /** Why there is no stream, or not any more. */
   error: unknown

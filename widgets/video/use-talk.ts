@@ -6,7 +6,7 @@ import { faultOf, type RecordFault, type Recording, record } from './record.ts'
 import { base64Of } from './wav.ts'
 
 /** `short`: released before anything was recorded, such as while the browser asked for the microphone. */
-export type TalkState =
+type TalkState =
   | { state: 'ready' | 'asking' | 'sending' | 'sent' | 'short' }
   | { state: 'recording'; since: number }
   | { state: 'fault'; fault: RecordFault }

@@ -40,7 +40,7 @@ const kinds = {
   },
 } as const satisfies Record<string, { label: Label; shape: string }>
 
-export type Sky = keyof typeof kinds
+type Sky = keyof typeof kinds
 
 export function skyOf(code: number, isDay: boolean): Sky {
   if (code <= 1) return isDay ? 'clear' : 'night'

@@ -36,7 +36,7 @@ export const columns = [
   ['methods', '通知方式'],
   ['enabled', '启用'],
 ] as const
-export type Column = (typeof columns)[number][0]
+type Column = (typeof columns)[number][0]
 type Cells = Partial<Record<Column, string>>
 
 type Names = { nameOf: (id: number) => string | undefined; idOf: (name: string) => number | undefined }
@@ -127,7 +127,7 @@ const known = {
 }
 
 type Bad = { column: Column; reason: string }
-export type ImportedRow = {
+type ImportedRow = {
   /** Row number as spreadsheet programs count; the heading is 1. */
   line: number
   name: string

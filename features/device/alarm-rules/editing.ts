@@ -6,7 +6,7 @@ import type { AlarmRuleDraft } from './contract.ts'
 import { type AlarmFault, required } from './faults.ts'
 import { alarmFaults, tidyRule } from './rules.ts'
 
-export type Kind = AlarmCondition['kind']
+type Kind = AlarmCondition['kind']
 export const kinds: readonly Kind[] = ['limit', 'state', 'rate', 'fence', 'expression', 'offline', 'powerOff']
 
 type Of<K extends Kind> = Extract<AlarmCondition, { kind: K }>

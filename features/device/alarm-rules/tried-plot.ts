@@ -2,7 +2,7 @@
 import type { TriedAlarm, TriedCurve } from './contract.ts'
 
 export type Span = { from: number; to: number }
-export type Scale = { low: number; high: number }
+type Scale = { low: number; high: number }
 
 /** Positions are percentages of width and height. */
 export const across = (at: number, { from, to }: Span): number =>

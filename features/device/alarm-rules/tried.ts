@@ -5,7 +5,7 @@ import type { Tried, TriedAlarm } from './contract.ts'
 
 const hourMs = 3600_000
 /** A shorter alarm is over before anyone can respond. */
-export const shortMs = 5 * 60_000
+const shortMs = 5 * 60_000
 /** Raised again within this time after clearing, an alarm counts as the same event. */
 export const againMs = 10 * 60_000
 
@@ -30,7 +30,7 @@ export function countsOf(alarms: readonly TriedAlarm[], end: number): Tried {
 }
 
 /** Number of alarms raised again soon after clearing. */
-export const repeats = (alarms: readonly TriedAlarm[]): number =>
+const repeats = (alarms: readonly TriedAlarm[]): number =>
   alarms.filter(({ raisedAt }, i) => {
     const clearedAt = alarms[i - 1]?.clearedAt
     return clearedAt !== undefined && clearedAt !== null && raisedAt - clearedAt <= againMs
@@ -83,7 +83,7 @@ export function lateness(edited: readonly TriedAlarm[], others: readonly TriedAl
   return { raisedLaterMs: Math.max(0, raisedLaterMs), clearedLaterMs: Math.max(0, clearedLaterMs) }
 }
 
-export type Outcome = { remedy: Remedy; alarms: readonly TriedAlarm[] }
+type Outcome = { remedy: Remedy; alarms: readonly TriedAlarm[] }
 
 /**
  * The best remedy: at most half the alarms, near the fewest, and with the least delay of clearing; undefined if none

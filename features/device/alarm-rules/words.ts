@@ -17,7 +17,7 @@ import { readable } from '../open/config-condition.ts'
 import { filled, subjectOf } from './rules.ts'
 import type { alarmRuleText } from './text.ts'
 
-export type T = typeof alarmRuleText extends { t: Translate<infer W> } ? Translate<W> : never
+type T = typeof alarmRuleText extends { t: Translate<infer W> } ? Translate<W> : never
 export type Known = ReadonlyMap<number, Signal>
 
 export const knownOf = (signals: readonly Signal[]): Known => new Map(signals.map((each) => [each.id as number, each]))
@@ -78,7 +78,7 @@ export function areaWords(t: T, area: Area): string {
 }
 
 /** The limit or state of a condition as a message shows it; undefined if it has none. */
-export function limitWords(t: T, condition: AlarmCondition, known: Known): string | undefined {
+function limitWords(t: T, condition: AlarmCondition, known: Known): string | undefined {
   const signal = known.get(subjectOf(condition) ?? 0)
   if (condition.kind === 'limit') return formatNumber(condition.limit, signal?.decimals ?? undefined)
   if (condition.kind === 'state') return stateWords(t, condition.value, signal)
@@ -130,7 +130,7 @@ export const contentParts = (content: string): Piece[] =>
     .filter((piece) => 'mark' in piece || piece.text !== '')
 
 /** `07:00`. */
-export const clockWords = (minute: number): string =>
+const clockWords = (minute: number): string =>
   `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
 
 /** `after 5 min: 2 people or roles by SMS, 07:00–22:00`; the editor lists recipients by name. */

@@ -47,7 +47,7 @@ export function sentWords(signal: WriteTarget, value: Value): string {
 }
 
 /** `asked`: the typed value, if the variable cannot store it and `value` is the nearest possible one. */
-export type Input = { value: Value; asked?: string } | { reason: string }
+type Input = { value: Value; asked?: string } | { reason: string }
 
 /** The value to send, or the reason why not. Empty input asks for a value: clearing a text is a separate action. */
 export function readInput(signal: WriteTarget, raw: string | boolean, language: Language): Input {

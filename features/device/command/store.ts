@@ -52,7 +52,7 @@ export const loadState = (sight: Sight, gatewayId: GatewayId) =>
     .where('gateway.id', '=', gatewayId)
     .executeTakeFirst()
 
-export type NewCommand = {
+type NewCommand = {
   uuid: string
   accountId: AccountId | null
   shareId: number | null

@@ -22,7 +22,7 @@ export type BeginEditing<Editing> = {
 }
 
 /** How an item of a part is edited; its room defines this once. */
-export type EditedPart<Editing, Draft, Fault> = {
+type EditedPart<Editing, Draft, Fault> = {
   /** The saved state of the edited item; undefined if it is new or was deleted. */
   savedIn(config: EquipmentConfig): Editing | undefined
   /** May return undefined while the input is incomplete. */

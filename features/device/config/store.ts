@@ -63,7 +63,7 @@ export async function loadVersions(sight: Sight, equipmentId: EquipmentId) {
 /** Writes a part's list to its tables of current items, which lists join. */
 type Replace = (sight: WritableSight, equipmentId: EquipmentId, config: EquipmentConfig, at: number) => Promise<void>
 
-export type Saving = {
+type Saving = {
   base: number
   author: Author
   at: number

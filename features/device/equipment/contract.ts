@@ -54,9 +54,9 @@ const seen = {
 }
 export const seenFields = ['publicFlag', 'dataRule', 'securityZone'] as const
 
-export const RuleType = z.enum(['00', '01'])
+const RuleType = z.enum(['00', '01'])
 /** The default view in monitoring, as a word: `list` is ruleType 00, `page` is 01. [S3 display, ruleType] */
-export const Display = z.enum(['list', 'page'])
+const Display = z.enum(['list', 'page'])
 /** Either of the two; an edit without both leaves the view unchanged. */
 const opened = { ruleType: RuleType.optional(), display: Display.nullish() }
 

@@ -24,7 +24,7 @@ const iccid = /^\d{10}[0-9A-Fa-f]{8,12}$/
 
 type Field = keyof EquipmentFields
 /** A field that conflicts with others: an input reason, or a warranty that ends before it starts. */
-export type Disagreement = { field: Field; reason: Reason } | { field: Field; error: 'endBeforeStart' }
+type Disagreement = { field: Field; reason: Reason } | { field: Field; error: 'endBeforeStart' }
 
 /** Conflicts between fields caused by a change; conflicts in old data are accepted. */
 export function disagreements(before: EquipmentFields, after: EquipmentFields): Disagreement[] {

@@ -12,7 +12,7 @@ import { type WarrantyClock, warrantyState } from '../warranty/rules.ts'
 import type { EquipmentFields, EquipmentInfo, EquipmentRow } from './contract.ts'
 import { displayOf } from './rules.ts'
 
-export type EquipmentFilter = {
+type EquipmentFilter = {
   keyword: string | null
   groupId?: GroupId | null
   ungrouped: boolean

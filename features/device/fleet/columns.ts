@@ -98,7 +98,7 @@ export function cellOf({ kind, choices }: FleetColumn, value: unknown, language:
   return typeof value === 'number' ? value : String(value)
 }
 
-export type Read = { value: string | number | boolean | null } | { fault: 'wrongType' | 'notAllowed' | 'badFormat' }
+type Read = { value: string | number | boolean | null } | { fault: 'wrongType' | 'notAllowed' | 'badFormat' }
 
 /** Days from 1899-12-30, day 0 of spreadsheets, to 1970. */
 const daysBefore = 25_569

@@ -45,16 +45,14 @@ const file = {
 }
 
 /** An invalid cell. Column and reason are in the caller's language. */
-export const RowFault = z.object({ line: z.number(), name: z.string(), column: z.string(), reason: z.string() })
-export type RowFault = z.output<typeof RowFault>
+const RowFault = z.object({ line: z.number(), name: z.string(), column: z.string(), reason: z.string() })
 
-export const RowChange = z.object({
+const RowChange = z.object({
   line: z.number(),
   name: z.string(),
   kind: z.enum(['added', 'changed']),
   fields: z.array(z.object({ column: z.string(), before: z.string(), after: z.string() })),
 })
-export type RowChange = z.output<typeof RowChange>
 
 export const lookAtImport = post('/lfscada/equipment/multi/import/look', {
   may: 'equipment:add',
@@ -104,11 +102,11 @@ export const copyEquipment = post('/lfscada/equipment/multi/copy', {
   output: z.object({ id: FleetJobId }),
 })
 
-export const jobKinds = ['copy', 'import'] as const
+const jobKinds = ['copy', 'import'] as const
 export type JobKind = (typeof jobKinds)[number]
-export const jobStatuses = ['running', 'completed', 'failed', 'cancelled'] as const
+const jobStatuses = ['running', 'completed', 'failed', 'cancelled'] as const
 export type JobStatus = (typeof jobStatuses)[number]
-export const itemStates = ['waiting', 'done', 'failed', 'cancelled'] as const
+const itemStates = ['waiting', 'done', 'failed', 'cancelled'] as const
 export type ItemState = (typeof itemStates)[number]
 
 export const FleetJob = z.object({

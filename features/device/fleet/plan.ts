@@ -34,8 +34,8 @@ export type World = {
 
 /** The change of one device. `fields`: only those that change. */
 export type Work = { fields: Partial<EquipmentFields>; templateId?: TemplateId }
-export type Change = { column: ColumnKey; before: string; after: string }
-export type Fault = { column: ColumnKey; reason: string }
+type Change = { column: ColumnKey; before: string; after: string }
+type Fault = { column: ColumnKey; reason: string }
 export type PlannedRow = {
   line: number
   name: string

@@ -90,7 +90,7 @@ const refusals = {
   live: undefined,
 } as const satisfies Record<Phase, string | undefined>
 
-export type WriteRefusal =
+type WriteRefusal =
   | NonNullable<(typeof refusals)[Phase]>
   | 'reading'
   | 'noWriteNetwork'

@@ -12,7 +12,7 @@ import { againMs, bestOf, countsOf, isChattering, lateness, type Remedy, remedie
 
 export { faulty, type PastVisitor }
 
-export type TriedPast = {
+type TriedPast = {
   /** Visits every reading of a range, or only those of the subject; returns their number. */
   visit(span: Span, visitor: PastVisitor, ofSubject?: boolean): Promise<number>
   /** The variable whose curve is returned. */

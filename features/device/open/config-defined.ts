@@ -8,7 +8,7 @@ import { loadHead, loadSignalVersions, type SignalVersion } from '../config/stor
 /** Versions are loaded in two batches; the first suffices for most variables. */
 const batches = [10, 90] as const
 
-export type Defined = {
+type Defined = {
   version: Omit<SignalVersion, 'signal'>
   config: EquipmentConfig
   signal: Signal

@@ -28,7 +28,7 @@ export function faultText(fault: Fault, language: Language): string {
 }
 
 /** The reason of a fault, in the words of its field. */
-export const reasonText = ({ reason, details }: Extract<Fault, { reason: Words }>, language: Language): string =>
+const reasonText = ({ reason, details }: Extract<Fault, { reason: Words }>, language: Language): string =>
   reason[language].replace('{name}', details.name ?? '')
 
 /** Removes fields that are undefined or null: absent fields have their default. */

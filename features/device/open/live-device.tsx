@@ -86,7 +86,7 @@ const tabOf = ({ params, search }: Pick<ReturnType<typeof usePlace>, 'params' | 
   search.tab ?? (Number(params.alarm) > 0 ? 'alarm' : undefined)
 
 /** The page around the device: the link above it, and the URL of its configuration pages. */
-export type DevicePlace = { above: { to: string; label: string } | undefined; pageOf: (pageId: number) => string }
+type DevicePlace = { above: { to: string; label: string } | undefined; pageOf: (pageId: number) => string }
 
 const alone: DevicePlace = {
   above: undefined,

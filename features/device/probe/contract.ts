@@ -8,8 +8,6 @@ import { ProbePoint } from '../../../contract/gateway-config.ts'
 import { limits } from '../../../contract/limits.ts'
 import { CommandStatus } from '../command/contract.ts'
 
-export { ProbePoint }
-
 /** A driver as its form has it, saved or not. */
 export const DriverDraft = z.object({ type: z.string().min(1).max(40), params: z.record(z.string(), z.unknown()) })
 export type DriverDraft = z.output<typeof DriverDraft>

@@ -20,7 +20,7 @@ import { probeText } from './text.ts'
 // A user who waits for a gateway to connect sees it soon.
 const lookMs = 5000
 
-export type Asked = { driver: DriverDraft } | { driverId: DriverId }
+type Asked = { driver: DriverDraft } | { driverId: DriverId }
 export type Outcome = {
   code: number
   msg: string

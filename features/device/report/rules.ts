@@ -33,7 +33,7 @@ const reportReasons = {
 } satisfies Record<string, Words>
 
 /** A fault of a field: `columns.3` is the fourth column of the draft. */
-export type ReportFault = { field: string } & Fault
+type ReportFault = { field: string } & Fault
 
 type Need = 'period' | 'condition' | 'change' | 'trigger'
 type Kind = Pick<Report, 'type' | 'mode'>
@@ -212,7 +212,7 @@ export function withoutSignals(
 }
 
 /** Variables that decide when a report stores. */
-export const ruledBy = ({ condition, triggerSignalId }: Pick<Report, 'condition' | 'triggerSignalId'>): number[] => [
+const ruledBy = ({ condition, triggerSignalId }: Pick<Report, 'condition' | 'triggerSignalId'>): number[] => [
   ...(condition ? conditionSignals(condition) : []),
   ...(triggerSignalId === undefined ? [] : [triggerSignalId]),
 ]

@@ -9,7 +9,7 @@ export type PlannedDevice = OutputOf<typeof planRollout>['devices'][number]
 export type Chosen = ReadonlySet<EquipmentId>
 
 /** `front`: the devices that are first, in this order. */
-export type Choice = { chosen: Chosen; front: readonly EquipmentId[] }
+type Choice = { chosen: Chosen; front: readonly EquipmentId[] }
 
 const order = new Intl.Collator('zh-Hans-CN', { numeric: true, sensitivity: 'base' })
 

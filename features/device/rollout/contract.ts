@@ -42,8 +42,8 @@ export const RolloutSettings = z.object({
 })
 export type RolloutSettings = z.output<typeof RolloutSettings>
 
-export const statuses = ['running', 'paused', 'done', 'cancelled'] as const
-export const deviceStates = [
+const statuses = ['running', 'paused', 'done', 'cancelled'] as const
+const deviceStates = [
   ...(['waiting', 'sent', 'watching', 'complete', 'takingBack', 'rolledBack', 'failed', 'skipped'] as const),
 ] as const
 export type DeviceState = (typeof deviceStates)[number]

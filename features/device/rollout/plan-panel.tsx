@@ -101,7 +101,7 @@ const lostWords = {
 } as const
 
 /** Losses in words, one line per kind. */
-export function useLostWords(): (lost: Lost) => string[] {
+function useLostWords(): (lost: Lost) => string[] {
   const t = useText(rolloutText) as (key: string, of: object) => string
   return (lost) =>
     (Object.keys(lostWords) as (keyof Lost)[]).flatMap((key) =>

@@ -15,7 +15,7 @@ function differs(a: Thing, b: Thing): boolean {
   return false
 }
 
-export type Touched = { added: number; changed: number; removed: number; ids: ReadonlySet<string> }
+type Touched = { added: number; changed: number; removed: number; ids: ReadonlySet<string> }
 
 const keyOf = (part: string, id: number): string => `${part} ${id}`
 

@@ -12,7 +12,7 @@ import { type Follower, type Going, loadHanging, loadOwnTitles, type StoredPlan 
 /** Number of configurations in memory at the same time, with and without pages. */
 const [wholeAtOnce, plannedAtOnce] = [25, 100]
 
-export type Planned = {
+type Planned = {
   plans: (StoredPlan & Pick<RolloutPlan, 'devices' | 'name'>)[]
   /** The plan number and losses of each device that changes. */
   of: ReadonlyMap<EquipmentId, { no: number; lost: Lost }>

@@ -18,19 +18,19 @@ export const isOver = (state: DeviceState): boolean => !isUnderWay(state) && sta
 export type Standing = { wave: number; state: DeviceState; isAway: boolean }
 
 /** Whether more than the permitted share of a wave failed; skipped devices do not count. */
-export function mustStop(devices: readonly Standing[], wave: number, stopShare: number): boolean {
+function mustStop(devices: readonly Standing[], wave: number, stopShare: number): boolean {
   const counted = devices.filter((each) => each.wave === wave && each.state !== 'skipped')
   const failed = counted.filter(({ state }) => isFailed(state)).length
   return failed * 100 > counted.length * stopShare
 }
 
 /** Whether all devices of the wave are over. Waiting devices with an offline gateway do not delay the wave. */
-export const isWaveOver = (devices: readonly Standing[], wave: number): boolean =>
+const isWaveOver = (devices: readonly Standing[], wave: number): boolean =>
   devices.every((each) => each.wave !== wave || isOver(each.state) || (each.state === 'waiting' && each.isAway))
 
 export type Going = { wave: number; waveOverAt: number | null; waitS: number; stopShare: number; hasStopped: boolean }
 
-export type Step =
+type Step =
   | { kind: 'goOn' }
   /** Too many devices of the wave failed. */
   | { kind: 'stop' }

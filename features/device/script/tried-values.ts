@@ -28,4 +28,4 @@ export function scriptValue(of: Of, typed: Typed | undefined, time: number): Scr
 }
 
 /** The code of a variable without a value on the gateway. [S8] */
-export const notRead = 1713
+const notRead = 1713

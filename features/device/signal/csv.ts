@@ -9,7 +9,7 @@ import { ignoredIn } from '../config/part-ignored.ts'
 import { accessOf, aggregationOf, nameOf, otherHeadings, typeOf, withoutSeparator } from './csv-dialects.ts'
 
 /** Columns of the file, in order; Chinese headings are accepted too. */
-export const columns = [
+const columns = [
   ['name', '变量名'],
   ['title', '名称'],
   ['driver', '驱动'],

@@ -4,7 +4,7 @@ import { type Cells, type Edit, nextKey, type SheetColumn, type SheetRow, sheetC
 
 type CsvRows = ReturnType<typeof fromCsv>['rows']
 /** `line`: row number as spreadsheet programs count; the heading is 1. */
-export type ImportRow = { line: number; key: number; isNew: boolean; edits: Edit[] }
+type ImportRow = { line: number; key: number; isNew: boolean; edits: Edit[] }
 
 export function importRows(rows: readonly SheetRow[], csv: CsvRows, fresh: Cells): ImportRow[] {
   const byName = new Map(rows.map(({ key, cells }) => [cells.name.trim().toLowerCase(), key]))

@@ -19,7 +19,7 @@ export const columnOf = (field: string): SheetColumn => (field === 'driverId' ? 
 type Read = { signal: Signal } | { faults: Partial<Record<SheetColumn, string>> }
 
 /** A row as a variable, or its faults. */
-export function readRow(row: SheetRow, drivers: readonly Driver[], language: Language): Read {
+function readRow(row: SheetRow, drivers: readonly Driver[], language: Language): Read {
   const parsed = SignalDraft.safeParse(draftOf(row, drivers), { reportInput: true })
   if (parsed.success) return { signal: { ...parsed.data, id: row.key as SignalId } }
   const faults: Partial<Record<SheetColumn, string>> = {}

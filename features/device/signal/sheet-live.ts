@@ -6,7 +6,7 @@ import type { SyncChange } from '../../gateway/gateway/contract.ts'
 import { isNew, type SheetColumn, type SheetRow, sheetColumns } from './sheet.ts'
 
 /** Why a row shows no live value; undefined if it shows one. */
-export type NoLive = 'notSaved' | 'notSynced' | 'noGateway' | undefined
+type NoLive = 'notSaved' | 'notSynced' | 'noGateway' | undefined
 
 type Change = Pick<z.output<typeof SyncChange>, 'kind' | 'object' | 'name'>
 export type Running = 'unbound' | 'unknown' | 'match' | readonly Change[]

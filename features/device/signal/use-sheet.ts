@@ -24,7 +24,7 @@ import { columnOf, createReader, faultsOf, type SheetFaults } from './sheet-faul
 import { stepHistory } from './sheet-history.ts'
 
 export type Head = { version: number; config: EquipmentConfig }
-export type Saved = { at: 'saved' } | { at: 'stale' } | { at: 'refused'; error: ApiError }
+type Saved = { at: 'saved' } | { at: 'stale' } | { at: 'refused'; error: ApiError }
 export type Sheet = ReturnType<typeof useSheet>
 
 /** `newest` is the newest saved configuration loaded so far. */

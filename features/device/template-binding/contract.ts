@@ -19,7 +19,7 @@ import { VersionMessage } from '../../platform/versioned/contract.ts'
 import { TemplateId } from '../template/contract.ts'
 
 /** A field in which a device may differ from its template: `params.host` of a driver, `max` of a variable. */
-export const OwnField = z.object({
+const OwnField = z.object({
   /** List of the configuration. */
   part: z.string().regex(/^[a-z]{1,20}$/),
   /** Id of the item in the template. */

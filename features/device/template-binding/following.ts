@@ -56,7 +56,7 @@ export function ownOf(
 }
 
 /** Maps ids of the template to those of the device, for items that pages refer to. */
-export const numbersOf = ({ device, template }: Sides, { config }: Followed) => {
+const numbersOf = ({ device, template }: Sides, { config }: Followed) => {
   const by = <T extends Thing>(things: readonly T[], titleOf: (thing: T) => string) =>
     new Map(things.flatMap((each) => (each.origin ? [[each.origin, { id: each.id, title: titleOf(each) }]] : [])))
   return {
@@ -113,7 +113,7 @@ export async function planOf(
   }
 }
 
-export type Applying = {
+type Applying = {
   equipmentId: EquipmentId
   templateId: TemplateId
   version?: number | null | undefined

@@ -22,7 +22,7 @@ const Kept = z.object({
   /** Password hashes of pages that will be removed. */
   passwords: z.array(z.tuple([z.number(), z.string()])).default([]),
 })
-export type Kept = z.output<typeof Kept>
+type Kept = z.output<typeof Kept>
 
 /** The state needed for a rollback. Throws noTemplate if the device does not follow the template. */
 export async function keptOf(call: ChangeCall, equipmentId: EquipmentId, templateId: TemplateId): Promise<Kept> {

@@ -9,7 +9,7 @@ import { templateHashes } from './part-sides.ts'
 import { followed, provisional } from './rules.ts'
 import { loadBinding, loadConfigOf } from './store.ts'
 
-export { applyTo, becomingOf, ownOf } from './following.ts'
+export { applyTo, becomingOf } from './following.ts'
 
 type Then = {
   equipmentId: EquipmentId

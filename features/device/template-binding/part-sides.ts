@@ -40,7 +40,7 @@ export async function hashOf(side: Whole, templateId: number, own: Own): Promise
 export const stampOf = async (sight: Sight, templateId: TemplateId): Promise<string> =>
   (await stampsOf(sight, [asDevice(templateId)])).get(templateId) ?? ''
 
-export type Compared = { templateId: EquipmentId; own: Own }
+type Compared = { templateId: EquipmentId; own: Own }
 
 /** Cached hashes of templates by key; the least recently used are dropped first. */
 const kept = new Map<string, string>()

@@ -5,7 +5,7 @@ import type { TemplateId } from '../template/contract.ts'
 import { templateHashes } from './part-sides.ts'
 import { loadGroups } from './store.ts'
 
-export type Following = { devices: number; differing: number }
+type Following = { devices: number; differing: number }
 
 /** Counts the visible followers of each template. Devices with the same own fields and the same hash are one group. */
 export async function followersOf(sight: Sight, ids: readonly TemplateId[]): Promise<(id: TemplateId) => Following> {

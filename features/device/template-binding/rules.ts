@@ -37,7 +37,7 @@ type Places = ReadonlyMap<string, ReadonlyMap<number, Thing>>
  * Matches items of a device with those of the template: first items made from it, whatever their names; then items of
  * the same name and kind, which keep their ids.
  */
-export function placesOf(template: EquipmentConfig, device: EquipmentConfig, parts = configParts): Places {
+function placesOf(template: EquipmentConfig, device: EquipmentConfig, parts = configParts): Places {
   return new Map(
     followingParts(parts).map((part) => {
       const wanted = things(template, part)

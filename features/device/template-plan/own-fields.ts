@@ -36,7 +36,7 @@ const inWords: Record<string, 'limit' | 'deadBand' | 'change'> = {
 
 type Thinglike = Thing & { name?: string; title?: string; type?: string }
 
-export type OwnSides = {
+type OwnSides = {
   before: EquipmentConfig
   /** The template's items, without the device's own fields. */
   template: ReadonlyMap<string, Thinglike>

@@ -14,7 +14,7 @@ import { TemplateFields } from './contract.ts'
 const format = 'gatehouse.template'
 const formatVersion = 1
 
-export type FilePage = { title: string; startup: boolean; document: unknown }
+type FilePage = { title: string; startup: boolean; document: unknown }
 export type TemplateFile = {
   format: typeof format
   version: number

@@ -12,7 +12,7 @@ import { type GatewayRow, queryGateways } from '../gateway/contract.ts'
 import { servedText } from './served-text.ts'
 
 /** The gateway of the organisation whose SN is entered in the field, if a device has it already. */
-export function useServed(field: 'own' | 'sn'): GatewayRow | undefined {
+function useServed(field: 'own' | 'sn'): GatewayRow | undefined {
   const typed: string = Form.useWatch(field) ?? ''
   const sn = Sn.safeParse(typed)
   const { data } = useQuery({

@@ -4,7 +4,7 @@ import { sha256 } from '../../../core/sha256.ts'
 import type { DB } from '../../../db/schema.ts'
 import type { Sight, WritableSight } from '../../../db/sight.ts'
 
-export type BoundGateway = {
+type BoundGateway = {
   bindingId: number
   gatewayId: GatewayId
   sn: string
@@ -149,4 +149,4 @@ export const undoClaim = (
 type Renewed = { secretHash: Buffer; secretSealed: Buffer; claimCodeHash: Buffer }
 
 /** The hash of a code, salted with the SN because a code is short; it never leaves the database. */
-export const claimCodeHash = (sn: string, code: string): Buffer => sha256(`${sn}:${code}`)
+const claimCodeHash = (sn: string, code: string): Buffer => sha256(`${sn}:${code}`)

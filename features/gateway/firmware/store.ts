@@ -155,7 +155,7 @@ export async function loadUpgradable(
 export const loadBySns = (db: Db, sns: readonly string[]) =>
   gateways(db).where('gateway.sn', '=', sql<string>`any(${sns}::text[])`).execute()
 
-export type NewUpgrade = {
+type NewUpgrade = {
   id: string
   runId: RunId | null
   gatewayId: GatewayId

@@ -10,7 +10,7 @@ import type { SyncChange } from './contract.ts'
 import { fieldText } from './text.ts'
 
 type Change = z.output<typeof SyncChange>
-export type FieldWords = { name: string; told: (value: string) => string }
+type FieldWords = { name: string; told: (value: string) => string }
 
 const driverFields = abouts.flatMap(({ fields }) => fields)
 

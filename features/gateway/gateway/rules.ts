@@ -39,8 +39,8 @@ export function cannotSync(
   return gateway.consistency === 'match' && !force ? 'alreadySynced' : undefined
 }
 
-export type Reported = { configHash: string | null; configBindingId: number | null; lastSeenAt: number | null }
-export type Wanted = { hash: string; bindingId: number } | null
+type Reported = { configHash: string | null; configBindingId: number | null; lastSeenAt: number | null }
+type Wanted = { hash: string; bindingId: number } | null
 
 /** Compares the reported configuration of a gateway with the platform's. */
 export function consistencyOf(reported: Reported, wanted: Wanted): z.output<typeof Consistency> {

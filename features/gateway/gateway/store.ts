@@ -69,7 +69,7 @@ const record = ({ content, ...row }: Raw): GatewayRecord => ({
   config: readConfig(content as object | null),
 })
 
-export type GatewayFilter = {
+type GatewayFilter = {
   keyword: string | null
   state?: 'online' | 'offline' | 'sleeping' | null
   bound?: boolean | null
@@ -210,7 +210,7 @@ export async function loadAlarmCounts(sight: Sight, equipmentIds: readonly Equip
   return new Map(rows.map(({ equipmentId, ...counts }) => [equipmentId, counts]))
 }
 
-export type AlarmCounts = Record<AlarmLevel, number>
+type AlarmCounts = Record<AlarmLevel, number>
 
 export const updateRemark = (sight: WritableSight, id: GatewayId, remark: string | null) =>
   sight.update('gateway', { remark }).where('id', '=', id).execute()

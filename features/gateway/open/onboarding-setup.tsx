@@ -20,7 +20,7 @@ const lookMs = 3_000
 type Setup = { steps: Step[]; next: Step | undefined }
 
 /** The steps of a device, or of the organisation; undefined when completed or not loaded. */
-export function useSetup(equipmentId?: EquipmentId): Setup | undefined {
+function useSetup(equipmentId?: EquipmentId): Setup | undefined {
   const may = useMay()
   const { data } = useSetupState(equipmentId)
   if (!data || isSetUp(data)) return undefined

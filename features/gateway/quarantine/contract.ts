@@ -6,7 +6,7 @@ import { Instant, maybeText, numeric, pageOf, paging } from '../../../contract/f
 import { lanes } from '../../../contract/topics.ts'
 
 /** Maximum number of messages per request, and of payload bytes shown. */
-export const maxAtOnce = 100
+const maxAtOnce = 100
 export const shownBytes = 64 * 1024
 
 /** Why it is in quarantine. `refused`: the database did not accept it, with the database's message. */
@@ -88,7 +88,7 @@ export type QuarantineDetail = z.output<typeof quarantineDetail.output>
  * `landed`: it is in history now. `already`: it was reprocessed or removed before. `nothingLeft`: only the number of a
  * refused message was stored. `full`: the historian accepts nothing at the moment. Any other: why it stays.
  */
-export const outcomes = ['landed', 'already', 'nothingLeft', 'full', ...reasons] as const
+const outcomes = ['landed', 'already', 'nothingLeft', 'full', ...reasons] as const
 export type Outcome = (typeof outcomes)[number]
 
 export const RelandOutcome = z.object({

@@ -54,7 +54,7 @@ function isJson(text: string): boolean {
 }
 
 /** The result of a whole action. */
-export type Tally = { landed: number; already: number; refused: number }
+type Tally = { landed: number; already: number; refused: number }
 
 export function tally(outcomes: readonly { outcome: Outcome }[]): Tally {
   const count = (is: (outcome: Outcome) => boolean) => outcomes.filter(({ outcome }) => is(outcome)).length

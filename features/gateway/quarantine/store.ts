@@ -11,7 +11,7 @@ import { readReason, writtenAsNamed, writtenReason } from './rules.ts'
 
 export type DbOf = Kysely<DB>
 
-export type QuarantineFilter = {
+type QuarantineFilter = {
   sn?: string | null
   reason?: Reason | null | undefined
   relanded?: boolean | null | undefined
@@ -139,7 +139,7 @@ export const inTransaction = <R>(db: DbOf, work: (db: DbOf) => Promise<R>): Prom
 /** An organisation's operation log, within a transaction. */
 export const sightIn = (db: DbOf, orgId: OrgId): WritableSight => writableSight(db, { orgId, devices: 'all' })
 
-export type Landed = { id: number; gatewayId: GatewayId; epoch: string }
+type Landed = { id: number; gatewayId: GatewayId; epoch: string }
 
 /**
  * A landed message that the database refused again is in quarantine a second time, under the key of its second landing. The

@@ -2,9 +2,9 @@
 // semicolon or tab. Pure.
 import { Sn } from '../../../contract/fields.ts'
 
-export type BatchRow = { sn: string; model?: string; remark?: string }
+type BatchRow = { sn: string; model?: string; remark?: string }
 /** `line`: from 1, counting only non-empty lines. */
-export type BatchFault = { line: number; why: 'wrong' | 'twice' }
+type BatchFault = { line: number; why: 'wrong' | 'twice' }
 
 export function batchLines(text: string): { rows: BatchRow[]; faults: BatchFault[] } {
   const rows: BatchRow[] = []

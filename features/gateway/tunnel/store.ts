@@ -51,7 +51,7 @@ export const loadNewest = (sight: Sight, equipmentId: EquipmentId, isOn: boolean
     .limit(1)
     .executeTakeFirst()
 
-export type NewTunnel = Pick<
+type NewTunnel = Pick<
   Selectable<DB['tunnel']>,
   | 'equipmentId'
   | 'gatewayId'

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../../db/schema.ts'
 
 /** Columns of a delivery by short names, without those read from its account. */
-export type PutRow = Readonly<Record<'org' | 'equipment' | 'alarm' | 'account' | 'others', number>> &
+type PutRow = Readonly<Record<'org' | 'equipment' | 'alarm' | 'account' | 'others', number>> &
   Readonly<Record<'method' | 'level' | 'title' | 'title_en' | 'note' | 'note_en' | 'language', string>>
 
 /** Inserts all rows with one statement; an account gets one delivery per alarm and channel. */

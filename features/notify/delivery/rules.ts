@@ -28,7 +28,7 @@ export type Facts = {
 const byMethod = { email: 'alarmByEmail', sms: 'alarmBySms', phone: 'alarmByPhone' } as const
 
 /** Send to the address; drop for a reason; or wait for the account's hours. */
-export type Decision = { to: string } | { drop: DeliveryReason } | { waitUntil: number }
+type Decision = { to: string } | { drop: DeliveryReason } | { waitUntil: number }
 
 export function decide(facts: Facts, now: number): Decision {
   const { method, level, settings, address } = facts

@@ -9,7 +9,7 @@ import type { Sight } from '../../../db/sight.ts'
 import type { MessageChannel } from '../../platform/verification/contract.ts'
 import type { DeliveryState, queryDeliveries, Receivers } from './contract.ts'
 
-export type DeliveryFilter = {
+type DeliveryFilter = {
   alarmId?: AlarmId | null | undefined
   equipmentId?: EquipmentId | null | undefined
   method?: AlarmMethod | null | undefined

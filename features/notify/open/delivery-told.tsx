@@ -15,7 +15,7 @@ import { methodWords, toldLines } from '../delivery/words.ts'
 const shown = 20
 
 /** The next step, from the list of alarms. */
-export type NextTold = { at: number; names: readonly string[]; methods: readonly AlarmMethod[] }
+type NextTold = { at: number; names: readonly string[]; methods: readonly AlarmMethod[] }
 
 /** Names of channels within a sentence: `push`, `SMS, phone call`. */
 export function useMethodWords(): (methods: readonly AlarmMethod[]) => string {

@@ -12,8 +12,8 @@ type Known = {
   asking: Promise<void> | undefined
 }
 
-export type Address = { url: string; validMs: number }
-export type Addresses = {
+type Address = { url: string; validMs: number }
+type Addresses = {
   /** `isLost`: the current address cannot be played. Throws a Failure. */
   of(key: string, isLost: boolean, ask: () => Promise<string>): Promise<Address>
 }

@@ -75,7 +75,7 @@ export const testOpenys = post('/lfscada/user/openys/test', {
 const ofWidget = { id: PageId, widgetId: z.string().min(1).max(40) }
 const onPage = { on: { page: 'id' }, through: { page: 'id' } } as const
 
-export const protocols = ['flv', 'hls'] as const
+const protocols = ['flv', 'hls'] as const
 export type Protocol = (typeof protocols)[number]
 
 export const liveCamera = post('/lfscada/monitor/project/page/camera/live', {
@@ -100,7 +100,7 @@ export const liveCamera = post('/lfscada/monitor/project/page/camera/live', {
 })
 
 /** `rules.ts` maps these to the provider's numbers. */
-export const directions = ['up', 'down', 'left', 'right', 'zoomIn', 'zoomOut'] as const
+const directions = ['up', 'down', 'left', 'right', 'zoomIn', 'zoomOut'] as const
 export type Direction = (typeof directions)[number]
 
 const Press = z.uuid()

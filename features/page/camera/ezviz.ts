@@ -17,7 +17,7 @@ type Kept = {
   failedAt: number
 }
 
-export type Ezviz = {
+type Ezviz = {
   /** The data of a good answer. Throws a Failure. */
   ask(account: Account, asked: Asked): Promise<unknown>
   /** Requests a token, ignoring the cache. Throws a Failure. */

@@ -23,7 +23,7 @@ export function areaOf(said: unknown, home: string, own: string | null): string 
   return protocol === 'https:' && port === '' && username === '' && ownHosts.test(hostname) ? origin : home
 }
 
-export type Said = { code: string; msg: string }
+type Said = { code: string; msg: string }
 type Answer = Said & { data?: unknown }
 
 const code = z.union([z.string().max(20), z.number()]).transform(String)
@@ -44,7 +44,7 @@ const Token = z.object({
   expireTime: z.number().catch(0),
   areaDomain: z.unknown().optional(),
 })
-export type Token = z.output<typeof Token>
+type Token = z.output<typeof Token>
 export const tokenOf = (data: unknown): Token | undefined => Token.safeParse(data).data
 
 const secure = ({ protocol, hostname }: URL): boolean =>

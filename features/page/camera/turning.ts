@@ -23,7 +23,7 @@ type Turn = Pick<Press, 'press' | 'session' | 'account' | 'stop'> & {
   ended: Promise<void> | undefined
 }
 
-export type Turning = {
+type Turning = {
   /** False if the press has ended. Throws cameraTurning, tooFrequent, and what `start` throws. */
   press(press: Press): Promise<boolean>
   /** The key of this press was released. */

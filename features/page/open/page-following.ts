@@ -31,7 +31,7 @@ export async function pagesProjection(pages: readonly FollowedPage[], numbers: P
  * Pairs a device's pages with those of its template. A page that no template created is left alone, unless it has the
  * title of a template's page: then it is taken over, with its number and its versions.
  */
-export function madeOf(template: readonly FollowedPage[], device: readonly FollowedPage[]) {
+function madeOf(template: readonly FollowedPage[], device: readonly FollowedPage[]) {
   const ids = new Set(template.map(({ id }) => id))
   const made = device.flatMap((page) =>
     page.originId && ids.has(page.originId) ? [[page.originId, page] as const] : [],
@@ -74,7 +74,7 @@ async function insertEmpty(sight: WritableSight, equipmentId: EquipmentId, of: F
   ).id
 }
 
-export type FollowingPages = {
+type FollowingPages = {
   equipmentId: EquipmentId
   template: readonly FollowedPage[]
   device: readonly FollowedPage[]

@@ -46,7 +46,7 @@ const noParams: PageParams = {}
 
 export { equipmentsOf, loadService, loadUsualTypes, PageErrors, PageFrame, PageThrough, pageOf, type Through }
 
-export type PageWatch = {
+type PageWatch = {
   watching: PageMonitoring | null
   past: PagePast | null
   /** State of the page's device; on a project's page, of its first device. */

@@ -14,10 +14,10 @@ import { loadPage } from '../page/store.ts'
 import { writesIn } from '../page/written.ts'
 
 /** Devices in the page's alarm tables; `all` if a table names no device. */
-export type AlarmDevices = readonly number[] | 'all'
+type AlarmDevices = readonly number[] | 'all'
 
 /** The union over the page's maps. `all`: a map names no device. */
-export type ShownMap = { devices: readonly number[] | 'all'; withSignal: boolean }
+type ShownMap = { devices: readonly number[] | 'all'; withSignal: boolean }
 
 type BoundReport = { equipmentId: number; reportId: number }
 type Shown = Pick<PageBinds, 'equips' | 'signals'> & {

@@ -35,7 +35,7 @@ const PageVersions = later(async () => (await import('../page/part-page-versions
  * The surroundings of a running page: the link above it, the lists of its device, and paths to the device's other
  * pages.
  */
-export type RuntimePlace = {
+type RuntimePlace = {
   /** Pages of other devices are opened at their own place. */
   equipmentId: EquipmentId
   above: { to: string; label: string }

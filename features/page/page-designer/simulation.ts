@@ -44,7 +44,7 @@ export function simulatedReading(id: number, of: Ranged | undefined, state: Simu
 
 const freshness: Partial<Record<SimulatedState, Freshness>> = { stale: 'stale', bad: 'bad', never: 'never' }
 
-export type Simulation = ValueSource & {
+type Simulation = ValueSource & {
   /** Updates all values to the current time. */
   turn(): void
   set(state: SimulatedState): void

@@ -8,7 +8,7 @@ import { equipmentInfo } from '../../device/equipment/contract.ts'
 import { projectInfo, queryAllProjectEquips } from '../../project/project/contract.ts'
 import type { PageOwner } from '../page/contract.ts'
 
-export type Owner = {
+type Owner = {
   /** Empty until loaded. */
   name: string
   zone: string | null

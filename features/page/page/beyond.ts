@@ -64,7 +64,7 @@ export function reportsIn(widgets: readonly PageWidget[]): { equipmentId: number
   return found
 }
 
-export type OwnDevice = { equipmentId: number; title: string }
+type OwnDevice = { equipmentId: number; title: string }
 
 /**
  * Removes bindings to devices that the author cannot see, unless they were on the page before. `own`: devices of the

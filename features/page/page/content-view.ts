@@ -15,7 +15,7 @@ type Key = Parameters<typeof labelOf<typeof pageText extends Text<infer W> ? W :
 const label = (key: Key): Label => labelOf(pageText, key)
 
 /** Title and document in one object, for comparison. */
-export type Shown = Omit<PageDocument, 'title'> & { title: string }
+type Shown = Omit<PageDocument, 'title'> & { title: string }
 export const shownOf = ({ title, content }: PageVersion): Shown => ({ ...content, title })
 
 type Known = ReadonlyMap<string, Widget>

@@ -3,7 +3,7 @@ import type { Value } from '../../../core/data-type.ts'
 
 /** A variable, and the value that the key writes while it is pressed. */
 export type KeyId = { signalId: number; on: Value }
-export type Pressed = { release(): void; ended: Promise<unknown> }
+type Pressed = { release(): void; ended: Promise<unknown> }
 
 const disabledAfterMs = 300_000
 

@@ -20,7 +20,7 @@ function numbered(stem: string, number: number): string {
 }
 
 /** A binding without its variable. */
-export function unbound({ signalId, equipId, title, subTitle, ...rest }: Binding): Binding {
+function unbound({ signalId, equipId, title, subTitle, ...rest }: Binding): Binding {
   return rest
 }
 

@@ -75,7 +75,7 @@ export async function removePage(sight: WritableSight, id: PageId): Promise<void
   await sight.remove('page').where('id', '=', id).execute()
 }
 
-export type NamedSignal = { equipmentId: EquipmentId; device: string; name: string }
+type NamedSignal = { equipmentId: EquipmentId; device: string; name: string }
 
 /** Variables with their names and the names of their devices. */
 export async function loadSignalNames(sight: Sight, ids: readonly number[]): Promise<Map<number, NamedSignal>> {

@@ -18,7 +18,7 @@ export const cacheLimits = { pages: 20, widgets: 6000 }
 
 type Known = { tag: string; page: Page; size: number }
 
-export type PageCache = {
+type PageCache = {
   open(ask: (input: Asked) => Promise<Page>, key: string, input: Opening): Promise<Page>
   forget(): void
 }

@@ -6,7 +6,7 @@ import { mapInTurns } from '../../../core/giving-way.ts'
 import type { FileVariable, PageVersion } from './contract.ts'
 import { namedOn } from './list-rules.ts'
 
-export const pageFormat = 'gatehouse-page'
+const pageFormat = 'gatehouse-page'
 
 /** Fields with numbers of one platform's objects. */
 const numbers: ReadonlySet<string> = new Set([
@@ -95,7 +95,7 @@ export async function variablesIn(widgets: readonly PageWidget[]): Promise<FileV
 
 export const keyOf = ({ device, name }: FileVariable): string => JSON.stringify([device, name])
 
-export type Imported = { content: PageDocument; bound: number; lost: number; missing: FileVariable[] }
+type Imported = { content: PageDocument; bound: number; lost: number; missing: FileVariable[] }
 
 /**
  * The document of a file, bound to the variables that `find` returns; `equipmentId`: the device of the page, if it has

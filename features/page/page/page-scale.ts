@@ -8,11 +8,11 @@ export type Size = { width: number; height: number }
  * Below this scale a page is panned instead of reduced further: its texts would be unreadable. A page of 1024 × 768 still
  * fits a window of 1366 × 768 with its tabs and a notice.
  */
-export const leastScale = 0.55
+const leastScale = 0.55
 /** On a phone a page first shows its whole width, and the user zooms in from there; this is the lower limit. */
 const leastPhoneScale = 0.25
 const phoneWidth = 600
-export const zooms = [0.25, 0.35, 0.5, 0.75, 1, 1.5, 2] as const
+const zooms = [0.25, 0.35, 0.5, 0.75, 1, 1.5, 2] as const
 const maxScale = 4
 
 /** The scale at which the whole page is visible. */
@@ -29,7 +29,7 @@ export function innerScale(page: Size, room: Size, fit: InnerFit = 'whole'): num
 
 /** The ways to fit a page when it is opened. */
 export const pageFits = ['whole', 'width', 'none'] as const
-export type PageFit = (typeof pageFits)[number]
+type PageFit = (typeof pageFits)[number]
 
 /** The initial scale: as configured, but never too small to read; on a phone the full width. */
 export function firstScale(page: Size, room: Size, fit: PageFit = 'whole'): number {

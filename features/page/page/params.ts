@@ -17,7 +17,7 @@ export const filled = (text: string, params: PageParams): string =>
   text.replace(mark, (all, name: string) => (Object.hasOwn(params, name) ? params[name]! : all))
 
 /** A variable by its name within a device. */
-export type Named = { equipId: number; name: string }
+type Named = { equipId: number; name: string }
 
 type Json = { [key: string]: unknown }
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null

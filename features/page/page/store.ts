@@ -263,7 +263,7 @@ export async function signalsByName(
   return new Map(rows.map(({ id, equipmentId, name, title }) => [`${equipmentId}.${name}`, { signalId: id, title }]))
 }
 
-export type OwnSignal = { equipmentId: EquipmentId; title: string; name: string }
+type OwnSignal = { equipmentId: EquipmentId; title: string; name: string }
 
 type Entry = PageVersion & PageOwner & { startup: boolean }
 type Saving = {

@@ -26,7 +26,7 @@ import { cellOfMvar, type PagePast } from './use-past-page.ts'
 export const PageErrors = createContext<ErrorDisplay | null>(null)
 
 /** Watches the devices of a page. */
-export type MonitorPage = (
+type MonitorPage = (
   page: Watched,
   equipmentIds: readonly number[],
   source: PageSource,
@@ -36,7 +36,7 @@ export type MonitorPage = (
 type Watched = Pick<Page, 'id' | 'projectId' | 'content' | 'unseenEquips' | 'mvars' | 'scenes'>
 
 /** The sources of a page: values of variables, and of intermediate variables. */
-export type PageSource = { signals: LiveSource; mvars: LiveSource }
+type PageSource = { signals: LiveSource; mvars: LiveSource }
 
 /** Calls for the pages of a project: live values, and services for widgets. */
 export type Through = {
@@ -87,7 +87,7 @@ function cellOf(of: Cells, { kind, binding }: Bound): SignalCell | undefined {
 }
 
 /** Past values of a page with their age at the time: stale if nothing was stored any more. */
-export function pastValues({ source, gapOf }: PagePast, texts: ValueSource['texts']): ValueSource {
+function pastValues({ source, gapOf }: PagePast, texts: ValueSource['texts']): ValueSource {
   const now = () => {
     const { at, wanted } = source.read()
     return at ?? wanted ?? serverClock.now()

@@ -112,7 +112,7 @@ export function windowOf({
 }
 
 /** True if this version was current at the time. */
-export const stoodAt = ({ page, savedAt, scenesAt = savedAt, until }: PastPage, at: number): boolean =>
+const stoodAt = ({ page, savedAt, scenesAt = savedAt, until }: PastPage, at: number): boolean =>
   page === null ? at < savedAt : scenesAt <= at && (until === null || at < until)
 
 const nothing = () => () => undefined

@@ -9,7 +9,7 @@ import { sceneDesignerText } from './text.ts'
 /** Maximum number of nodes shown; the search finds the others. */
 const most = 300
 
-export type NodeLine = { name: string; depth: number; isLost?: boolean }
+type NodeLine = { name: string; depth: number; isLost?: boolean }
 
 type Props = {
   /** Undefined while the model is loading. */

@@ -22,7 +22,7 @@ export const SceneId = idOf('SceneId')
 export type SceneId = z.output<typeof SceneId>
 
 /** The key by which widgets refer to a scene. */
-export const SceneKey = z.guid()
+const SceneKey = z.guid()
 
 export const Scene = z.object({
   id: SceneId,

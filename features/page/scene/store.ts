@@ -116,7 +116,7 @@ export async function ownSignals(sight: Sight, ids: readonly number[]) {
 }
 
 /** The stored model, identified by its time of change. */
-export type Found = { key: string; sizeBytes: number; updatedAt: number }
+type Found = { key: string; sizeBytes: number; updatedAt: number }
 
 export const findModel = (sight: Sight, key: string): Promise<Found | undefined> =>
   sight

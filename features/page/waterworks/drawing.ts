@@ -5,7 +5,7 @@ import type { EquipmentId } from '../../../contract/fields.ts'
 import type { Binding, PageWidget } from '../../../contract/page-document.ts'
 import { stateOf } from '../page/part-upgrade.ts'
 
-export type Point = { equipmentId: EquipmentId; signal: Signal }
+type Point = { equipmentId: EquipmentId; signal: Signal }
 /** The variable `station.name`; undefined if it was deleted. */
 export type Points = (name: string) => Point | undefined
 type Look = Record<string, unknown>

@@ -20,7 +20,7 @@ import { treatmentWorks } from './treatment.ts'
 type Device = { equipmentId: EquipmentId; config: Pick<EquipmentConfig, 'signals'> }
 
 /** The variables of all stations by `station.variable`. */
-export function pointsOf(devices: ReadonlyMap<string, Device>): Points {
+function pointsOf(devices: ReadonlyMap<string, Device>): Points {
   const found = new Map<string, { equipmentId: EquipmentId; signal: Signal }>()
   for (const [station, { equipmentId, config }] of devices)
     for (const signal of config.signals) found.set(`${station}.${signal.name}`, { equipmentId, signal })

@@ -146,8 +146,8 @@ export async function loadStandings(
   )
 }
 
-export type ProjectRow = { id: ProjectId; mayWrite: boolean }
-export type DeviceRow = { id: EquipmentId; mayWrite: boolean }
+type ProjectRow = { id: ProjectId; mayWrite: boolean }
+type DeviceRow = { id: EquipmentId; mayWrite: boolean }
 
 type Asking = Pick<SessionRow, 'accountId' | 'orgId' | 'departmentId'> & { roleId: RoleId | null; range: DataRange }
 

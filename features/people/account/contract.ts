@@ -36,7 +36,7 @@ export const Email = maybeText(100).refine((email) => email === null || z.email(
 })
 
 /** Personal fields of an account. */
-export const person = {
+const person = {
   name: PlainName(30),
   phone: Phone,
   email: Email,

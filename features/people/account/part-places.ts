@@ -9,7 +9,7 @@ import { loadPlaces } from './places-store.ts'
 
 /** Kinds of things whose number is limited per organisation. */
 type PlaceKind = 'internal' | 'external' | 'project'
-export type Place = { kind: PlaceKind; used: number; limit: number }
+type Place = { kind: PlaceKind; used: number; limit: number }
 
 /** Whether nine in ten places are used; false for a limit of zero. */
 export const isNearlyFull = ({ used, limit }: Pick<Place, 'used' | 'limit'>): boolean =>

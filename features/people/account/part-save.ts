@@ -82,7 +82,7 @@ export async function mustGive(
   return role
 }
 
-export type Draft = Person &
+type Draft = Person &
   Placing & {
     loginname: string
     /** Null: the platform generates one. */

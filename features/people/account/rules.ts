@@ -6,7 +6,7 @@ import { keyTold } from '../../frame/permission-words.ts'
 import type { Message } from '../../platform/verification/contract.ts'
 import { authsOf, type RoleRights, rangeOf, regionsOf } from '../access/rules.ts'
 
-export const kinds = ['internal', 'external', 'staff'] as const
+const kinds = ['internal', 'external', 'staff'] as const
 /** A kind of account, as the pages list them. */
 export type AccountKind = (typeof kinds)[number]
 

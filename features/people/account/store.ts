@@ -50,7 +50,7 @@ const detailed = (sight: Sight, roleTypes: readonly RoleType[]) =>
     .select([signedInAt(sight).as('signedInAt'), lockMark.as('lock'), hasSecondFactor.as('hasSecondFactor')])
     .select((eb) => eb('account.waitsSince', 'is not', null).as('isWaiting'))
 
-export type AccountFilter = {
+type AccountFilter = {
   pageNo: number
   pageSize: number
   keyword: string | null
@@ -203,7 +203,7 @@ function asTaken(error: unknown): never {
   throw code === '23505' ? (taken[constraint] ?? error) : error
 }
 
-export type NewAccount = Person &
+type NewAccount = Person &
   Placing & {
     loginname: string
     passwordHash: string

@@ -5,7 +5,7 @@ import { errors } from './errors.ts'
 import { sshKeyOf } from './ssh-key.ts'
 
 /** SubjectPublicKeyInfo as DER; `kind` for display: `RSA 2048`. */
-export type LockKey = { der: Buffer; kind: string }
+type LockKey = { der: Buffer; kind: string }
 
 const pem = /^-----BEGIN ((?:RSA )?PUBLIC KEY)-----\r?\n[A-Za-z0-9+/=\r\n]+-----END \1-----$/
 const base64 = /^[A-Za-z0-9+/\r\n]+={0,2}$/

@@ -10,10 +10,10 @@ import type { Enterprise, EnterpriseAccountId, MyOrganisation } from './contract
 
 export type DbOf = Kysely<DB>
 /** `zone` undefined: unchanged. */
-export type Own = Pick<Enterprise, 'name' | 'contact' | 'phone' | 'email' | 'address' | 'remark'> & {
+type Own = Pick<Enterprise, 'name' | 'contact' | 'phone' | 'email' | 'address' | 'remark'> & {
   zone?: string | undefined
 }
-export type OfOperator = Own & Pick<Enterprise, 'maxInternal' | 'maxExternal'>
+type OfOperator = Own & Pick<Enterprise, 'maxInternal' | 'maxExternal'>
 
 export const inTransaction = <R>(db: DbOf, work: (db: DbOf) => Promise<R>): Promise<R> => db.transaction().execute(work)
 
@@ -42,7 +42,7 @@ const counts = [
   ),
 ] as const
 
-export type EnterpriseFilter = {
+type EnterpriseFilter = {
   pageNo: number
   pageSize: number
   keyword: string | null

@@ -8,11 +8,11 @@ import { type Node, withDescendants } from '../../device/group/rules.ts'
 /** An authorised object: exactly one id is not null. */
 export type ObjectIds = { equipmentId: EquipmentId | null; groupId: GroupId | null; projectId: ProjectId | null }
 /** Part of a grant that reaches devices; a grant of a project reaches none. */
-export type Given = Pick<ObjectIds, 'equipmentId' | 'groupId'> & { mayWrite: boolean }
-export type Device = { id: EquipmentId; groupId: GroupId | null; createdBy: AccountId }
+type Given = Pick<ObjectIds, 'equipmentId' | 'groupId'> & { mayWrite: boolean }
+type Device = { id: EquipmentId; groupId: GroupId | null; createdBy: AccountId }
 
 /** Reasons other than a grant; they include writing. */
-export type OwnReason = 'all' | 'made' | 'department'
+type OwnReason = 'all' | 'made' | 'department'
 export type Reach<G extends Given = Given> =
   | { by: OwnReason; mayWrite: true; grant?: never }
   | { by: 'grant'; mayWrite: boolean; grant: G }

@@ -11,7 +11,7 @@ import { jpegSize } from '../../../core/jpeg-size.ts'
 import { type PngHead, pngHead } from '../../../core/png-head.ts'
 
 /** Four bytes per pixel: red, green, blue, opacity. */
-export type Pixels = { width: number; height: number; data: Uint8Array }
+type Pixels = { width: number; height: number; data: Uint8Array }
 export type StoredImage = { ending: 'png' | 'svg'; type: 'image/png' | 'image/svg+xml'; bytes: Buffer }
 
 const fits = (width: number, height: number): void => {
@@ -112,7 +112,7 @@ const kinds: readonly [is: (file: Buffer) => boolean, read: (file: Buffer) => Pi
 ]
 
 /** Reduces the image by averaging pixels, with colours weighted by opacity. */
-export function shrink({ width, height, data }: Pixels, side: number): Pixels {
+function shrink({ width, height, data }: Pixels, side: number): Pixels {
   const scale = Math.max(width, height) / side
   if (scale <= 1) return { width, height, data }
   const small = { width: Math.max(1, Math.round(width / scale)), height: Math.max(1, Math.round(height / scale)) }

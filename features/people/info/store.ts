@@ -3,7 +3,7 @@ import type { AccountId, OrgId } from '../../../contract/fields.ts'
 import type { DB } from '../../../db/schema.ts'
 import { type WritableSight, writableSight } from '../../../db/sight.ts'
 
-export type BasicInfo = { name: string; company: string | null; address: string | null }
+type BasicInfo = { name: string; company: string | null; address: string | null }
 
 export const loadInfo = (db: Kysely<DB>, accountId: AccountId): Promise<BasicInfo | undefined> =>
   db.selectFrom('account').select(['name', 'company', 'address']).where('id', '=', accountId).executeTakeFirst()
@@ -18,7 +18,7 @@ export const atHome = <R>(
 export const putInfo = async (sight: WritableSight, accountId: AccountId, info: BasicInfo): Promise<void> =>
   void (await sight.update('account', info).where('id', '=', accountId).execute())
 
-export type UserImage = { name: string; type: string; bytes: Buffer }
+type UserImage = { name: string; type: string; bytes: Buffer }
 
 export async function putImage(
   db: Kysely<DB>,

@@ -17,8 +17,8 @@ declare module '../../../contract/endpoint.ts' {
   }
 }
 
-export const InvitationId = idOf('InvitationId')
-export type InvitationId = z.output<typeof InvitationId>
+const InvitationId = idOf('InvitationId')
+type InvitationId = z.output<typeof InvitationId>
 
 export const invitedTypes = ['internal', 'external'] as const
 export type InvitedType = (typeof invitedTypes)[number]

@@ -6,13 +6,7 @@ export const enrollFields = ['loginname', 'name', 'phone', 'email', 'password', 
 export type EnrollField = (typeof enrollFields)[number]
 export type EnrollValues = Record<EnrollField, string>
 /** Keys of texts. */
-export type EnrollFault =
-  | 'required'
-  | 'vcodeRequired'
-  | 'loginnameWrong'
-  | 'phoneWrong'
-  | 'emailWrong'
-  | 'passwordWrong'
+type EnrollFault = 'required' | 'vcodeRequired' | 'loginnameWrong' | 'phoneWrong' | 'emailWrong' | 'passwordWrong'
 
 /** Faults by field, before sending. */
 export function faultsOf(values: EnrollValues, isCaptchaShown: boolean): Partial<Record<EnrollField, EnrollFault>> {

@@ -48,7 +48,7 @@ export const loadRole = (sight: Sight, id: RoleId): Promise<RoleRow | undefined>
     .where('role.id', '=', id)
     .executeTakeFirst()
 
-export type NewInvitation = {
+type NewInvitation = {
   codeHash: Buffer
   roleType: InvitedType
   roleId: RoleId | null

@@ -2,7 +2,7 @@
 import type { ComponentType } from 'react'
 import { createStore, useStore } from '../../../ui/store.ts'
 
-export type ConfirmWay = ComponentType<{ onDone: (confirmed: boolean) => void }>
+type ConfirmWay = ComponentType<{ onDone: (confirmed: boolean) => void }>
 
 const ways = createStore<readonly ConfirmWay[]>([])
 

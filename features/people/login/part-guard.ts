@@ -24,7 +24,7 @@ import { type Work, workText, zeroBits } from './work.ts'
 export type Given = { vcode?: string | undefined; work?: string | undefined }
 type Shown = { needed: boolean; svg: string | null; work: Work | null }
 /** Forms other than the login; each has its own count of failures. */
-export type StrangersPurpose = 'enroll' | 'register' | 'recovery'
+type StrangersPurpose = 'enroll' | 'register' | 'recovery'
 
 /** Whether even the first try needs a captcha: a program may have the link of a registration. */
 const asksAlways = (purpose: StrangersPurpose): boolean => purpose === 'register'

@@ -22,7 +22,7 @@ import { type AccountRow, clearGuard, loadGuard, loadKnown, lockKey, oneAtATime,
  * Keys under which failures of a caller are counted. `place`: the browser if the account is known by it, else the
  * network; `name`: shared by all callers unknown to the account; `address`: shared by all names.
  */
-export type Caller = { place: string; name: string; address: string; isKnown: boolean }
+type Caller = { place: string; name: string; address: string; isKnown: boolean }
 
 const addressOf = (call: PublicCall) => `address:${marksOf(call).network}`
 

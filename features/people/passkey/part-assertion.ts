@@ -97,7 +97,7 @@ export const namedOf = ({ credentialId, transports }: { credentialId: Buffer; tr
 })
 
 /** The account of the passkey, if known, and the reason of a refusal. */
-export type Answered = { accountId?: AccountId; why?: PlainName & ('passkeyRefused' | 'passkeyBlocked') }
+type Answered = { accountId?: AccountId; why?: PlainName & ('passkeyRefused' | 'passkeyBlocked') }
 
 /** Checks an answer to a challenge and counts the use of the passkey. Throws passkeysOff, passkeyGone. */
 export async function takeAssertion(

@@ -8,7 +8,7 @@ import type { Recovery, RecoveryWay } from './contract.ts'
 export type Identity = { tel: string | null; email: string | null; questions: readonly QuestionKey[] }
 
 /** Channels that the platform can send by. */
-export type Able = Record<Channel, boolean>
+type Able = Record<Channel, boolean>
 
 /** Every set of ways that an account may have, common ones more often; one in sixteen is empty. */
 const usual: readonly (readonly RecoveryWay[])[] = [

@@ -47,7 +47,7 @@ export async function loadPlatformOrg(db: Kysely<DB>): Promise<OrgId> {
   return id
 }
 
-export type Answer = { question: QuestionKey; answerHash: string }
+type Answer = { question: QuestionKey; answerHash: string }
 
 export const loadAnswers = async (db: Kysely<DB>, accountId: AccountId | null): Promise<Answer[]> =>
   (await db

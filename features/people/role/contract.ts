@@ -109,8 +109,7 @@ export const deleteRole = post('/lfscada/role/delete', {
   output: done,
 })
 
-export const Member = z.object({ accountId: AccountId, name: z.string(), loginname: z.string(), disabled: z.boolean() })
-export type Member = z.output<typeof Member>
+const Member = z.object({ accountId: AccountId, name: z.string(), loginname: z.string(), disabled: z.boolean() })
 
 export const queryMembers = post('/lfscada/role/members', {
   may: 'role:view',

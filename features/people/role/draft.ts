@@ -4,7 +4,7 @@ import type { Permission } from '../../../contract/permissions.ts'
 import type { Role, SystemRole } from './contract.ts'
 import { changesOf, completed, type RoleChange, without } from './rules.ts'
 
-export type Draft = Pick<Role, 'name' | 'remark' | 'auths' | 'dataRange' | 'regions'>
+type Draft = Pick<Role, 'name' | 'remark' | 'auths' | 'dataRange' | 'regions'>
 
 export type Editing = {
   draft: Draft

@@ -5,7 +5,7 @@ import { Instant } from '../../../contract/fields.ts'
 import { token } from '../../frame/token.ts'
 
 /** Six digits of the app, or a recovery code; spaces and dashes are ignored. */
-export const StepCode = z.string().trim().min(1).max(40)
+const StepCode = z.string().trim().min(1).max(40)
 
 const recoveryCodes = z.array(z.string())
 

@@ -28,7 +28,7 @@ import {
 type Needs = Pick<PublicCall, 'db' | 'now' | 'use'>
 
 /** Ways to complete the second step. */
-export type Step = { hasApp: boolean; hasPasskey: boolean }
+type Step = { hasApp: boolean; hasPasskey: boolean }
 
 /**
  * The second step that is required after the password; undefined if the password is enough. A registered passkey is

@@ -30,7 +30,7 @@ export const loadOwn = (db: Kysely<DB>, accountId: AccountId): Promise<OwnAccoun
     .where('account.id', '=', accountId)
     .executeTakeFirst()
 
-export type Answer = { question: QuestionKey; answerHash: string }
+type Answer = { question: QuestionKey; answerHash: string }
 
 /** In the order of the questions. */
 export async function loadAnswers(db: Kysely<DB>, accountId: AccountId): Promise<Answer[]> {

@@ -20,7 +20,7 @@ export type SignOnId = z.output<typeof SignOnId>
 const SignOnRoleId = z.number().int().positive().max(maxWhole)
 export type SignOnRoleId = z.output<typeof SignOnRoleId>
 
-export const givenKinds = ['internal', 'external'] as const
+const givenKinds = ['internal', 'external'] as const
 
 const RoleMapEntry = z.object({
   /** Value of the role claim, as the provider sends it. */
@@ -146,7 +146,7 @@ export const removeSignOn = post('/lfscada/signOn/remove', {
   output: done,
 })
 
-export const issuerFaults = [
+const issuerFaults = [
   'timeout',
   'unreachable',
   'certificate',
@@ -221,13 +221,13 @@ export const finishSignOn = post('/lfscada/user/signOn/finish', {
 export type ProviderSettings = { issuer: string; clientId: string; secretSealed: Buffer; scope: string }
 
 /** Random values of one sign-in. */
-export type Drawn = { state: string; nonce: string; verifier: string }
+type Drawn = { state: string; nonce: string; verifier: string }
 
 /** A sign-in that leaves for the provider. `mustBeAnew`: the provider must ask for the password again. */
-export type Leaving = Drawn & { redirectUri: string; mustBeAnew: boolean }
+type Leaving = Drawn & { redirectUri: string; mustBeAnew: boolean }
 
 /** A sign-in that returns. `query` is the query of the address to which the provider redirected the browser. */
-export type Returning = Omit<Drawn, 'state'> & {
+type Returning = Omit<Drawn, 'state'> & {
   redirectUri: string
   query: URLSearchParams
   /** The sign-in at the provider must be at most this many seconds old; null: no limit. */

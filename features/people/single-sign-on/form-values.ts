@@ -22,7 +22,7 @@ export type FormValues = {
 const domain = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+$/
 
 /** Splits typed domains at spaces, commas and semicolons, and removes a leading `@`. */
-export const domainsIn = (text = ''): string[] =>
+const domainsIn = (text = ''): string[] =>
   text
     .toLowerCase()
     .split(/[\s,;，；]+/)

@@ -2,7 +2,7 @@
 import type { WeChatPerson } from './contract.ts'
 
 /** WeChat cannot be reached, the code is no longer valid, or the answer is malformed. */
-export type WeChatFaultKind = 'unreachable' | 'gone' | 'invalid'
+type WeChatFaultKind = 'unreachable' | 'gone' | 'invalid'
 
 export class WeChatFault extends Error {
   readonly kind: WeChatFaultKind

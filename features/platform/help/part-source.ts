@@ -1,5 +1,5 @@
 // The source of a help page: a few lines of heading, then Markdown. Pure; used by the build and by tests.
-export type HelpSource = {
+type HelpSource = {
   /** The last part of the address: `/help/gateways`. */
   key: string
   title: string
@@ -9,7 +9,7 @@ export type HelpSource = {
 }
 
 export const helpSections = ['start', 'watch', 'setUp', 'people', 'platform', 'lookUp'] as const
-export type HelpSection = (typeof helpSections)[number]
+type HelpSection = (typeof helpSections)[number]
 
 /** A page as the browser gets it. */
 export type HelpPage = Omit<HelpSource, 'body'> & { html: string; text: string }

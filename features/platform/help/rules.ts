@@ -64,7 +64,7 @@ export const helpOfRoute: readonly (readonly [path: string, key: string])[] = [
 export const helpOf = (address: string): string =>
   helpOfRoute.find(([path]) => matches(path, address))?.[1] ?? 'first-hour'
 
-export type HelpHit = { page: HelpPage; excerpt: string }
+type HelpHit = { page: HelpPage; excerpt: string }
 
 const around = 60
 

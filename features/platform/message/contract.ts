@@ -35,7 +35,7 @@ export type MessageType = (typeof messageTypes)[number]
  */
 export const messageObjects = ['eg', 'api', 'project', 'card', 'repair', 'inspection', 'public'] as const
 export type MessageObject = (typeof messageObjects)[number]
-export const expiringObjects = ['api', 'project', 'card'] as const satisfies readonly MessageObject[]
+const expiringObjects = ['api', 'project', 'card'] as const satisfies readonly MessageObject[]
 
 export const Message = z.object({
   id: MessageId,
@@ -173,7 +173,6 @@ export const equipDetail = post('/usual/EquipAction!getEquipDetail.action', {
     zone: z.string().nullable(),
   }),
 })
-export type EquipDetail = z.output<typeof equipDetail.output>
 
 /**
  * Messages of the socket: a new message, a request to count again after a change on another page, and answers to pings.
@@ -204,7 +203,7 @@ export type NewMessage = {
 export type Whose = { orgId: OrgId; accountId: AccountId }
 
 /** A written message as sent to its listeners, in both languages. */
-export type WrittenMessage = Whose & Record<Language, Message>
+type WrittenMessage = Whose & Record<Language, Message>
 
 /** The listeners on this node. */
 export type MessagePost = {

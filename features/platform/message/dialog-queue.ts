@@ -2,7 +2,7 @@
 import type { Me } from '../../../ui/me.ts'
 import type { Message } from './contract.ts'
 
-export type DialogKind = 'password' | 'phone' | 'api' | 'project' | 'card' | 'notice' | 'resource' | 'alert'
+type DialogKind = 'password' | 'phone' | 'api' | 'project' | 'card' | 'notice' | 'resource' | 'alert'
 
 export type Dialog = {
   /** A dialog with the same key is not shown twice. */

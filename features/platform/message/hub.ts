@@ -5,7 +5,7 @@ import { limits } from '../../../contract/limits.ts'
 import type { Wire } from '../../../signal/cloud/wire.ts'
 import type { MessageNews, MessagePost, Whose } from './contract.ts'
 
-export type Listener = Whose & { sessionHash: string; language: Language; wire: Wire }
+type Listener = Whose & { sessionHash: string; language: Language; wire: Wire }
 
 export type MessageHub = MessagePost & {
   add(listener: Listener): () => void

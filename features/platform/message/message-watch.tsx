@@ -16,7 +16,7 @@ import { listen } from './news.ts'
 import { NoticeDialog } from './notice-dialog.tsx'
 import { callByTitle, endTitle, isOursToCall, ring, say } from './remind.ts'
 
-export const dialogs: Store<Queue> = createStore(noDialogs)
+const dialogs: Store<Queue> = createStore(noDialogs)
 
 /** Loads the due dialogs, and removes those whose message was read in the meantime. */
 async function renewDialogs(): Promise<void> {

@@ -6,7 +6,7 @@ import type { DB } from '../../../db/schema.ts'
 import type { NewMessage } from './contract.ts'
 import { type StoredMessage, storedText } from './rules.ts'
 
-export type PutRow = StoredMessage & { orgId: OrgId; accountId: AccountId }
+type PutRow = StoredMessage & { orgId: OrgId; accountId: AccountId }
 
 /**
  * Inserts in one statement. A message that an account has already is unchanged, unless it is announced again; removed

@@ -6,10 +6,10 @@ import { signedHeaders } from '../../../core/call-signature.ts'
 import { createBuckets } from '../../../signal/cloud/bucket.ts'
 import type { Speak, Speech } from './contract.ts'
 
-export type SpeechSettings = { url: string; secret: string }
+type SpeechSettings = { url: string; secret: string }
 
 /** Speaks a text in a language, or throws. */
-export type SpeechProvider = (asked: { text: string; language: string }) => Promise<Speech>
+type SpeechProvider = (asked: { text: string; language: string }) => Promise<Speech>
 
 /** `now` in epoch ms. */
 export function httpSpeech({ url, secret }: SpeechSettings, now: () => number): SpeechProvider {

@@ -150,7 +150,7 @@ export const loadEquipDetail = (sight: Sight, equipmentId: EquipmentId) =>
     .where('equipment.id', '=', equipmentId)
     .executeTakeFirst()
 
-export type MessageTicket = Whose & { sessionHash: string; language: Language }
+type MessageTicket = Whose & { sessionHash: string; language: Language }
 
 type NewTicket = {
   tokenHash: Buffer

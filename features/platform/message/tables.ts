@@ -5,7 +5,7 @@ import type { AccountId, OrgId } from '../../../contract/fields.ts'
 import type { RoomScopes } from '../../../db/sight.ts'
 import type { MessageId, MessageObject, MessageType } from './contract.ts'
 
-export type MessageRow = {
+type MessageRow = {
   id: Generated<MessageId>
   orgId: OrgId
   accountId: AccountId

@@ -12,7 +12,7 @@ function delimiterOf(text: string): string {
 }
 
 type Reading = { preview?: number; transformHeader?: (heading: string) => string }
-export type CsvRows<T> = { rows: T[]; headings: string[] }
+type CsvRows<T> = { rows: T[]; headings: string[] }
 
 /** The rows below the headings. */
 export function readCsv<T>(given: string, reading: Reading = {}): CsvRows<T> | { fault: CsvFault } {

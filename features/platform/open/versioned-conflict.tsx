@@ -15,7 +15,7 @@ import { type Change, clashing, differences, type View } from '../versioned/rule
 import { versionedText } from '../versioned/text.ts'
 import '../versioned/versioned.css'
 
-export type Newest = { version: number; savedBy: string; savedAt: number; content: object }
+type Newest = { version: number; savedBy: string; savedAt: number; content: object }
 
 type Props = {
   /** The common base, and my edited content. */

@@ -79,7 +79,7 @@ export async function checkLast(sight: Sight, count: number): Promise<{ from: nu
   return { from: first + 1, to: head.seq, faults: [...faults, ...checkEnd(last, head), ...strays.map(inserted)] }
 }
 
-export type CheckedChain = { orgId: OrgId; name: string; head: Head }
+type CheckedChain = { orgId: OrgId; name: string; head: Head }
 
 /**
  * Checks the chains of all organisations in one snapshot, while the platform works. Reports each fault when it is

@@ -5,7 +5,7 @@ import { formatNumber, nothingShown } from '../../../ui/format.ts'
 import { fieldValue } from './field-values.ts'
 import { fieldName } from './field-words.ts'
 
-export type Change = { field: string; from: string; to: string }
+type Change = { field: string; from: string; to: string }
 
 /** A JSON value in one line. */
 export function inWords(value: unknown): string {

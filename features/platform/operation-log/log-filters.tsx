@@ -12,7 +12,7 @@ import { SpanFilter } from './span-filter.tsx'
 import { operationLogText } from './text.ts'
 
 /** `from` and `to` are epoch ms. */
-export type LogFilters = { act: string; kind: string; user: string; result: string; from: string; to: string }
+type LogFilters = { act: string; kind: string; user: string; result: string; from: string; to: string }
 export const noFilters: LogFilters = { act: '', kind: '', user: '', result: '', from: '', to: '' }
 
 const instant = (text: string) => (/^\d{1,15}$/.test(text) ? Number(text) : null)

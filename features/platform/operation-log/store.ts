@@ -48,7 +48,7 @@ export async function finishOperation(
   await sql`select operation_log_finish(${id}, ${code}, ${result})`.execute(db)
 }
 
-export type LogFilter = {
+type LogFilter = {
   from?: number | null
   to?: number | null
   act?: string | null

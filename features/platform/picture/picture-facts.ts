@@ -3,9 +3,9 @@
 import { isInertSvg } from '../../../core/inert-svg.ts'
 import { jpegSize } from '../../../core/jpeg-size.ts'
 
-export type PictureType = { ending: 'png' | 'jpg' | 'gif' | 'webp' | 'svg'; type: `image/${string}` }
+type PictureType = { ending: 'png' | 'jpg' | 'gif' | 'webp' | 'svg'; type: `image/${string}` }
 export type PictureFacts = PictureType & { width: number; height: number }
-export type PictureFault = 'pictureUnknown' | 'imageActive'
+type PictureFault = 'pictureUnknown' | 'imageActive'
 
 type Size = { width: number; height: number }
 type Kind = PictureType & { is: (file: Buffer) => boolean; sizeOf: (file: Buffer) => Size | undefined }

@@ -14,7 +14,7 @@ export type TranslationEntry = z.output<typeof TranslationEntry>
 export const Translation = z.object({ source: name.min(1), en: maybeName, zh: maybeName })
 export type Translation = z.output<typeof Translation>
 
-export const nameKinds = [
+const nameKinds = [
   'device',
   'group',
   'variable',

@@ -2,7 +2,7 @@
 import { signedHeaders } from '../../../core/call-signature.ts'
 import type { Provider } from './messenger.ts'
 
-export type CallSettings = { url: string; secret: string }
+type CallSettings = { url: string; secret: string }
 
 /** `now` in epoch ms. */
 export function callProvider({ url, secret }: CallSettings, now: () => number): Provider {

@@ -4,7 +4,7 @@ import { createTransport } from 'nodemailer'
 import { limits } from '../../../contract/limits.ts'
 import type { Provider } from './messenger.ts'
 
-export type SmtpSettings = { url: string; from: string }
+type SmtpSettings = { url: string; from: string }
 
 /** Opens a connection for each message: messages are rare, and servers close idle connections. */
 export function smtpProvider({ url, from }: SmtpSettings): Provider {

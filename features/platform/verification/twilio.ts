@@ -1,7 +1,7 @@
 // SMS and phone calls by Twilio's REST API, version 2010-04-01. [https://www.twilio.com/docs/usage/api]
 import type { Provider } from './messenger.ts'
 
-export type TwilioSettings = { url: string; account: string; token: string; from: string }
+type TwilioSettings = { url: string; account: string; token: string; from: string }
 
 /** Voices of a call. The text is spoken twice, since the start is often missed. */
 const voices = { en: 'en-US', 'zh-cn': 'cmn-CN' } as const

@@ -2,7 +2,7 @@
 // field; a field without a view is named by its key, so that no difference is omitted.
 import type { Language } from '../../../contract/errors.ts'
 
-export type Label = Record<Language, string>
+type Label = Record<Language, string>
 /** The displayed form of a value; undefined: none. */
 export type Told = string | number | boolean | undefined
 
@@ -23,7 +23,7 @@ export type View =
    */
   | { is: 'list'; label: Label; idOf: (item: Json) => unknown; nameOf: Teller; item: View }
 
-export type Step = { name: string; isItem: boolean }
+type Step = { name: string; isItem: boolean }
 
 export type Change = {
   /** For an object in a list: added or removed. For the list: its order. For a value: changed. */

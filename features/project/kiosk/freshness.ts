@@ -1,6 +1,6 @@
 // The age of the values on a wall, by device. Pure.
 
-export type Heard = { equipmentId: number; name: string; at: number | null }
+type Heard = { equipmentId: number; name: string; at: number | null }
 
 /** The steps in which the age is shown, in seconds: the smallest one that covers all devices that are not late. */
 const steps = [2, 5, 10, 30, 60] as const

@@ -3,7 +3,7 @@
 const againMs = 5_000
 
 /** Whether the platform answers, so that a reload would succeed. */
-export async function answers(): Promise<boolean> {
+async function answers(): Promise<boolean> {
   try {
     return (await fetch('/', { cache: 'no-store', signal: AbortSignal.timeout(againMs) })).ok
   } catch {

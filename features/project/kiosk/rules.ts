@@ -63,7 +63,7 @@ type Showing = { id: number; equips: readonly number[]; signals: readonly number
 type Alarm = { equipmentId: number; signalId: number | null; level: string; isAcknowledged: boolean }
 
 /** The wall stays on a severe alarm that is not acknowledged. */
-export const isHolding = ({ level, isAcknowledged }: Pick<Alarm, 'level' | 'isAcknowledged'>): boolean =>
+const isHolding = ({ level, isAcknowledged }: Pick<Alarm, 'level' | 'isAcknowledged'>): boolean =>
   level === 'severe' && !isAcknowledged
 
 /** The first alarm that keeps the wall, and the page that shows its variable, or else its device. */
@@ -120,7 +120,7 @@ export function turnedBy(turning: Turning, pages: readonly number[], step: 1 | -
 }
 
 /** The state of a wall that decides about reloading; times in ms. */
-export type Health = {
+type Health = {
   /** The longest delay of the one-second timer so far. */
   stoodMs: number
   /** How long online devices of the page have sent no values; 0: all is well. */
@@ -134,9 +134,9 @@ export type Health = {
 }
 
 /** A timer delay that shows that the machine slept. */
-export const sleptMs = 60_000
+const sleptMs = 60_000
 /** Silence of online devices after which the wall reloads. */
-export const longSilentMs = 90_000
+const longSilentMs = 90_000
 /** Minimum time between reloads, so that a fault that a reload does not fix causes no reload loop. */
 const againMs = 5 * 60_000
 

@@ -26,7 +26,7 @@ export const useSignalLineage = ({ equipmentId, signalId, at }: Of, enabled: boo
     refetchInterval: at === undefined ? everyMs : false,
   })
 
-export type Own = { of: Of; stateOf: ExplainProps['stateOf']; zone: string }
+type Own = { of: Of; stateOf: ExplainProps['stateOf']; zone: string }
 
 /** The stations from register to gateway, as list entries. */
 export function OwnRoad({ of, stateOf, zone }: Own) {

@@ -32,7 +32,7 @@ export function Station({ name, title, children }: { name: string; title: ReactN
 }
 
 /** Names and values of one station; empty ones are omitted. */
-export function Facts({ of }: { of: readonly (readonly [name: string, value: ReactNode])[] }) {
+function Facts({ of }: { of: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
     <dl className="lineage-facts">
       {of.map(

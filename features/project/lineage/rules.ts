@@ -24,7 +24,7 @@ export function drivenBy({ type, params }: Driver): { protocol: Words; connectio
   return { protocol: about.names, connection }
 }
 
-export type Piece = { text: string | null; input: number | null }
+type Piece = { text: string | null; input: number | null }
 
 /** A formula in pieces; variables as indexes into `shown`, invisible ones with neither text nor index. */
 export const formulaPieces = (expression: string, shown: readonly number[]): Piece[] =>

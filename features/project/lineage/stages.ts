@@ -1,7 +1,7 @@
 // The stages of a value from the gateway to the screen. Pure.
 import type { CellReading } from '../../../signal/web/values.ts'
 
-export type Stage = { key: 'platform' | 'browser' | 'drawn'; ms: number; share: number }
+type Stage = { key: 'platform' | 'browser' | 'drawn'; ms: number; share: number }
 
 /** Minimum width of a stage. */
 const leastShare = 0.06

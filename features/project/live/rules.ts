@@ -3,7 +3,7 @@ import type { EquipmentId } from '../../../contract/fields.ts'
 import { isAmong, type VisibleDevices } from '../../../db/sight.ts'
 
 /** A variable with its device, visible through the project. */
-export type Placed = { id: number; equipmentId: EquipmentId }
+type Placed = { id: number; equipmentId: EquipmentId }
 
 /** `isOwn`: the caller can see the device without the project. */
 export type ShownDevice = { equipmentId: EquipmentId; signalIds: number[]; isOwn: boolean }

@@ -46,7 +46,7 @@ export function usePlacedDevices(asked: InputOf<typeof queryAllForMap>) {
 }
 
 /** The opened device and the search text, both in the address. */
-export type MapList = {
+type MapList = {
   word: string
   setWord: (word: string) => void
   clear: () => void

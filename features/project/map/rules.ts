@@ -2,7 +2,7 @@
 import type { PlacedDevice } from '../../../widgets/services.ts'
 
 export const states = ['online', 'offline', 'sleeping', 'unbound'] as const
-export type State = (typeof states)[number]
+type State = (typeof states)[number]
 export type Shown = State | 'alarm' | 'all'
 
 export const shownBy = (text: string): Shown =>
@@ -25,7 +25,7 @@ const wordsOf = (text: string) => text.toLowerCase().split(/\s+/).filter(Boolean
 export const withoutPosition = (total: number | undefined, placed: number | undefined): number =>
   total === undefined || placed === undefined ? 0 : Math.max(0, total - placed)
 
-export type Filter = { shown: Shown; word: string }
+type Filter = { shown: Shown; word: string }
 
 /** The devices of a filter, and the number in each state without the state filter. */
 export function filtered<D extends PlacedDevice & { sn: string | null }>(

@@ -21,8 +21,7 @@ export const PinnedSignal = z.object({
 })
 
 /** Rules with an open alarm that is not shelved, by level; null if the caller may not see alarms. */
-export const OpenAlarms = z.object({ severe: z.number(), important: z.number(), normal: z.number() }).nullable()
-export type OpenAlarms = z.output<typeof OpenAlarms>
+const OpenAlarms = z.object({ severe: z.number(), important: z.number(), normal: z.number() }).nullable()
 
 export const MonitorRow = z.object({
   id: EquipmentId,

@@ -10,7 +10,7 @@ import type { MvarFormula } from '../../watch/mvar/contract.ts'
 type Db = Kysely<DB>
 
 /** Maximum number of evaluated intermediate variables. */
-export const maxJudged = 20_000
+const maxJudged = 20_000
 
 export type RuledMvar = {
   id: MvarId
@@ -60,7 +60,7 @@ export async function loadNamed(db: Db, signalIds: readonly number[]): Promise<N
   return rows
 }
 
-export type StoringColumn = {
+type StoringColumn = {
   id: number
   signalId: number
   equipmentId: EquipmentId
@@ -98,7 +98,7 @@ export async function loadGateways(db: Db, devices: readonly EquipmentId[]): Pro
   return rows.map(({ gatewayId }) => gatewayId)
 }
 
-export type StandingRow = { orgId: number; equipmentId: EquipmentId; ruleId: number; alarm: string }
+type StandingRow = { orgId: number; equipmentId: EquipmentId; ruleId: number; alarm: string }
 
 /** Active alarms of intermediate variables. */
 export async function loadStanding(db: Db): Promise<StandingRow[]> {
@@ -111,7 +111,7 @@ export async function loadStanding(db: Db): Promise<StandingRow[]> {
     .execute()
 }
 
-export type LastAlarm = { mvarId: number; ruleId: number; alarm: string; stands: boolean; turnedAt: number }
+type LastAlarm = { mvarId: number; ruleId: number; alarm: string; stands: boolean; turnedAt: number }
 
 /** The last alarm of each rule over the intermediate variables. */
 export async function loadLastAlarms(db: Db, mvarIds: readonly number[]): Promise<LastAlarm[]> {

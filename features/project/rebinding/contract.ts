@@ -25,8 +25,7 @@ const moving = {
 const on = { project: 'projectId', equipment: ['from', 'to'], page: 'pageIds' } as const
 
 /** A variable, or a history report in a table. */
-export const MoveKind = z.enum(['signal', 'report'])
-export type MoveKind = z.output<typeof MoveKind>
+const MoveKind = z.enum(['signal', 'report'])
 
 export const MoveVariable = z.object({
   id: z.number(),

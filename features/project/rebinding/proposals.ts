@@ -13,8 +13,8 @@ export type Variable = {
   scaling: string
 }
 
-export type Reason = 'name' | 'titleAndAddress' | 'title' | 'sound' | 'address' | 'similar'
-export type Confidence = 'sure' | 'likely' | 'weak'
+type Reason = 'name' | 'titleAndAddress' | 'title' | 'sound' | 'address' | 'similar'
+type Confidence = 'sure' | 'likely' | 'weak'
 export type Question = 'none' | 'several' | 'weak' | 'dataType' | 'unit' | 'access' | 'scaling'
 
 export type Proposal = {

@@ -24,7 +24,7 @@ export const reportVariable = ({ id, name }: { id: number; name: string }): Move
 })
 
 export type Use = { pages: number; widgets: number; mvars: number }
-export type Uses = { signals: Map<number, Use>; reports: Map<number, Use> }
+type Uses = { signals: Map<number, Use>; reports: Map<number, Use> }
 
 type Bound = { widgets: readonly PageWidget[] }
 

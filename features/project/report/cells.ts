@@ -35,7 +35,7 @@ type Edges = ArrayLike<number>
 const lasted = (edges: Edges, bucket: number, now: number): number =>
   Math.max(0, Math.min(edges[bucket + 1]!, now) - edges[bucket]!)
 
-export type Counted = {
+type Counted = {
   variable: StoredVariable
   /** Aggregates of the historian, by column. */
   columns: ReadonlyMap<number, Aggregates>

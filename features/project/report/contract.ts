@@ -24,13 +24,11 @@ export const CustomReportId = idOf('CustomReportId')
 export type CustomReportId = z.output<typeof CustomReportId>
 
 export const bucketUnits = ['minute', 'hour', 'shift', 'day', 'week', 'month'] as const
-export type BucketUnit = (typeof bucketUnits)[number]
 
 /** Wall time in the report's zone. */
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
 
-export const Shift = z.object({ name: text(limits.shiftNameLength), start: clock })
-export type Shift = z.output<typeof Shift>
+const Shift = z.object({ name: text(limits.shiftNameLength), start: clock })
 
 /**
  * The period of a row. `every`: for minutes a divisor of 60, for hours of 24, else 1. `dayStart`: when a day, week or

@@ -16,7 +16,7 @@ export type FieldDraft = {
   template?: string
 }
 /** A variable that an example needs; `@name` is its placeholder in expressions until one is chosen. */
-export type Role = { name: string; label: string; chosen?: string }
+type Role = { name: string; label: string; chosen?: string }
 export type Draft = {
   title: string
   bucket: ReportBucket

@@ -7,7 +7,7 @@ const t = reportText.t
 type Word =
   | ('production' | 'running' | 'rate' | 'energy' | 'volume' | 'specific')
   | ('pieces' | 'rejects' | 'availability' | 'performance' | 'quality' | 'oee')
-export type Example = { key: string; title: string; note: string; draft: Draft }
+type Example = { key: string; title: string; note: string; draft: Draft }
 
 type Line = [key: string, title: Word, unit: string, decimals: number, expression: string]
 const fieldsOf = (lines: readonly Line[]): FieldDraft[] =>

@@ -22,7 +22,7 @@ export const keyOf = ({ equipmentId, signalId }: Variable): string => `${equipme
 export type Aggregate = { name: AggregateName; variable: Variable; condition?: Formula }
 
 /** `aggregates` and `fields`: indexes of the report's lists that the formula uses. */
-export type CompiledField = { formula: Formula; aggregates: number[]; fields: number[] }
+type CompiledField = { formula: Formula; aggregates: number[]; fields: number[] }
 export type Compiled = {
   /** Each aggregate once, even if several fields use it. */
   aggregates: Aggregate[]
@@ -39,7 +39,7 @@ type Entry = { key: string; expression: string }
 /** The kind of list to which a reference of the evaluator belongs, as its device number. */
 const slots = { aggregate: 1, field: 2, period: 3 } as const
 /** The key of the duration of the bucket in hours: `{energy} / {period}` is a mean power. */
-export const periodKey = 'period'
+const periodKey = 'period'
 
 const reasons = {
   bare: {

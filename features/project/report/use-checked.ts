@@ -6,7 +6,7 @@ import type { ProjectId } from '../../../contract/fields.ts'
 import { type CustomReportId, validStatistics } from './contract.ts'
 import type { Draft } from './draft.ts'
 
-export type Answer = z.output<typeof validStatistics.output>
+type Answer = z.output<typeof validStatistics.output>
 /** `fault`: an error that belongs to no field, in the user's language. `isOld`: the draft changed since. */
 export type Checked = { answer?: Answer; fault?: string; isOld: boolean }
 

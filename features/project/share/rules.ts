@@ -58,7 +58,7 @@ export const failuresNow = ({ failures, lockedUntil }: Tries, now: number): numb
   now - lockedUntil > longestMs ? 0 : failures
 
 /** The stored fields of a share that decide who may enter. */
-export type Door = { isShared: boolean; hasPassword: boolean; expiresAt: number | null }
+type Door = { isShared: boolean; hasPassword: boolean; expiresAt: number | null }
 
 /** The reason why the share is closed, or `undefined`. */
 export function closedBy(

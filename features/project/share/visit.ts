@@ -7,7 +7,7 @@ import { setMe } from '../../../ui/me.ts'
 import type { visitInfo } from './contract.ts'
 import { permissionsOf, visitHeader } from './rules.ts'
 
-export type Visited = OutputOf<typeof visitInfo>
+type Visited = OutputOf<typeof visitInfo>
 export type VisitedDevice = Visited & { equipmentId: EquipmentId }
 export type VisitedProject = Visited & { projectId: ProjectId }
 

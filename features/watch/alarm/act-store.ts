@@ -35,7 +35,7 @@ type Held = Standing & { id: AlarmId }
 /**
  * An alarm that a user has seen. An act on it leaves newer alarms of the same rule alone: the user has not seen those.
  */
-export type Seen = Pick<Named, 'id' | 'ruleId'>
+type Seen = Pick<Named, 'id' | 'ruleId'>
 
 /** The open alarms of the rules up to and including the seen ones, locked until the transaction ends. */
 async function holdOpen(sight: WritableSight, seen: readonly Seen[]): Promise<Held[]> {

@@ -101,7 +101,7 @@ export function LastCell({ row }: { row: AlarmRow }) {
 const reasonOf = ({ shelf }: AlarmRow): string => (shelf ? `${shelf.accountName}: ${shelf.reason}` : '')
 
 /** The time only for today, with the date for other days. */
-export function momentText(at: number, now: number, zone: string): string {
+function momentText(at: number, now: number, zone: string): string {
   const text = formatTime(at, zone)
   const isToday = text.slice(0, 10) === formatTime(now, zone).slice(0, 10)
   return isToday ? formatClock(at, zone).slice(0, 5) : text.slice(5, 16)

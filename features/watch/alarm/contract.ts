@@ -45,18 +45,17 @@ const Kind = z.enum(alarmKinds)
  * `active`: the condition holds; `latched`: the condition is gone, the alarm is open until it is reset; `cleared`: the
  * condition is gone. Each state exists acknowledged and not acknowledged.
  */
-export const alarmStates = ['active', 'latched', 'cleared'] as const
+const alarmStates = ['active', 'latched', 'cleared'] as const
 export type AlarmState = (typeof alarmStates)[number]
 
 /** Why an alarm is silent: shelved for a time, or its rule is out of service. */
-export const Shelf = z.object({
+const Shelf = z.object({
   kind: z.enum(['shelved', 'outOfService']),
   until: Instant.nullable(),
   reason: z.string(),
   accountName: z.string(),
   at: Instant,
 })
-export type Shelf = z.output<typeof Shelf>
 
 export const AlarmRow = z.object({
   id: AlarmId,
@@ -170,7 +169,7 @@ export const countAlarms = post('/lfscada/alarm/count', {
 })
 
 /** Events in the history of an alarm. */
-export const noteActs = [
+const noteActs = [
   'raised',
   'cleared',
   'acknowledged',

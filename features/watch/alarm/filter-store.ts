@@ -9,7 +9,7 @@ import type { AlarmNarrowing, AlarmView } from './contract.ts'
 
 export type Condition = RawBuilder<SqlBool>
 /** A filter without its view. */
-export type Narrowing = Omit<AlarmNarrowing, 'view'>
+type Narrowing = Omit<AlarmNarrowing, 'view'>
 
 const dayMs = 24 * 3600_000
 const yes: Condition = sql`true`
@@ -19,8 +19,8 @@ export const alarms = (sight: Sight) =>
   sight.from('alarm').innerJoin(sight.table('equipment'), 'equipment.id', 'alarm.equipmentId')
 
 /** An expired shelf silences nothing, even before the job removes it. */
-export const isLiveShelf = (now: number): Condition => sql`(shelf.until is null or shelf.until > ${now})`
-export const isShelved = (now: number): Condition => sql`exists (select from alarm_shelf as shelf
+const isLiveShelf = (now: number): Condition => sql`(shelf.until is null or shelf.until > ${now})`
+const isShelved = (now: number): Condition => sql`exists (select from alarm_shelf as shelf
   where shelf.rule_id = alarm.rule_id and ${isLiveShelf(now)})`
 
 /** The condition of a view. `shelved` depends on the shelf of the rule, not on the alarm. */

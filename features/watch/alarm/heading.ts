@@ -7,7 +7,7 @@ type Point = readonly [at: number, value: number]
 export type Heading = { at: number; value: number; perMs: number }
 /** `name`: the limit that the line reaches; null: the forecast is only the value in some minutes. */
 export type Ahead = { at: number; value: number; name: string | null }
-export type NamedLimit = { limit: number; name: string }
+type NamedLimit = { limit: number; name: string }
 
 const minuteMs = 60_000
 const fittedMs = 5 * minuteMs

@@ -38,7 +38,7 @@ const idsOf = (rows: readonly AlarmRow[]) => rows.map(({ id }) => id)
 export const isToReset = (rows: readonly AlarmRow[]): boolean =>
   rows.every(({ state, acknowledgedAt }) => state === 'latched' && acknowledgedAt !== null)
 
-export function Acknowledge({ rows, onDone }: Some) {
+function Acknowledge({ rows, onDone }: Some) {
   const t = useText(alarmText)
   const { comment, setComment, acknowledge, reset } = useAnswer(onDone)
   const resets = isToReset(rows)

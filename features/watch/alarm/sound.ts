@@ -12,7 +12,7 @@ const sound = createStore<Sound>({ isOn: readKept(key) !== 'off', isBlocked: fal
 export const useSound = (): Sound => useStore(sound)
 
 /** The tones in Hz, each 160 ms long, and the interval of repetition. */
-export const tones: Readonly<Record<AlarmLevel, { hz: readonly number[]; everyMs: number }>> = {
+const tones: Readonly<Record<AlarmLevel, { hz: readonly number[]; everyMs: number }>> = {
   severe: { hz: [988, 740, 988], everyMs: 1_500 },
   important: { hz: [740, 740], everyMs: 3_000 },
   normal: { hz: [523], everyMs: 6_000 },

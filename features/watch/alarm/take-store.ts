@@ -93,7 +93,7 @@ async function put(tx: Tx, told: readonly Told[], within: Within): Promise<Taken
  * Splits events in order so that no part raises two alarms of one rule: the first is cleared before the second is
  * raised.
  */
-export function inTurns<T extends Pick<Told, 'ruleId' | 'kind'>>(told: readonly T[]): T[][] {
+function inTurns<T extends Pick<Told, 'ruleId' | 'kind'>>(told: readonly T[]): T[][] {
   const parts: T[][] = []
   let raised = new Set<number>()
   for (const one of told) {

@@ -17,7 +17,7 @@ import {
   type Within,
 } from './take-store.ts'
 
-export type TakerNeeds = {
+type TakerNeeds = {
   db: Kysely<DB>
   now(): number
   /** Work in the transaction of a change. */

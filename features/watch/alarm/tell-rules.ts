@@ -39,7 +39,7 @@ export function groupsOf(raised: readonly RaisedAlarm[]): RaisedAlarm[][] {
 }
 
 /** A step that has not been sent, with the time zone of its hours. */
-export type QueuedStep = { alarmId: AlarmId; dueAt: number; spec: AlarmStep; zone: string }
+type QueuedStep = { alarmId: AlarmId; dueAt: number; spec: AlarmStep; zone: string }
 
 /** The step of each alarm that is sent first, and when: a step due outside its hours waits for them. */
 export function firstSteps(steps: readonly QueuedStep[]): Map<AlarmId, QueuedStep & { at: number }> {

@@ -5,12 +5,12 @@ import { valueTextsOf } from '../../../core/value-texts.ts'
 import { filled, subjectOf } from '../../device/alarm-rules/rules.ts'
 
 export type ToldSignal = Pick<Signal, 'id' | 'unit' | 'decimals' | 'texts'>
-export type ToldValues = ReadonlyMap<number, Value | null>
+type ToldValues = ReadonlyMap<number, Value | null>
 
 const unknown = '?'
 
 /** A value as text: its state text if there is one, else with its decimals. */
-export function valueText(value: Value | null | undefined, signal?: Pick<ToldSignal, 'decimals' | 'texts'>): string {
+function valueText(value: Value | null | undefined, signal?: Pick<ToldSignal, 'decimals' | 'texts'>): string {
   if (value === null || value === undefined) return unknown
   const state = typeof value === 'boolean' ? Number(value) : value
   const word = valueTextsOf(signal?.texts).find((each) => each.value === state)?.text

@@ -1,9 +1,9 @@
 // Running exports: the progress of each, and the maximum number per organisation.
 
-export type ExportState = 'waiting' | 'running' | 'complete' | 'failed' | 'cancelled'
+type ExportState = 'waiting' | 'running' | 'complete' | 'failed' | 'cancelled'
 export type Progress = { state: ExportState; rows: number; total: number }
 
-export type ExportJobs = {
+type ExportJobs = {
   /** The progress of an account's own export, or undefined. */
   progress(accountId: number, exportId: string): Progress | undefined
   /**

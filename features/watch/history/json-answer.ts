@@ -5,7 +5,7 @@ import { codeAt, type Drawn, goodCode, headOf, valueAt } from './series.ts'
 /** The fewest characters of a piece: about a millisecond of work. */
 const pieceChars = 32 * 1024
 
-export type Curves = { from: number; to: number; curves: readonly Drawn[]; holes: readonly HistoryHole[] }
+type Curves = { from: number; to: number; curves: readonly Drawn[]; holes: readonly HistoryHole[] }
 
 /** The same text as `JSON.stringify` of `jsonSeries`, generated as it can be sent. */
 export function* historyJson({ from, to, curves, holes }: Curves): Generator<string> {

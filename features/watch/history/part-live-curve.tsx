@@ -25,7 +25,7 @@ import { ChartPicker, type Pickable, type PickGroup } from './chart-picker.tsx'
 import { useDeviceZone } from './part-words.ts'
 import { historyText } from './text.ts'
 
-export type LiveVariable = {
+type LiveVariable = {
   id: number
   title: string
   unit: string | null

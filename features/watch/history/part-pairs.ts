@@ -14,7 +14,7 @@ export type Signals = readonly [first: number, second: number] | readonly []
 type Pair = { columns: readonly [Column, Column]; gapMs: number }
 
 /** Both as numbers, NaN if the reading is bad or not a number. `gapMs`: maximum time between readings. */
-export type PairReading = { at: number; first: number; second: number; gapMs: number }
+type PairReading = { at: number; first: number; second: number; gapMs: number }
 
 type Asked = { equipmentId: EquipmentId; from: number; to: number; signals: Signals }
 

@@ -8,7 +8,7 @@ import { codeAt, goodCode, valueAt } from './series.ts'
 
 type Reader = Pick<History, 'at' | 'scan'>
 
-export type Replayed = {
+type Replayed = {
   to: number
   start: { signalId: number; at: number; value: Value | null; code: number }[]
   times: number[]

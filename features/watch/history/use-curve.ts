@@ -22,7 +22,7 @@ export type CurveAnswers = {
   retry: () => void
 }
 
-export type CurveAsk = {
+type CurveAsk = {
   equipmentId: EquipmentId
   columnIds: readonly number[]
   home: Span

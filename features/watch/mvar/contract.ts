@@ -58,7 +58,7 @@ export const queryMvars = post('/lfscada/project/mvar/query', {
 })
 
 /** The value without its formula. */
-export const MvarValue = Mvar.pick({ id: true, title: true, unit: true, decimals: true }).extend({
+const MvarValue = Mvar.pick({ id: true, title: true, unit: true, decimals: true }).extend({
   /** 0 if it cannot be calculated; then `code` is the reason. */
   value: z.number(),
   code: z.number(),

@@ -6,7 +6,6 @@ import { compileFormula, displayedResult, type Formula, type FormulaReading, isF
 import type { ShownMvar } from '../open/mvar-inputs.ts'
 import { maxExpression } from './rules.ts'
 
-export type PastInput = ShownMvar['inputs'][number]
 export type PastMvar = Pick<ShownMvar, 'id' | 'expression' | 'inputs'>
 
 /** A stored reading of an input. */

@@ -7,7 +7,7 @@ import { type MvarFormula, validFormulaVar } from './contract.ts'
 
 export type Result = z.output<typeof validFormulaVar.output>
 /** `fault`: in the user's language. Both are empty until the first answer. */
-export type Checked = { result?: Result; fault?: string }
+type Checked = { result?: Result; fault?: string }
 
 const pauseMs = 300
 /** Results are refreshed at this interval. */

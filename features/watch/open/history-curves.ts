@@ -84,7 +84,7 @@ function shapeOf(series: HistorySeries, { report, column, from, to, points, hole
 }
 
 /** The calls that load curves. */
-export type HistoryCalls = {
+type HistoryCalls = {
   curves(
     of: {
       equipmentId: EquipmentId

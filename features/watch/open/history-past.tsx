@@ -17,7 +17,7 @@ import { historyText } from '../history/text.ts'
 /** Whether the address has a past time. */
 export const useIsPast = (): boolean => momentOf(usePlace().search.at) !== undefined
 
-export type LoadPast = (from: number, to: number, signal: AbortSignal) => Promise<ReplayWindow>
+type LoadPast = (from: number, to: number, signal: AbortSignal) => Promise<ReplayWindow>
 
 /** The stored values of a device while the address has a past time; null while everything is live. */
 export function usePast(equipmentId: EquipmentId): ReplaySource | null {

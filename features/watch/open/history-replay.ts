@@ -84,7 +84,7 @@ export async function* piecesOf(
 }
 
 /** The times at which readings of a device were dropped, and until when its gateway is known to have read. */
-export type DeviceKnown = { equipmentId: EquipmentId; holes: number[]; knownTo: number }
+type DeviceKnown = { equipmentId: EquipmentId; holes: number[]; knownTo: number }
 
 export async function knownOf(
   { sight, now }: Pick<OpenCall, 'sight' | 'now'>,

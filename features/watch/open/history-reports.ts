@@ -11,7 +11,7 @@ import { heavyTurns } from '../history/heavy-turns.ts'
 type Asked = Span & { equipmentId: EquipmentId; reportId: ReportId; interval?: RowInterval }
 
 /** The calls that load reports. `file`: as a workbook. */
-export type ReportCalls = {
+type ReportCalls = {
   list(equipmentId: EquipmentId, ending: Ending): Promise<OutputOf<typeof queryReports>>
   rows(of: Asked & { pageNo: number; pageSize: number }, ending: Ending): Promise<OutputOf<typeof queryReportRows>>
   file(of: Asked, ending: Ending): Promise<Response>

@@ -14,7 +14,7 @@ import type { ShownMvar } from './mvar-inputs.ts'
 /** Maximum values of one answer, and readings evaluated for it: about a second of work. */
 const most = { values: maxReplayed, work: 4_000_000 }
 
-export type PastOfMvars = {
+type PastOfMvars = {
   /** Earlier than the end of the readings if there are too many values. */
   to: number
   /** Values at the start, if any input was stored. */
@@ -75,7 +75,7 @@ function* momentsOf(readings: readonly Reading[]): Generator<{ at: number; readi
 }
 
 /** Times are ms after `from`; `bad` contains index and code of values that are not good. */
-export type MvarCurve = {
+type MvarCurve = {
   mvarId: number
   unit: string | null
   decimals: number | null

@@ -39,7 +39,7 @@ export function playedOf({ times }: Drawn, { from, to }: Span): Span {
 }
 
 /** `isKnown` false: `place` is the last one before, or the first one of all. `speed` in km/h, null if unknown. */
-export type Moment = { place: Place; isKnown: boolean; speed: number | null }
+type Moment = { place: Place; isKnown: boolean; speed: number | null }
 
 /** The position at a time; `undefined` for a track without points. */
 export function momentAt({ times, places, speeds, starts }: Drawn, at: number): Moment | undefined {

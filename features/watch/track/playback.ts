@@ -2,7 +2,7 @@
 import type { Span } from '../history/part-span.ts'
 
 export const playSpeeds = [1, 10, 60, 300, 600] as const
-export type PlaySpeed = (typeof playSpeeds)[number]
+type PlaySpeed = (typeof playSpeeds)[number]
 export type Played = { at: number; isPlaying: boolean; speed: PlaySpeed }
 
 export type Playback = {
@@ -18,7 +18,7 @@ export type Playback = {
   setSpeed(speed: PlaySpeed): void
 }
 
-export type PlaybackNeeds = Span & {
+type PlaybackNeeds = Span & {
   /** The start position, within the span. */
   first: number
   /** Calls `draw` once before the next frame; the returned function cancels that. */

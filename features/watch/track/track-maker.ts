@@ -15,9 +15,9 @@ export type TrackNeeds = {
   radiusM: number
 }
 
-export type Stop = Place & { from: number; to: number }
+type Stop = Place & { from: number; to: number }
 
-export type Track = {
+type Track = {
   /** Number of valid positions before thinning. */
   total: number
   times: number[]

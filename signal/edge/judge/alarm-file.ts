@@ -9,7 +9,7 @@ import type { EventEntry } from '../outbox/entry.ts'
 import type { SavedAlarms } from './judging.ts'
 
 /** `standing`: active alarms. `untold`: events that the outbox may not have yet. */
-export type AlarmsOnDisk = { standing: SavedAlarms; untold: EventEntry[] }
+type AlarmsOnDisk = { standing: SavedAlarms; untold: EventEntry[] }
 
 const Entry = z.object({
   ...{ equipmentId: z.number(), bindingId: z.number(), configHash: z.string(), events: Events.shape.events },

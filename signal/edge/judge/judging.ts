@@ -10,7 +10,7 @@ import type { Clock } from '../clock.ts'
 import { createTimer, type Timer } from '../timer.ts'
 import type { Values } from '../values.ts'
 
-export type JudgingDeps = {
+type JudgingDeps = {
   values: Pick<Values, 'get' | 'listen'>
   clock: Pick<Clock, 'now'>
   /** Generates the id of a new alarm: 16 hex digits. */

@@ -4,7 +4,7 @@ import type { EventEntry } from '../outbox/entry.ts'
 import type { AlarmFile } from './alarm-file.ts'
 import type { SavedAlarms } from './judging.ts'
 
-export type KeepingDeps = {
+type KeepingDeps = {
   file: AlarmFile
   /** Appends to the outbox; resolves when the entry is on disk, or counted as lost. */
   append(entry: EventEntry): Promise<boolean>

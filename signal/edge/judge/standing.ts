@@ -7,7 +7,7 @@ import type { Outbox } from '../outbox/outbox.ts'
 import type { Judging } from './judging.ts'
 import type { AlarmKeeping } from './keeping.ts'
 
-export type ActiveAlarmDeps = {
+type ActiveAlarmDeps = {
   outbox: Pick<Outbox, 'place'>
   judging: Pick<Judging, 'standing'>
   keeping: Pick<AlarmKeeping, 'isSettled'>

@@ -18,7 +18,7 @@ const file = 'lan.json'
 
 type Found = { lack: Lack; backend?: undefined } | { lack?: undefined; backend: LanBackend; kind: Kind }
 
-export type LanPart = LinuxPart & { isOnTrial(): boolean }
+type LanPart = LinuxPart & { isOnTrial(): boolean }
 
 export function createLanPart(deps: PartDeps, port: string | undefined, pace = usualPace): LanPart {
   const { system, emit, log } = deps

@@ -24,7 +24,7 @@ type LocationState = z.output<typeof LocationState>
 const noLocation: LocationState = { isOn: false, day: 0, used: 0, fix: null }
 
 /** How often the position is queried, and the pause in between. */
-export type LocatePace = { tries: number; pauseMs: number }
+type LocatePace = { tries: number; pauseMs: number }
 // Less than the validity of a locate order.
 const usualPace: LocatePace = { tries: 15, pauseMs: 3000 }
 

@@ -14,7 +14,7 @@ import type { System } from './system.ts'
 const ownFile = '99-gatehouse-lan.yaml'
 const applyTimeoutMs = 60_000
 
-export type NetplanNeeds = { run: Run; system: System; port: string; dataDir: string; folder?: string }
+type NetplanNeeds = { run: Run; system: System; port: string; dataDir: string; folder?: string }
 const usualFolder = '/etc/netplan'
 
 /** Why netplan cannot set the port, or nothing. */

@@ -10,7 +10,7 @@ import { done, type LinuxPart, type PartDeps } from './part.ts'
 
 /** Whether the agent may set the wake-up clock and suspend the box. */
 export type WakeClock = () => boolean
-export const hasWakeClock: WakeClock = () =>
+const hasWakeClock: WakeClock = () =>
   isWritable('/sys/class/rtc/rtc0/wakealarm') &&
   isWritable('/sys/power/state') &&
   readFileSync('/sys/power/state', 'utf8').split(/\s+/).includes('mem')

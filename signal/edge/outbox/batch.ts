@@ -25,7 +25,7 @@ export type BatchDeps = {
   append: (entry: RecordEntry) => Promise<boolean>
 }
 
-export type Batches = {
+type Batches = {
   /** Resolves with true when the sample is on disk. */
   record(sample: Sample): Promise<boolean>
   /** Closes the open entry. */

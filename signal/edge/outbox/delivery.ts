@@ -13,7 +13,7 @@ export type DeliveryPace = WindowPace & {
 }
 export const fieldDelivery: DeliveryPace = { messages: 64, bytes: 512 * 1024, stallMs: 10_000, lookMs: 50 }
 
-export type DeliveryDeps = {
+type DeliveryDeps = {
   outbox: Pick<Outbox, 'place' | 'read' | 'acknowledge' | 'setBack' | 'onKept'>
   link: {
     readonly isWelcome: boolean

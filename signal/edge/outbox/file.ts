@@ -87,7 +87,7 @@ export function tornHead(bytes: Buffer, { frames, end }: Scan): FrameHead | unde
   return last
 }
 
-export type Scan = {
+type Scan = {
   frames: Frame[]
   /** The end of the last intact frame; the rest is torn. */
   end: number

@@ -7,14 +7,14 @@ import { type EpochsOptions, type LanePlace, OutboxEpochs } from './epochs.ts'
 import { createLossCounter } from './lost.ts'
 import type { ReadLimits } from './places.ts'
 
-export type LaneOptions = EpochsOptions & {
+type LaneOptions = EpochsOptions & {
   /** Maximum size on disk. */
   maxBytes: number
   /** Makes room in another lane on a full disk; false if there is none. */
   makeRoom?: () => Promise<boolean>
 }
 
-export type LaneStats = {
+type LaneStats = {
   /** Waiting numbers, and the bytes of the files. */
   entries: number
   bytes: number

@@ -9,7 +9,7 @@ import { afterMost, lowerBound, pointsBefore, type ReadLimits } from './places.t
 import { Segment } from './segment.ts'
 
 /** `segmentBytes`: size at which a file is full; acknowledged and dropped entries are removed by whole files. */
-export type LogOptions = { disk: Disk; segmentBytes: number }
+type LogOptions = { disk: Disk; segmentBytes: number }
 
 export class OutboxLog {
   readonly epoch: string

@@ -1,7 +1,7 @@
 // Counts entries that the disk did not accept, by binding, and reports them as gaps once it accepts data again.
 import { type Entry, fullGap, type KeptGap, mergedGap, pointsOf, type Unwritten, unwrittenGap } from './entry.ts'
 
-export type LossCounter = {
+type LossCounter = {
   /** Counts entries that could not be stored. */
   add(entries: readonly Entry[]): void
   /** Counts lost points of an unknown binding. */

@@ -14,7 +14,7 @@ export type WindowPace = {
 }
 
 /** What a window is made from beside its place. */
-export type WindowNeeds = {
+type WindowNeeds = {
   pace: WindowPace
   /** Monotonic ms. */
   now: () => number

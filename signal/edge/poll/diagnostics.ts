@@ -3,9 +3,9 @@ import { limits } from '../../../contract/limits.ts'
 import type { Up } from '../../../contract/topics.ts'
 import type { DriverHealth } from './poll.ts'
 
-export type DriverReport = Pick<Up['drivers'], 'at' | 'drivers'>
+type DriverReport = Pick<Up['drivers'], 'at' | 'drivers'>
 
-export type DiagnosticsDeps = {
+type DiagnosticsDeps = {
   drivers: () => readonly DriverHealth[]
   /** Monitoring is open, and the line has room. */
   isWanted: () => boolean

@@ -6,7 +6,7 @@ import { busyFault, type Single, type SingleAnswer } from './queue.ts'
 export type OpenSession = (type: string, params: object, signal: AbortSignal) => Promise<Session | TagSession>
 type Needs = { open: OpenSession; now: () => number }
 
-export type Lone = {
+type Lone = {
   /** Rejects with a `DriverFault`; 1711 while another query is under way, or if `end` stopped it. */
   ask<S extends Session | TagSession, T>(type: string, order: Single<S, T>): Promise<SingleAnswer<T>>
   /** Ends the query under way; resolves when its socket is closed. */

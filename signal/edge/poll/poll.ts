@@ -52,7 +52,7 @@ type Group = { key: string; drivers: CheckedDriver[]; print: string }
 type Running = { connection: AnyConnection; print: string; drivers: readonly CheckedDriver[]; opener: AnyOpener }
 type Place = { connection: AnyConnection; signal: GatewaySignal }
 
-export type PollerDeps = Omit<ConnectionDeps, 'opener'> & {
+type PollerDeps = Omit<ConnectionDeps, 'opener'> & {
   /** Loads the part of a driver type that does I/O; tests replace it. */
   openerOf?: (type: string) => Promise<AnyOpener>
   /** Folder for files of the drivers, a subfolder per type. */

@@ -37,7 +37,7 @@ export const busyFault = (reason: string) => new DriverFault(1711, reason)
 export const reconfiguredFault = () => busyFault('the configuration is being changed')
 
 /** The acts of a connection; none of them throws. */
-export type Acts<U, S> = {
+type Acts<U, S> = {
   execute(write: UnitWrite<U>): Promise<WriteOutcome>
   /** Resolves or rejects the query. */
   answer(single: QueuedSingle<S>): Promise<void>

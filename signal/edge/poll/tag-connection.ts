@@ -38,7 +38,7 @@ import { isSameRaw } from './same-raw.ts'
 import { tagValue, toEngineering } from './scale.ts'
 
 /** One driver of the connection. */
-export type TagUnit = {
+type TagUnit = {
   checked: CheckedDriver<TagAbout>
   signals: ReadonlyMap<number, GatewaySignal>
   health: Health

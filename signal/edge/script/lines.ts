@@ -7,7 +7,7 @@ import { type Bucket, createBucket } from '../../cloud/bucket.ts'
 export type LineKind = Up['script']['lines'][number]['kind']
 
 /** `id`: the script; `moment`: monotonic ms. */
-export type ScriptLine = { id: number; moment: number; kind: LineKind; text: string }
+type ScriptLine = { id: number; moment: number; kind: LineKind; text: string }
 
 /** The lines of one device. */
 export class ScriptLines {

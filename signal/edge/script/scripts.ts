@@ -13,9 +13,9 @@ import { type LineKind, ScriptLines } from './lines.ts'
 import type { ScriptRunner } from './runner.ts'
 
 /** A report: counters by script, log lines, and the number of dropped lines. */
-export type ScriptNews = Pick<Up['script'], 'at' | 'scripts' | 'lines' | 'dropped'>
+type ScriptNews = Pick<Up['script'], 'at' | 'scripts' | 'lines' | 'dropped'>
 
-export type ScriptsDeps = {
+type ScriptsDeps = {
   values: Values
   /** Monotonic ms. */
   now: () => number

@@ -7,7 +7,7 @@ import { createTurn } from '../in-turn.ts'
 import { type Disk, realDisk } from '../outbox/disk.ts'
 import type { SavedStoring, Storing } from './storing.ts'
 
-export type StoringFileOptions = {
+type StoringFileOptions = {
   path: string
   log: (message: string) => void
   /** Default 10 s. */
@@ -16,7 +16,7 @@ export type StoringFileOptions = {
 }
 
 /** The state that an earlier run saved; storing-return.ts decides whether it may be used. */
-export type EarlierStoring = { isPlanned: boolean; clock: ClockReading; saved: SavedStoring }
+type EarlierStoring = { isPlanned: boolean; clock: ClockReading; saved: SavedStoring }
 
 type Source = { save: Storing['save']; reading: () => ClockReading }
 

@@ -21,7 +21,7 @@ import type { ClockReading } from '../clock.ts'
 export type Verdict = 'goOn' | 'wait' | 'forget'
 
 /** How the run that saved the sums ended, and its clocks then. */
-export type SavedUnder = { isPlanned: boolean; clock: Pick<ClockReading, 'at' | 'doubtMs'> }
+type SavedUnder = { isPlanned: boolean; clock: Pick<ClockReading, 'at' | 'doubtMs'> }
 
 /** The verdict on the sums of a period that ends at `endsAt` by the platform's clock, epoch ms. */
 export function verdictOf(

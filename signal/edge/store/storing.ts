@@ -14,7 +14,7 @@ import type { EdgeReading, Values } from '../values.ts'
 import { samplesOf } from './sample.ts'
 import { type VerdictOf, withRestore } from './storing-return.ts'
 
-export type StoringDeps = {
+type StoringDeps = {
   values: Pick<Values, 'get' | 'listen'>
   /** `platform`: the best estimate, also before the first welcome. */
   clock: Pick<Clock, 'now' | 'platform'>

@@ -6,7 +6,7 @@ import { addValue, emptyColumns, isFull, wireColumns } from './columns.ts'
 
 export type LiveBatch = Pick<Up['live'], 'at' | 'ids' | 'values' | 'times' | 'codes'>
 
-export type StreamDeps = {
+type StreamDeps = {
   values: Values
   /** Monotonic ms. */
   now: () => number
@@ -41,7 +41,7 @@ const mostLateMs = 2000
  * Pause after which an unchanged value is sent again, with the time of its last reading: that it is current is news
  * too.
  */
-export const refreshMs = (intervalMs: number): number => Math.max(5000, intervalMs * 3)
+const refreshMs = (intervalMs: number): number => Math.max(5000, intervalMs * 3)
 
 export function createStream(deps: StreamDeps): Stream {
   const { values, now } = deps

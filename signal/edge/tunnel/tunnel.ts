@@ -22,7 +22,7 @@ import { isSameTarget, type Target, targetOf } from '../../../drivers/target.ts'
 import { type Carried, carry } from '../../tunnel/carry.ts'
 import { createLeaving } from '../../tunnel/leaving.ts'
 
-export type EdgeTunnelDeps = {
+type EdgeTunnelDeps = {
   bound(): BoundConfig | undefined
   /** Stops the drivers at this target until `giveBack`. Resolves when their sockets are closed. */
   hold(target: Target): Promise<void>

@@ -7,8 +7,8 @@ import { z } from 'zod'
 import { readIfThere, replaceFile, syncFolder } from '../file.ts'
 
 /** `base` is the file that was copied to the box. */
-export const Place = z.enum(['base', 'a', 'b'])
-export type Place = z.output<typeof Place>
+const Place = z.enum(['base', 'a', 'b'])
+type Place = z.output<typeof Place>
 export type Slot = Exclude<Place, 'base'>
 
 const version = z.string().max(40)
