@@ -126,8 +126,16 @@ function namesOfThen(call: ESTree.CallExpression): string[] {
         const isOfModule = object.type === 'Identifier' && object.name === module.name
         if (isOfModule && property.type === 'Identifier') names.push(property.name)
       },
-    }).visit(act.body as unknown as Tree)
+    }).visit(programOf(act.body))
   return names
+}
+
+/** A tree with the body of a function alone. */
+function programOf(body: ESTree.FunctionBody | ESTree.Expression): Tree {
+  const { start, end } = body
+  const statement =
+    body.type === 'BlockStatement' ? body : { type: 'ExpressionStatement', expression: body, start, end }
+  return { type: 'Program', body: [statement], start, end } as Tree
 }
 
 /** The uses of `import.meta.glob<{ name: … }>(patterns, { import: 'name' })`. */
