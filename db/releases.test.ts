@@ -68,8 +68,8 @@ async function dumpTo(file: string, release: string): Promise<Manifest> {
 async function expectKept({ callers, clock, answers }: Manifest, file: string): Promise<void> {
   await onBackup(file, clock, async (server) => {
     const now = await answersTo(server, { callers, questions: answers })
-    for (const [index, { as, path, data }] of answers.entries())
-      expect({ as, path, data: now[index] }).toMatchObject({ as, path, data })
+    const named = (data: readonly unknown[]) => answers.map(({ as, path }, index) => ({ as, path, data: data[index] }))
+    expect(named(now)).toMatchObject(named(answers.map(({ data }) => data)))
     expect(await server.admin.call(verifyOperations, {})).toMatchObject({ faults: [] })
   })
 }

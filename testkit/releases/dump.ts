@@ -41,7 +41,7 @@ export function writeManifest({ answers, ...head }: Manifest): void {
   writeFileSync(manifestOf(head.release), `${text}\n`)
 }
 
-/** The data that a platform answers to each question, in order. Throws with path and code for an answer that is not 200. */
+/** The data that a platform answers to each question, in order. Throws with all paths and codes of answers that are not 200. */
 export async function answersTo(
   server: TestServer,
   { callers, questions }: { callers: Manifest['callers']; questions: readonly Question[] },
@@ -49,13 +49,15 @@ export async function answersTo(
   const signedIn = new Map<string, Caller>()
   for (const [name, credential] of Object.entries(callers)) signedIn.set(name, await signIn(server, credential))
   const answers: unknown[] = []
+  const faults: string[] = []
   for (const { as, path, input } of questions) {
     const headers = { 'content-type': 'application/json' }
     const response = await signedIn.get(as)!.raw(path, { method: 'POST', headers, body: JSON.stringify(input) })
     const { code, msg, data } = (await response.json()) as Envelope<unknown>
-    if (code !== 200) throw new Error(`${as} ${path}: ${code} ${msg}`)
+    if (code !== 200) faults.push(`${as} ${path}: ${code} ${msg}`)
     answers.push(data)
   }
+  if (faults.length > 0) throw new Error(faults.join('\n'))
   return answers
 }
 

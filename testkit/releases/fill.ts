@@ -8,6 +8,7 @@ import type {
   PageId,
   ProjectId,
   ReportId,
+  RoleId,
   SignalId,
 } from '../../contract/fields.ts'
 import type { Value } from '../../core/data-type.ts'
@@ -46,6 +47,7 @@ export type Credential =
 /** The callers and the ids of what was made; `from` to `to`: the time of its history, epoch ms. */
 export type Filled = {
   callers: Record<string, Credential>
+  roleId: RoleId
   equipmentId: EquipmentId
   gatewayId: GatewayId
   reportId: ReportId
@@ -67,7 +69,7 @@ export async function fillRelease(server: TestServer, clock: { at: number }): Pr
   const other = await server.otherCompany()
   const otherEquipmentId = await device(other, 'Furnace')
   await configure(other, otherEquipmentId)
-  await addPeople(server)
+  const roleId = await addPeople(server)
   const site = await liveSite(server, 'Pump station')
   try {
     const { equipmentId, gatewayId } = site
@@ -77,8 +79,9 @@ export async function fillRelease(server: TestServer, clock: { at: number }): Pr
     const alarmIds = await addAlarms(server, site, clock)
     const made = await addProjectPages(admin, site)
     await pumpTemplate(admin, 'Pump')
-    const callers = await addCallers(server, equipmentId, made)
-    const objects = { equipmentId, gatewayId, reportId, columnIds, alarmIds, ...made, otherEquipmentId }
+    // The password counts as entered for ten minutes, and hours have passed.
+    const callers = await addCallers(await server.as('admin', adminPassword), equipmentId, made)
+    const objects = { roleId, equipmentId, gatewayId, reportId, columnIds, alarmIds, ...made, otherEquipmentId }
     return { callers, ...objects, from, to: clock.at }
   } finally {
     await site.box[Symbol.asyncDispose]()
@@ -86,7 +89,7 @@ export async function fillRelease(server: TestServer, clock: { at: number }): Pr
 }
 
 /** An account of the first company with a role of its own, which sees all devices. */
-async function addPeople(server: TestServer): Promise<void> {
+async function addPeople(server: TestServer): Promise<RoleId> {
   const auths = ['equipment:view', 'history:view', 'alarm:acknowledge', 'project:view'] as const
   const role = { roleType: 'internal' as const, name: 'Shift leader', remark: 'Night shift', auths: [...auths] }
   const { id: roleId } = await server.admin.call(addRole, { ...role, dataRange: 'all', regions: null })
@@ -97,6 +100,7 @@ async function addPeople(server: TestServer): Promise<void> {
     ...{ id: rows[0]!.id, ...person, customerLevel: null, securityZone: null, remark: '夜班' },
     ...{ roleId, departmentId: null, isAdmin: false },
   })
+  return roleId
 }
 
 /** Group, history report and script of the device; the gateway runs all of it, and has executed one write. */
@@ -202,14 +206,14 @@ async function addProjectPages(admin: Caller, { equipmentId, id }: Site) {
 type Made = Awaited<ReturnType<typeof addProjectPages>>
 
 /** Everyone who will ask: accounts, a program with an API key, a visitor of a share, and a wall display. */
-async function addCallers({ admin }: TestServer, equipId: EquipmentId, { projectId, pageIds }: Made) {
+async function addCallers(admin: Caller, equipId: EquipmentId, { projectId, pageIds }: Made) {
   const { key } = await admin.call(addApiKey, { name: 'Bridge', auths: ['equipment:view', 'history:view'] })
   const password = 'Pump4711'
   const menus = ['realTime', 'page', 'history'] as const
   const shared = { equipId, isShared: true, topMenu: true, menus: [...menus], mayWrite: false, ancestors: [] }
-  await admin.call(editShareAuth, { ...shared, expiresAt: null })
-  await admin.call(editSharePassword, { equipId, sharePwd: password })
   const { token } = await admin.call(renewShareLink, { equipId })
+  await admin.call(editSharePassword, { equipId, sharePwd: password })
+  await admin.call(editShareAuth, { ...shared, expiresAt: null })
   const shows = { name: 'Control room', pageIds: [pageIds[1]!], seconds: 20, theme: 'dark', language: 'en' } as const
   const display = await admin.call(addDisplay, { projectId, ...shows, pageIds: [...shows.pageIds] })
   return {

@@ -8,7 +8,7 @@ import { gatewayInfo } from '../../features/gateway/gateway/contract.ts'
 import { pageInfo, queryPages } from '../../features/page/page/contract.ts'
 import { internalCalls } from '../../features/people/account/contract.ts'
 import { queryApiKeys } from '../../features/people/api-key/contract.ts'
-import { queryRoles } from '../../features/people/role/contract.ts'
+import { roleInfo } from '../../features/people/role/contract.ts'
 import { queryOperations } from '../../features/platform/operation-log/contract.ts'
 import { queryDisplays, wallState } from '../../features/project/kiosk/contract.ts'
 import { projectInfo, queryProjectEquips } from '../../features/project/project/contract.ts'
@@ -33,7 +33,7 @@ export function questionsAbout(filled: Filled): Question[] {
   const { equipmentId, otherEquipmentId, to } = filled
   return [
     ...['admin', 'other', 'operator', 'program'].map((as) => ask(as, queryEquipments, {})),
-    ask('admin', queryRoles, {}),
+    ask('admin', roleInfo, { id: filled.roleId }),
     ask('admin', internalCalls.query, {}),
     ask('admin', queryApiKeys, {}),
     ask('admin', queryGroups, {}),
@@ -47,7 +47,7 @@ export function questionsAbout(filled: Filled): Question[] {
     ask('visitor', visitInfo, {}),
     ...(['open', 'shelved', 'history'] as const).map((view) => ask('operator', queryAlarms, { view })),
     ...filled.alarmIds.map((alarmId) => ask('admin', alarmInfo, { alarmId })),
-    ask('admin', queryOperations, { from: 0, to, pageSize: 200 }),
+    ask('admin', queryOperations, { to, pageSize: 200 }),
     ...ofHistory(filled),
     ...ofProject(filled),
     ...filled.pageIds.map((id) => ask('admin', pageInfo, { id })),
