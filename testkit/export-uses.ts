@@ -166,7 +166,7 @@ function optionOf(options: ESTree.Argument | undefined, name: string): string | 
 
 const isOfTests = (path: string): boolean => isTest({ path }) || /^(testkit|e2e)\/|\.test\.mjs$/.test(path)
 
-/** Whether a use by `user` justifies an export of `path`: by a program, by a test beside it, or between tests. */
+/** True if a use by `user` justifies an export of `path`: by a program, by a test beside it, or between tests. */
 function counts(user: string, path: string): boolean {
   if (user === path) return false
   if (!isOfTests(user) || isOfTests(path)) return true
@@ -217,7 +217,7 @@ export function withoutExports(path: string, text: string, names: ReadonlySet<st
 
 const nameOf = (name: ESTree.ModuleExportName): string => (name.type === 'Literal' ? name.value : name.name)
 
-/** The names that a declaration exports; of a pattern a name that no file has. */
+/** The names that a declaration exports; `*`, which no file exports, for a pattern. */
 function namesOf(declaration: ESTree.Declaration): string[] {
   if (declaration.type === 'VariableDeclaration')
     return declaration.declarations.map(({ id }) => (id.type === 'Identifier' ? id.name : '*'))

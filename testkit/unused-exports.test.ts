@@ -1,5 +1,5 @@
-// Every export is used outside its file: by a program, or by a test beside it. Exports that only tests of other folders use
-// are listed by name; the list may only become shorter. `EXPORTS=fix npx vitest run testkit/unused-exports` removes the
+// Fails on an export that is used neither by a program nor by a test beside it. A list names the exports that only tests of
+// other folders use; it may only become shorter. `EXPORTS=fix npx vitest run testkit/unused-exports` removes the
 // keyword from exports that nothing uses.
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -47,17 +47,17 @@ describe('a use is', () => {
     ['an import of everything', "import * as x from './c.ts'", ['a/c.ts *']],
     ['no import of a package', "import { x } from 'zod'", []],
     ['an export of another file', "export { x } from './c.ts'\nexport * from './d.ts'", ['a/c.ts x', 'a/d.ts *']],
-    ['a lazy import with names', "const { x, y: z } = await import('./c.ts')", ['a/c.ts x', 'a/c.ts y']],
-    ['a member of a lazy import', "const x = (await import('./c.ts')).x()", ['a/c.ts x']],
-    ['a lazy import with a function', "import('./c.ts').then(({ x }) => x)", ['a/c.ts x']],
-    ['a member in that function', "import('./c.ts').then((c) => ({ default: c.X }))", ['a/c.ts X']],
+    ['a lazy import with names', 'const { x, y: z } = await import("./c.ts")', ['a/c.ts x', 'a/c.ts y']],
+    ['a member of a lazy import', 'const x = (await import("./c.ts")).x()', ['a/c.ts x']],
+    ['a lazy import with a function', 'import("./c.ts").then(({ x }) => x)', ['a/c.ts x']],
+    ['a member in that function', 'import("./c.ts").then((c) => ({ default: c.X }))', ['a/c.ts X']],
     [
       'each of several lazy imports',
-      "const [{ x }, { y }] = await Promise.all([import('./c.ts'), import('./d.ts')])",
+      'const [{ x }, { y }] = await Promise.all([import("./c.ts"), import("./d.ts")])',
       ['a/c.ts x', 'a/d.ts y'],
     ],
-    ['a lazy import without names', "const load = () => import('./c.ts')", ['a/c.ts ?']],
-    ['a name in a type', "type T = import('./c.ts').X", ['a/c.ts X']],
+    ['a lazy import without names', 'const load = () => import("./c.ts")', ['a/c.ts ?']],
+    ['a name in a type', 'type T = import("./c.ts").X', ['a/c.ts X']],
     ['an addition to an interface', "declare module './c.ts' {\n  interface X {}\n}", ['a/c.ts X']],
     ['a name in collected files', "import.meta.glob<{ x: 1 }>('./*/c.ts')", ['/^a\\/[^/]*\\/c\\.ts$/ x']],
     ['an import of collected files', "import.meta.glob('./*.ts', { import: 'x' })", ['/^a\\/[^/]*\\.ts$/ x']],
@@ -87,7 +87,7 @@ describe('an export is unused', () => {
     ],
     [
       'except for the default of a lazy import',
-      { 'c.ts': "const c = () => import('./a/b.ts')" },
+      { 'c.ts': 'const c = () => import("./a/b.ts")' },
       ['a/b.ts Y', 'a/b.ts x'],
     ],
     [

@@ -56,7 +56,7 @@ export type Filled = {
   projectId: ProjectId
   mvarId: MvarId
   customReportId: CustomReportId
-  /** Of the device, and of the project. */
+  /** A page of the device, and one of the project. */
   pageIds: readonly PageId[]
   otherEquipmentId: EquipmentId
   from: number

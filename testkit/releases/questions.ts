@@ -1,4 +1,4 @@
-// What the upgrade test asks a platform: reading calls over every kind of object in the dump of a release.
+// The questions of the upgrade test: reading calls over every kind of object in the dump of a release.
 import type { Endpoint, InputOf } from '../../contract/endpoint.ts'
 import { queryConfig, queryVersions } from '../../features/device/config/contract.ts'
 import { equipmentInfo, queryEquipments } from '../../features/device/equipment/contract.ts'

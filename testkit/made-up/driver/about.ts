@@ -21,7 +21,7 @@ const addressMissing = 1715
 const incomplete = 1719
 const maxWord = 65_535
 
-/** What form, server and gateway need to know about Sample plc. */
+/** The declaration of Sample plc, for form, server and gateway. */
 export const about: BlockAbout<Params, Address> = {
   kind: 'blocks',
   type: 'sample-plc',
