@@ -166,7 +166,7 @@ function optionOf(options: ESTree.Argument | undefined, name: string): string | 
 
 const isOfTests = (path: string): boolean => isTest({ path }) || /^(testkit|e2e)\/|\.test\.mjs$/.test(path)
 
-/** True if a program, a test beside the file, or a test of tests uses an export of `path`. */
+/** True if `user` is a program or a test beside `path`, or if `path` belongs to the tests. */
 function counts(user: string, path: string): boolean {
   if (user === path) return false
   if (!isOfTests(user) || isOfTests(path)) return true
