@@ -44,6 +44,20 @@ const me = createStore<Me | null>(null)
 export const whoAmI = me.get
 export const setMe = me.set
 export const watchMe = me.watch
+
+let loadMe: (() => Promise<Me>) | undefined
+
+/** Sets the function that `reloadMe` loads the account with; the application sets it once. */
+export function setMeLoader(load: () => Promise<Me>): void {
+  loadMe = load
+}
+
+/** Loads the account again after a change of what the platform reports about it. Throws what the loader throws. */
+export async function reloadMe(): Promise<void> {
+  if (!loadMe) throw new Error('the application has set no loader of the account')
+  me.set(await loadMe())
+}
+
 export const useMe = (): Me | null => useStore(me)
 
 /** The time zone for facts of a device. */
