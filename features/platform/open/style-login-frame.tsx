@@ -1,14 +1,15 @@
 // Frame of the pages before the login: language, theme, and a card. Without antd, because they must load fast.
 import type { ReactNode } from 'react'
-import '../login/login.css'
 import { Logo } from '../../../ui/icon.tsx'
 import { languages, setLanguage, useLanguage } from '../../../ui/language.ts'
 import { IconAct } from '../../../ui/plain.tsx'
 import { setTheme, useTone } from '../../../ui/theme.ts'
 import { useText } from '../../../ui/words.ts'
-import { useFace } from '../../platform/open/style-face.ts'
-import { loginText } from '../login/text.ts'
+import '../style/login-frame.css'
+import { styleText } from '../style/text.ts'
+import { useFace } from './style-face.ts'
 
+/** The frame around a page before the login, with the name of the organisation's style as its default title. */
 export function LoginFrame({
   title,
   about,
@@ -45,7 +46,7 @@ export function LoginFrame({
 }
 
 function LoginTop() {
-  const t = useText(loginText)
+  const t = useText(styleText)
   const now = useLanguage()
   const tone = useTone()
   return (
