@@ -81,26 +81,6 @@ export const queryProjectOperations = post('/lfscada/project/queryAllForOperatio
   output: z.array(ProjectOperation),
 })
 
-const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')]).nullish()
-
-export const queryEquipCount = post('/lfscada/monitor/project/equip/queryCount', {
-  may: 'monitor:view',
-  on: { project: 'projectId' },
-  through: { project: 'projectId' },
-  about: 'How many devices a project has: all, those that are online or not, those with or without open alarms.',
-  input: z.object({ projectId: ProjectId, online: flag, alarm: flag }),
-  output: z.number(),
-})
-
-export const queryAlarmCount = post('/lfscada/monitor/project/alarm/queryCount', {
-  may: 'monitor:view',
-  on: { project: 'projectId' },
-  through: { project: 'projectId' },
-  about: 'How many alarms of the devices of a project are open.',
-  input: z.object({ projectId: ProjectId }),
-  output: z.number(),
-})
-
 export const projectInfo = post('/lfscada/project/info', {
   may: 'monitor:view',
   on: { project: 'id' },

@@ -5,6 +5,7 @@ import { isAmong, type Sight } from '../../../db/sight.ts'
 import { type RoomServer, serve } from '../../frame/serve.ts'
 import { mvarRulesChanged } from '../../frame/spine-services.ts'
 import { copyPages } from '../../page/open/page-copied.ts'
+import { queryAlarmCount, queryEquipCount } from '../../page/page/contract.ts'
 import { inOrder } from '../../page/page/rules.ts'
 import { copyMvars } from '../../watch/open/mvar-copied.ts'
 import { copyReports } from '../report/part-copied.ts'
@@ -17,9 +18,7 @@ import {
   editProject,
   type Project,
   projectInfo,
-  queryAlarmCount,
   queryAllProjectEquips,
-  queryEquipCount,
   queryNoBindEquips,
   queryProjectEquips,
   queryProjectOperations,
