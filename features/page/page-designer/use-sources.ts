@@ -23,9 +23,9 @@ import { equipmentInfo, queryEquipmentsByUser } from '../../device/equipment/con
 import { type FoundSignal, queryLiveSignals, searchSignals } from '../../device/live/contract.ts'
 import { pictureSource } from '../../platform/open/picture-source.ts'
 import { useName } from '../../platform/open/translation-name.ts'
-import { queryCustomReports } from '../../project/report/contract.ts'
 import { queryReports } from '../../watch/history/contract.ts'
 import { queryAllMvars } from '../../watch/mvar/contract.ts'
+import { designerProjects } from '../open/page-designer-projects.ts'
 import { type PageRow, queryPageRegions } from '../page/contract.ts'
 import { queryScenes } from '../scene/contract.ts'
 import { systemTargets } from './system-targets.ts'
@@ -169,7 +169,7 @@ async function searchHistoryReports(devices: readonly number[], text: string): P
 /** Searches by title; a project has a hundred at most. */
 async function searchReports(projectId: ProjectId, text: string): Promise<Target[]> {
   const words = text.toLowerCase().split(/\s+/)
-  const found = (await call(queryCustomReports, { projectId })).filter(({ title }) =>
+  const found = (await designerProjects.reports(projectId)).filter(({ title }) =>
     words.every((word) => title.toLowerCase().includes(word)),
   )
   return found.slice(0, mostFound + 1).map(({ id, title, fieldTitles }) => ({
