@@ -2,8 +2,8 @@
 import { type SqlBool, sql } from 'kysely'
 import type { EquipmentId, PageId } from '../../../contract/fields.ts'
 import type { PageDocument } from '../../../contract/page-document.ts'
+import { upgradePage } from '../../../contract/page-upgrade.ts'
 import type { Sight } from '../../../db/sight.ts'
-import { upgradePage } from './part-upgrade.ts'
 import { isLocked } from './store.ts'
 
 export type FollowedPage = {
