@@ -1,7 +1,7 @@
 // The cost of a frame, a chunk, a merge, a reduction and a bucket: CPU time and bytes, for typical plant data.
 // `npm run bench -- codec`. Medians of CPU time of this process; no database, no threads.
 import type { Value } from '../core/data-type.ts'
-import { createBuckets } from '../signal/history/aggregate.ts'
+import { Buckets } from '../signal/history/aggregate.ts'
 import { decodeChunk, encodeChunk } from '../signal/history/chunk.ts'
 import { encodeBatch, readFrame } from '../signal/history/frame.ts'
 import type { Series } from '../signal/history/history.ts'
@@ -151,11 +151,11 @@ function printReads(): void {
   printRow(['merge, all at once', measure(n, () => mergeSeries(parts))])
   printRow(['minmax to 2000', measure(n, () => reduceCurve(whole, span, 2000, 'minmax'))])
   printRow(['lttb to 2000', measure(n, () => reduceCurve(whole, span, 2000, 'lttb'))])
-  printRow(['2000 buckets', measure(n, () => createBuckets(edges).addSeries(whole))])
+  printRow(['2000 buckets', measure(n, () => new Buckets(edges).addSeries(whole))])
   printRow([
     'headers, by chunk',
     measure(chunks.length, () => {
-      const buckets = createBuckets([span.from, span.to + 1])
+      const buckets = new Buckets([span.from, span.to + 1])
       for (const chunk of chunks) buckets.addHeader(chunk)
     }),
   ])

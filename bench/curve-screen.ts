@@ -4,7 +4,7 @@
 import { chromium, type Page } from '@playwright/test'
 import type { EquipmentId } from '../contract/fields.ts'
 import { queryHistory, queryHistoryBinary } from '../features/watch/history/contract.ts'
-import { createHistorian } from '../signal/history/historian.ts'
+import { Historian } from '../signal/history/historian.ts'
 import { type FleetGateway, insertFleet } from './fleet.ts'
 import { machineLine, median, numbers, table } from './machine.ts'
 import { poolSize, valuePool } from './plant-values.ts'
@@ -22,7 +22,7 @@ const columns = valuePool().map((texts) => texts.map((text) => JSON.parse(text) 
 const rowsAtOnce = 100
 
 async function fill({ database }: BenchPlatform, { gatewayId, sn, equipmentId, columnIds }: FleetGateway) {
-  const historian = createHistorian({ database, now: Date.now, log: console.error, onCommitted: () => undefined })
+  const historian = new Historian({ database, now: Date.now, log: console.error, onCommitted: () => undefined })
   await historian.start()
   const place = { gatewayId, sn, epoch: '00000000000000aa', lane: 1 as const, orgId: 1, equipmentId }
   let seq = 0

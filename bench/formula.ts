@@ -4,7 +4,7 @@ import { gatewayConfigHash } from '../contract/config-hash.ts'
 import type { BoundConfig, GatewayReport } from '../contract/gateway-config.ts'
 import { compileFormula, isFormula } from '../core/formula.ts'
 import { nextPeriodStart } from '../core/period.ts'
-import { createStoring } from '../signal/edge/store/storing.ts'
+import { Storing } from '../signal/edge/store/storing.ts'
 import { createValues } from '../signal/edge/values.ts'
 import { createSeriesStoring } from '../signal/store/series-storing.ts'
 import { machineLine, median, numbers, table } from './machine.ts'
@@ -71,7 +71,7 @@ function storing() {
   const clock = { now: () => now, platform: () => 1.8e12 + now }
   const values = createValues()
   const log = () => undefined
-  const run = createStoring({ values, clock, wall: Date.now, log, sink: (sample) => (kept += sample.ids.length) })
+  const run = new Storing({ values, clock, wall: Date.now, log, sink: (sample) => (kept += sample.ids.length) })
   run.apply(boundOf())
   return {
     async rounds(count: number) {
@@ -84,7 +84,7 @@ function storing() {
       }
     },
     kept: () => kept,
-    stop: run.stop,
+    stop: () => run.stop(),
   }
 }
 

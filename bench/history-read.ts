@@ -8,8 +8,8 @@ import { join } from 'node:path'
 import { startEmbedded } from '../db/embedded.ts'
 import { migrate } from '../db/migrate.ts'
 import { connectDatabase, type Database } from '../db/pool.ts'
-import { createHistorian } from '../signal/history/historian.ts'
-import type { CurveQuery, Historian } from '../signal/history/history.ts'
+import { Historian } from '../signal/history/historian.ts'
+import type { CurveQuery } from '../signal/history/history.ts'
 import { childrenOf, cpuSecondsOf, machineLine, median, numbers, table } from './machine.ts'
 import { poolSize, valuePool } from './plant-values.ts'
 
@@ -138,7 +138,7 @@ async function run(database: Database): Promise<void> {
   const postmaster = Number(rows[0]!.pid)
   // the statistics of a backend that has ended are lost: the pools keep theirs
   const postgres = () => childrenOf(postmaster).reduce((sum, pid) => sum + cpuSecondsOf(pid), 0)
-  const historian = createHistorian({ database, now: Date.now, log: console.error, onCommitted: () => undefined })
+  const historian = new Historian({ database, now: Date.now, log: console.error, onCommitted: () => undefined })
   await historian.start()
   const began = performance.now()
   await fill(historian)

@@ -5,9 +5,9 @@ import { lanes, type Up } from '../contract/topics.ts'
 import { accept } from '../signal/cloud/accept.ts'
 import type { RecordBatch } from '../signal/cloud/batch.ts'
 import { readMessage } from '../signal/cloud/ingest.ts'
-import { createJudgedDevice } from '../signal/cloud/judged-device.ts'
-import { createJudging } from '../signal/cloud/judging.ts'
-import { createLiveTable } from '../signal/cloud/live-table.ts'
+import { JudgedDevice } from '../signal/cloud/judged-device.ts'
+import { Judging } from '../signal/cloud/judging.ts'
+import { LiveTable } from '../signal/cloud/live-table.ts'
 import type { Owner } from '../signal/cloud/owner-book.ts'
 import { readRecords } from '../signal/cloud/read-records.ts'
 import { toRecordBatch } from '../signal/cloud/record-batch.ts'
@@ -78,7 +78,7 @@ function measure([name, work]: Stage, messages: number, values: number): void {
 /** Devices without rules here, and the same with one for five of their variables. */
 async function judgeStages(batches: readonly RecordBatch[], values: number): Promise<Stage[]> {
   let at = batches[0]!.receivedAt
-  const nothing = createJudging({
+  const nothing = new Judging({
     load: async () => ({ runs: '', here: undefined }),
     ...{ all: async () => [], happened: () => true, draw: () => '', now: () => at },
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
@@ -94,7 +94,7 @@ async function judgeStages(batches: readonly RecordBatch[], values: number): Pro
       })
     const known = { since: 0, standing: [], turnedAt: new Map(), readings: [] }
     const ends = { draw: () => '', tell: () => undefined, onFault: () => undefined }
-    return createJudgedDevice({ equipmentId, rules, ...known, ...ends }, at)
+    return new JudgedDevice({ equipmentId, rules, ...known, ...ends }, at)
   })
   const times = new Array<number>(values).fill(at)
   return [
@@ -128,7 +128,7 @@ async function bench(values: number): Promise<void> {
       if (typeof each === 'string') throw new Error(each)
       return each
     })
-  const table = createLiveTable(() => receivedAt)
+  const table = new LiveTable(() => receivedAt)
   const [take, keep] = [accept(table), remember({ land: () => 'taken' }, () => undefined)]
   console.log(`\n${values} values a message, ${Math.round(payloads[0]!.length)} bytes, ${gateways} gateways`)
   const stages: Stage[] = [

@@ -3,8 +3,7 @@
 //   npm run bench -- ingest --gateways 500 --values 100 --rate 500000 --seconds 60 The gateways cannot judge: with --rule 5 the platform judges one alarm rule per five signals, of which one in 50 is near its limit (--alarming 50).
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { createHistorian } from '../signal/history/historian.ts'
-import type { Historian } from '../signal/history/history.ts'
+import { Historian } from '../signal/history/historian.ts'
 import { type FleetGateway, insertFleet, insertRules } from './fleet.ts'
 import { type LoadPlan, type LoadResult, runLoad } from './load.ts'
 import { machineLine, numbers, quantile, residentMib, table } from './machine.ts'
@@ -61,7 +60,7 @@ const groups = Math.max(1, Math.floor(given.signals / given.values))
 
 /** Checks that every column has all acknowledged readings, and the values of a sample. */
 async function verify({ database }: BenchPlatform, fleet: FleetGateway[], result: LoadResult): Promise<Verified> {
-  const historian = createHistorian({
+  const historian = new Historian({
     database,
     now: Date.now,
     log: console.error,

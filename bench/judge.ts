@@ -1,7 +1,7 @@
 // The cost of evaluating alarms: rules at 1 Hz, as a gateway with 200 of them, and as a platform with 10,000 would run
 // them.
 //   npm run bench -- judge --seconds 60
-import { createSeriesJudging } from '../signal/judge/series-judging.ts'
+import { SeriesJudging } from '../signal/judge/series-judging.ts'
 import { machineLine, numbers, table } from './machine.ts'
 
 const { seconds } = numbers({ seconds: 60 })
@@ -19,7 +19,7 @@ const swinging = (id: number, second: number) =>
 
 function run(rules: number): { cpuMs: number; events: number } {
   let events = 0
-  const judging = createSeriesJudging({
+  const judging = new SeriesJudging({
     equipmentId: 1,
     rules: Array.from({ length: rules }, (_, index) => ruleOf(index + 1)),
     begin: 0,

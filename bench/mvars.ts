@@ -4,8 +4,8 @@
 //   npm run bench -- mvars
 import { EquipmentId } from '../contract/fields.ts'
 import type { Batch } from '../signal/cloud/batch.ts'
-import { createDeriving, type Derived } from '../signal/cloud/derive.ts'
-import { createMvarJudging, type JudgedMvar } from '../signal/cloud/mvar-judging.ts'
+import { type Derived, Deriving } from '../signal/cloud/derive.ts'
+import { type JudgedMvar, MvarJudging } from '../signal/cloud/mvar-judging.ts'
 import { machineLine } from './machine.ts'
 
 const variables = 1000
@@ -34,7 +34,7 @@ const wire = {
 /** Share of a core. */
 async function costOf(viewers: number): Promise<number> {
   const reading = { value: 12.5, code: 200, at: 1 }
-  const deriving = createDeriving({ get: () => reading }, () => 1)
+  const deriving = new Deriving({ get: () => reading }, () => 1)
   const leaving = Array.from({ length: viewers }, () => deriving.watch(derived, wire))
   const before = process.cpuUsage()
   const begun = performance.now()
@@ -66,7 +66,7 @@ async function costOfRules(): Promise<{ share: number; events: number }> {
   let at = 1_000_000
   let events = 0
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
-  const judging = createMvarJudging({
+  const judging = new MvarJudging({
     rules: async () => ({ mvars: judged, standing: [], online: new Map() }),
     begin: async (some) => new Map(some.map(({ id }) => [id, { standing: [], turnedAt: new Map(), readings: [] }])),
     live: { get: () => undefined },

@@ -11,8 +11,7 @@ import { connectDatabase, type Database } from '../db/pool.ts'
 import type { StoredSeries } from '../features/watch/history/store.ts'
 import { type PastScope, readPast } from '../features/watch/open/history-replay.ts'
 import { calculated } from '../features/watch/open/mvar-past.ts'
-import { createHistorian } from '../signal/history/historian.ts'
-import type { Historian } from '../signal/history/history.ts'
+import { Historian } from '../signal/history/historian.ts'
 import { machineLine, median, numbers, table } from './machine.ts'
 
 const given = numbers({ devices: 200, columns: 5, hours: 26, rounds: 15 })
@@ -74,7 +73,7 @@ async function measure(ask: (from: number) => Promise<unknown>): Promise<[wall: 
 }
 
 async function run(database: Database): Promise<void> {
-  const historian = createHistorian({ database, now: Date.now, log: console.error, onCommitted: () => undefined })
+  const historian = new Historian({ database, now: Date.now, log: console.error, onCommitted: () => undefined })
   await historian.start()
   await fill(historian)
   const call = { history: historian, signal: new AbortController().signal }

@@ -3,7 +3,7 @@
 //   npm run bench -- page-watchers
 import { EquipmentId, OrgId, PageId, ProjectId } from '../contract/fields.ts'
 import type { SignalVal } from '../contract/sockets.ts'
-import { createWatcherHub } from '../signal/cloud/watchers.ts'
+import { WatcherHub } from '../signal/cloud/watchers.ts'
 import type { Wire } from '../signal/cloud/wire.ts'
 import { machineLine } from './machine.ts'
 
@@ -33,7 +33,7 @@ const wire: Wire = {
  * itself.
  */
 function costOf(viewers: number, pages: number): number {
-  const hub = createWatcherHub(() => 1, { standing: () => undefined, get: () => undefined })
+  const hub = new WatcherHub(() => 1, { standing: () => undefined, get: () => undefined })
   for (let i = 0; i < viewers; i += 1) {
     const sessionHash = String(i)
     if (pages === 0) hub.add({ equipmentId, sessionHash, wire })

@@ -10,7 +10,7 @@ import { WebSocketServer } from 'ws'
 import { EquipmentId, OrgId } from '../contract/fields.ts'
 import type { BoundConfig } from '../contract/gateway-config.ts'
 import { createTunnels } from '../signal/cloud/tunnels.ts'
-import { createEdgeTunnel } from '../signal/edge/tunnel/tunnel.ts'
+import { EdgeTunnel } from '../signal/edge/tunnel/tunnel.ts'
 import { openLocalTunnel } from '../signal/tunnel/local.ts'
 import { machineLine } from './machine.ts'
 
@@ -83,7 +83,7 @@ const url = `mqtt://127.0.0.1:${portOf(mqtt)}`
 const [platform, gateway] = [await connectAsync(url), await connectAsync(url)]
 const driver = { id: 1, type: 'modbus-tcp', params: { host: '127.0.0.1', port: portOf(plc) }, signals: [] }
 const bound = { equipmentId: 1, bindingId: 1, hash: '', config: { drivers: [driver] } } as unknown as BoundConfig
-const edge = createEdgeTunnel({
+const edge = new EdgeTunnel({
   bound: () => bound,
   hold: async () => undefined,
   giveBack: async () => undefined,

@@ -56,7 +56,7 @@ export type CallSettings = {
    * Asks the user for the password when a call requires it; false if the user cancels. Otherwise the call is repeated.
    */
   onConfirm: () => Promise<boolean>
-  /** Presents the device lock when a call requires it; false if that fails. Otherwise the call is repeated. */
+  /** Shows what a locked session requires; false if that fails. Otherwise the call is repeated. */
   onLock: () => Promise<boolean>
   /** The prefetched answer of a request, by path with query and by body (contract/ahead). */
   ahead: (path: string, body: string | undefined) => Promise<{ status: number; text: string }> | undefined
@@ -90,7 +90,7 @@ const endsSession = ({ path }: Endpoint, code: number): boolean =>
 
 type Options = { signal?: AbortSignal }
 
-/** Repeats a request after the password was confirmed or the device lock was presented, at most once for each. */
+/** Repeats a request after the password was confirmed or the session was unlocked, at most once for each. */
 async function withSteps<R>(request: () => Promise<R>): Promise<R> {
   const steps = new Map<number, () => Promise<boolean>>([
     [lightCodes.confirmPassword, settings.onConfirm],

@@ -86,7 +86,7 @@ export type Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Zo
   templates?: true | 'all'
   /** Allowed for an account that must first choose its own password. */
   early?: boolean
-  /** Allowed for a session that has not presented the device lock of its account. */
+  /** Allowed for a locked session. */
   unlocked?: boolean
   /** Allowed for API keys although it requires no permission; a `confirmed` call never is. */
   forKeys?: boolean

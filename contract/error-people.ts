@@ -106,11 +106,6 @@ export const peopleErrors = {
     '待审核的注册账号过多，请联系管理员处理',
   ],
   1071: ['lockNeeded', 'Plug in your device lock to continue', '请插入加密锁以继续'],
-  1073: [
-    'publicKeyUnknown',
-    'A public key must be RSA of 2048 bits or more, EC P-256 or Ed25519',
-    '不是有效的公钥，须为 RSA（2048 位及以上）、EC P-256 或 Ed25519',
-  ],
   1081: ['signOnUnknown', 'Single sign-on is not set up under this short name', '该企业简称未开通单点登录'],
   1082: [
     'signOnGone',

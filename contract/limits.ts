@@ -164,16 +164,6 @@ export const limits = {
   /** Time steps of 30 s before and after the current one whose codes are accepted too. */
   codeWindow: 1,
   recoveryCodes: 10,
-  /** How often a browser proves its device lock, and how long a session works without proof. [S9 Lock check] */
-  lockPeriodMs: 60_000,
-  lockLapseMs: 2 * 60_000,
-  /** How long a random value can be signed, and values per session: more than it has windows. */
-  lockRandomMs: 60_000,
-  lockRandoms: 20,
-  /** Size of a public key file. [S9 Public key] */
-  publicKeyBytes: 1024 * 1024,
-  /** Timeout of the local lock service. The user may have to enter a PIN meanwhile. */
-  lockServiceMs: 45_000,
   /** Passkeys per account; length of a name; time to answer a challenge; open challenges per session or network. */
   passkeys: 20,
   passkeyNameLength: 50,

@@ -60,7 +60,11 @@ export type Role = {
   createdAt: number
 }
 
-export type Account = {
+/** Columns of accounts that rooms add. */
+// biome-ignore lint/suspicious/noEmptyInterface: the rooms fill it
+export interface AccountColumns {}
+
+export type Account = AccountColumns & {
   /** Since when it waits for an administrator to enable it, after it registered itself. */
   waitsSince: number | null
   id: Generated<AccountId>
@@ -73,8 +77,6 @@ export type Account = {
   createdAt: number
   roleId: RoleId | null
   departmentId: DepartmentId | null
-  /** Public key of its device lock: SubjectPublicKeyInfo, DER. */
-  publicKey: Buffer | null
   phone: string | null
   email: string | null
   company: string | null

@@ -33,7 +33,6 @@ type SessionRow = SessionColumns & {
   agent: string | null
   actingOrgId: OrgId | null
   confirmedAt: Generated<number>
-  lockShownAt: Generated<number>
   id: Generated<string>
   /** The API key that the session belongs to. */
   apiKeyId: number | null

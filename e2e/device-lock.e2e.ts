@@ -1,6 +1,6 @@
 // An account with a device lock: set by its administrator, shown at the sign-in and after it, and what happens without it.
 import type { Browser, Page } from '@playwright/test'
-import { lockService } from '../contract/device-lock.ts'
+import { lockService } from '../features/people/device-lock/lock-service.ts'
 import { validLockCert } from '../features/people/device-lock/contract.ts'
 import { addRole } from '../features/people/role/contract.ts'
 import { keyPair, lockDevice, pemOf } from '../testkit/peers/lock-device.ts'

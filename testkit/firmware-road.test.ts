@@ -14,7 +14,7 @@ import {
   upgradeGateway,
 } from '../features/gateway/firmware/contract.ts'
 import { type Edge, startEdge } from '../signal/edge/edge.ts'
-import { createVirtualHardware, type VirtualHardware } from '../signal/edge/virtual-box.ts'
+import { VirtualHardware } from '../signal/edge/virtual-box.ts'
 import { eventually } from './eventually.ts'
 import { type TestServer, testServer } from './server.ts'
 import { device, registered } from './site.ts'
@@ -45,7 +45,7 @@ async function gateway(name: string, firmwareKey?: string) {
   const { sn, code, secret } = await registered(server.admin)
   const equipmentId = await device(server.admin, name)
   const { gatewayId } = await server.admin.call(bindGateway, { equipmentId, sn, code })
-  const hardware = createVirtualHardware({}, { pace: { afterMs: 30, restartMs: 60, minuteMs: 1200 } })
+  const hardware = new VirtualHardware({}, { pace: { afterMs: 30, restartMs: 60, minuteMs: 1200 } })
   const url = `mqtt://127.0.0.1:${server.mqttPort}`
   edge = await startEdge({
     ...{ sn, secret, url, dataDir: join(folder, sn), hardware, installer: hardware.installer, pace, firmwareKey },

@@ -2,17 +2,8 @@
 import { expect } from 'vitest'
 import { good, type Reading, type Value } from '../core/data-type.ts'
 import type { Database } from '../db/pool.ts'
-import { createHistorian, type HistorianNeeds } from '../signal/history/historian.ts'
-import type {
-  Committed,
-  Historian,
-  LandBatch,
-  LandGap,
-  Landing,
-  LandQuarantine,
-  Place,
-  Scope,
-} from '../signal/history/history.ts'
+import { Historian, type HistorianNeeds } from '../signal/history/historian.ts'
+import type { Committed, LandBatch, LandGap, Landing, LandQuarantine, Place, Scope } from '../signal/history/history.ts'
 import { segmentTable } from '../signal/history/landing-store.ts'
 import { slots } from '../signal/history/ring.ts'
 import { asOwner, testDatabase } from './database.ts'
@@ -82,9 +73,9 @@ export async function historyWorld(database: Database, change: Partial<Historian
     onCommitted: (places) => committed.push(...places),
     ...change,
   }
-  const reader = createHistorian(needs)
+  const reader = new Historian(needs)
   const open = async (more: Partial<HistorianNeeds>): Promise<Historian> => {
-    const historian = createHistorian({
+    const historian = new Historian({
       ...needs,
       ...more,
       pace: { ...testPace, ...change.pace, ...more.pace },

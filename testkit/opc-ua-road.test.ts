@@ -15,7 +15,7 @@ import { bindGateway } from '../features/gateway/binding/contract.ts'
 import { gatewayInfo, planSync, startSync } from '../features/gateway/gateway/contract.ts'
 import { queryOperations } from '../features/platform/operation-log/contract.ts'
 import { type Edge, startEdge } from '../signal/edge/edge.ts'
-import { createVirtualHardware, type VirtualHardware } from '../signal/edge/virtual-box.ts'
+import { VirtualHardware } from '../signal/edge/virtual-box.ts'
 import { until } from './eventually.ts'
 import { type OpcUaPeer, startOpcUa } from './peers/opcua.ts'
 import { type Peer, startPymodbus } from './peers/pymodbus.ts'
@@ -49,7 +49,7 @@ beforeAll(async () => {
   gatewayId = (await server.admin.call(bindGateway, { equipmentId, sn, code })).gatewayId
   const url = `mqtt://127.0.0.1:${server.mqttPort}`
   const log = (line: string) => void said.push(line)
-  edge = await startEdge({ sn, secret, url, dataDir: folder, hardware: createVirtualHardware(), log, pace })
+  edge = await startEdge({ sn, secret, url, dataDir: folder, hardware: new VirtualHardware(), log, pace })
   await until(async () => ((await info()).state === 'online' ? true : undefined))
   watcher = await watch(server.url, server.admin, equipmentId)
 })

@@ -2,7 +2,7 @@
 import { vi } from 'vitest'
 import type { Value } from '../core/data-type.ts'
 import type { Frames } from '../signal/web/frames.ts'
-import { createReplaySource, type ReplayWindow } from '../signal/web/replay.ts'
+import { ReplaySource, type ReplayWindow } from '../signal/web/replay.ts'
 
 type Row = { id: number; at: number; value: Value | null; code: number }
 
@@ -54,7 +54,7 @@ export function stage({ most = Number.POSITIVE_INFINITY, kept = 500_000 } = {}) 
       return () => void waiting.splice(waiting.indexOf(draw), 1)
     },
   }
-  const source = createReplaySource({ load, end: () => clock.end, frames, now: () => clock.now, most: kept })
+  const source = new ReplaySource({ load, end: () => clock.end, frames, now: () => clock.now, most: kept })
   const frame = (ms = 16) => {
     clock.now += ms
     for (const draw of waiting.splice(0)) draw()

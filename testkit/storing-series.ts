@@ -2,7 +2,7 @@
 import { vi } from 'vitest'
 import type { BoundConfig } from '../contract/gateway-config.ts'
 import { good, type Value } from '../core/data-type.ts'
-import { createStoring } from '../signal/edge/store/storing.ts'
+import { Storing } from '../signal/edge/store/storing.ts'
 import { createValues } from '../signal/edge/values.ts'
 import type { KeptValue } from '../signal/store/keeper.ts'
 import { createSeriesStoring, type SeriesStoring } from '../signal/store/series-storing.ts'
@@ -28,7 +28,7 @@ export async function storedLive({ bound, beginAt, steps }: Told): Promise<KeptV
       else values.put(id, value, Date.now())
     }
   }
-  const storing = createStoring({
+  const storing = new Storing({
     values,
     // The box was started in 1970, so that its clock shows the instant.
     clock: { now: Date.now, platform: (moment = Date.now()) => moment },

@@ -3,7 +3,7 @@ import { vi } from 'vitest'
 import { gatewayConfigHash } from '../contract/config-hash.ts'
 import type { BoundConfig, GatewayConfig, GatewayReport } from '../contract/gateway-config.ts'
 import type { Value } from '../core/data-type.ts'
-import { createStoring, type Storing } from '../signal/edge/store/storing.ts'
+import { Storing } from '../signal/edge/store/storing.ts'
 import { createValues, type Values } from '../signal/edge/values.ts'
 import { modbusDriver } from './peers/platform.ts'
 
@@ -55,7 +55,7 @@ export class StoringWorld {
   create(): Storing {
     const platform = (moment = this.now()) =>
       this.aheadMs === undefined ? undefined : Math.round(moment - 1000 + this.begin + this.aheadMs)
-    return createStoring({
+    return new Storing({
       values: this.values,
       clock: { now: this.now, platform },
       wall: () => Date.now() + this.wallAheadMs,

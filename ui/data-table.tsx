@@ -3,6 +3,7 @@
 import type { MouseEvent, ReactNode } from 'react'
 import './data-table.css'
 import { AsOf } from './as-of.tsx'
+import { download } from './download.ts'
 import { FilterBox, FilterRow } from './filter-box.tsx'
 import { Icon } from './icon.tsx'
 import type { ListState } from './list.ts'
@@ -10,7 +11,7 @@ import { Pager } from './pager.tsx'
 import { Go, usePlace } from './place.tsx'
 import { PlainAct } from './plain.tsx'
 import { Bar, ErrorState, NoMatch } from './states.tsx'
-import { arrange, type Column, csvOf, download, nextSort } from './table-rows.ts'
+import { arrange, type Column, csvOf, nextSort } from './table-rows.ts'
 import { uiText } from './text.ts'
 import { toast } from './toast.tsx'
 import { useText } from './words.ts'
@@ -76,7 +77,7 @@ export function DataTable<Row>({
   const save = async () => {
     try {
       const all = exportAll ? await exportAll() : (whole ?? rows ?? [])
-      download(`${exportName}.csv`, await csvOf(columns, all))
+      download(`${exportName}.csv`, csvOf(columns, all))
     } catch (error) {
       toast.bad(error)
     }

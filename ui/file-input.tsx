@@ -1,44 +1,53 @@
-// The control of a field that takes one file. `value` and `onChange` come from the field.
+// The control that takes one file. In a form `value` and `onChange` come from the field.
 import { type ChangeEvent, useRef } from 'react'
 import './file-input.css'
 import { formatSize } from './format.ts'
+import { importText } from './import-text.ts'
 import { PlainAct } from './plain.tsx'
 import { toast } from './toast.tsx'
+import { useText } from './words.ts'
 
+/** The texts and limits of a choice of a file. */
+export type FileChoice = {
+  /** The accessible name. */
+  label: string
+  /** On the button; "Choose a file" by default. */
+  act?: string
+  /** Any kind of file by default. */
+  accept?: string
+  /** No limit by default. */
+  maxBytes?: number
+  /** Shown for a file that is too large; names the limit by default. */
+  tooLarge?: string
+  /** The chosen file is in use: the button ignores clicks. */
+  busy?: boolean
+}
+
+/** A button that opens the choice, and name and size of the chosen file. */
 export function FileInput({
   label,
   act,
   accept,
-  maxBytes,
+  maxBytes = Number.POSITIVE_INFINITY,
   tooLarge,
+  busy = false,
   value,
   onChange,
   id,
-}: {
-  /** The accessible name. */
-  label: string
-  /** On the button. */
-  act: string
-  accept: string
-  maxBytes: number
-  /** Called with a file that is too large. */
-  tooLarge: string
-  value?: File
-  onChange?: (file: File) => void
-  id?: string
-}) {
+}: FileChoice & { value?: File; onChange?: (file: File) => void; id?: string }) {
+  const t = useText(importText)
   const input = useRef<HTMLInputElement>(null)
   const take = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const file = target.files?.[0]
-    if (file && file.size > maxBytes) toast.bad(new Error(tooLarge))
+    if (file && file.size > maxBytes) toast.bad(new Error(tooLarge ?? t('tooLarge', { size: formatSize(maxBytes) })))
     else if (file) onChange?.(file)
     // The same file can be selected again.
     target.value = ''
   }
   return (
     <div className="file-input">
-      <PlainAct icon="upload" onClick={() => input.current?.click()}>
-        {act}
+      <PlainAct icon="upload" busy={busy} onClick={() => input.current?.click()}>
+        {act ?? t('choose')}
       </PlainAct>
       {value && <span title={value.name}>{`${value.name} · ${formatSize(value.size)}`}</span>}
       <input

@@ -102,10 +102,13 @@ export function FormFrame<V extends object, R = unknown>({
 function useEntryGuard(open: boolean, title: string, onClose: () => void) {
   const t = useText(uiText)
   const [isChanged, setChanged] = useState(false)
-  const release = useLeaveGuard(open && isChanged && title, { note: t('closeNote') })
+  const leave = useLeaveGuard(open && isChanged && title, { note: t('closeNote') })
+  const release = () => {
+    leave()
+    setChanged(false)
+  }
   const close = () => {
     release()
-    setChanged(false)
     onClose()
   }
   const ask = async () => {
@@ -125,6 +128,7 @@ export function FormDrawer<V extends object, R = unknown>({
   why,
   onClose,
   onChange,
+  report,
   width = 420,
   children,
   ...sending
@@ -136,30 +140,36 @@ export function FormDrawer<V extends object, R = unknown>({
   why?: string | undefined
   onClose: () => void
   onChange?: (values: V) => void
+  /** Shown in place of the form after success; without it the drawer closes. */
+  report?: (result: R) => ReactNode
   width?: number
   children: ReactNode
 }) {
   const { ask, close, release, noteChange } = useEntryGuard(open, title, onClose)
+  const [shown, setShown] = useState<ReactNode>()
   return (
     <SideDrawer open={open} title={title} width={width} onClose={() => void ask()} enter>
-      <FormFrame<V, R>
-        initial={initial}
-        why={why}
-        onCancel={close}
-        {...(act ? { act } : {})}
-        onChange={(values) => {
-          noteChange()
-          onChange?.(values)
-        }}
-        onSubmit={sending.onSubmit}
-        onDone={(result) => {
-          release()
-          sending.onDone?.(result)
-          close()
-        }}
-      >
-        {children}
-      </FormFrame>
+      {shown ?? (
+        <FormFrame<V, R>
+          initial={initial}
+          why={why}
+          onCancel={close}
+          {...(act ? { act } : {})}
+          onChange={(values) => {
+            noteChange()
+            onChange?.(values)
+          }}
+          onSubmit={sending.onSubmit}
+          onDone={(result) => {
+            release()
+            sending.onDone?.(result)
+            if (report) setShown(report(result))
+            else close()
+          }}
+        >
+          {children}
+        </FormFrame>
+      )}
     </SideDrawer>
   )
 }

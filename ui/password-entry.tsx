@@ -15,19 +15,10 @@ export function PasswordEntry({
   /** A fault of the platform is shown at the field, or above it. */
   onEnter: (password: string) => Promise<unknown>
 }) {
-  const { values, set, errors, busy, run } = usePlainForm({ password: '' })
+  const { values, field, errors, busy, run } = usePlainForm({ password: '' })
   return (
     <PlainForm error={errors.form} onSubmit={() => void run(() => onEnter(values.password))}>
-      <PlainField
-        label={label}
-        type="password"
-        value={values.password}
-        onChange={set('password')}
-        error={errors.password}
-        autoComplete="off"
-        autoFocus
-        maxLength={32}
-      />
+      <PlainField label={label} type="password" {...field('password')} autoComplete="off" autoFocus maxLength={32} />
       <PlainAct kind="primary" large={large} submit busy={busy} disabled={values.password === ''}>
         {act}
       </PlainAct>

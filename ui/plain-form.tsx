@@ -3,6 +3,7 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import './plain-form.css'
 import { ApiError } from '../contract/call.ts'
 import { Icon } from './icon.tsx'
+import { PlainAct } from './plain.tsx'
 
 type Errors = Readonly<Record<string, string | undefined>>
 
@@ -10,6 +11,8 @@ export type PlainFormState<F extends string> = {
   values: Readonly<Record<F, string>>
   set: (field: F) => (value: string) => void
   errors: Errors
+  /** Value, change and error of a field: `<PlainField label={t('tel')} {...form.field('tel')} />`. */
+  field: (field: F) => { value: string; onChange: (value: string) => void; error: string | undefined }
   /** Shows faults found before anything is sent; true if there are any. */
   refuse: (faults: Errors) => boolean
   busy: boolean
@@ -22,14 +25,16 @@ export function usePlainForm<F extends string>(initial: Readonly<Record<F, strin
   const [values, setValues] = useState(initial)
   const [errors, setErrors] = useState<Errors>({})
   const [busy, setBusy] = useState(false)
+  const set = (field: F) => (value: string) => {
+    setValues((now) => ({ ...now, [field]: value }))
+    setErrors((now) => ({ ...now, [field]: undefined, form: undefined }))
+  }
   return {
     values,
     errors,
     busy,
-    set: (field) => (value) => {
-      setValues((now) => ({ ...now, [field]: value }))
-      setErrors((now) => ({ ...now, [field]: undefined, form: undefined }))
-    },
+    set,
+    field: (field) => ({ value: values[field], onChange: set(field), error: errors[field] }),
     refuse(faults) {
       setErrors(faults)
       return Object.values(faults).some(Boolean)
@@ -76,5 +81,47 @@ export function PlainForm({
       )}
       {children}
     </form>
+  )
+}
+
+/** A whole plain form with its button: shows the faults found before anything is sent, else sends once. */
+export function PlainStep<F extends string>({
+  form,
+  faults,
+  send,
+  act,
+  large = false,
+  note,
+  below,
+  children,
+}: {
+  form: PlainFormState<F>
+  faults?: () => Errors
+  send: () => Promise<unknown>
+  /** The text of the button. */
+  act: string
+  /** A button as wide as the form. */
+  large?: boolean
+  /** Above the fields. */
+  note?: ReactNode
+  /** Below the button. */
+  below?: ReactNode
+  children: ReactNode
+}) {
+  const submit = () => {
+    if (!faults || !form.refuse(faults())) void form.run(send)
+  }
+  const button = (
+    <PlainAct kind="primary" large={large} submit busy={form.busy}>
+      {act}
+    </PlainAct>
+  )
+  return (
+    <PlainForm error={form.errors.form} onSubmit={submit}>
+      {note && <p className="plain-form-note">{note}</p>}
+      {children}
+      {large ? button : <div className="plain-form-acts">{button}</div>}
+      {below}
+    </PlainForm>
   )
 }

@@ -1,6 +1,6 @@
 // Filters, sorts and pages rows that are fully loaded, and exports them to a spreadsheet.
 import type { ReactNode } from 'react'
-import { guardText } from '../core/sheet-text.ts'
+import { csvText } from '../core/csv-cell.ts'
 import type { Sort } from './list.ts'
 
 export type Column<Row> = {
@@ -65,27 +65,11 @@ export function nextSort(now: Sort | undefined, by: string): Sort | undefined {
   return now.down ? undefined : { by, down: true }
 }
 
-/** A CSV that Excel reads as UTF-8 and never as formulas. The library loads on demand. */
-export async function csvOf<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): Promise<string> {
-  const { default: papa } = await import('papaparse')
+/** A CSV that Excel reads as UTF-8 and never as formulas, of the columns with a title. */
+export function csvOf<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
   const shown = columns.filter(({ title }) => title !== '')
-  const cell = (value: string | number) => (typeof value === 'string' ? guardText(value) : value)
-  const fields = shown.map(({ title, zone }) => guardText(zone ? `${title} (${zone})` : title))
-  const data = rows.map((row) => shown.map((column) => cell(textOf(column, row))))
-  const text = papa.unparse({ fields, data }, { quotes: (value) => typeof value === 'string' && value.startsWith("'") })
-  return `\uFEFF${text}`
-}
-
-/** Downloads a text as a file. */
-export const download = (name: string, text: string, type = 'text/csv;charset=utf-8'): void =>
-  downloadBlob(name, new Blob([text], { type }))
-
-/** The same for bytes that came from the platform. */
-export function downloadBlob(name: string, bytes: Blob): void {
-  const url = URL.createObjectURL(bytes)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(url), 1000)
+  return csvText(
+    shown.map(({ title, zone }) => (zone ? `${title} (${zone})` : title)),
+    rows.map((row) => shown.map((column) => textOf(column, row))),
+  )
 }

@@ -6,8 +6,9 @@ import { commandCallback } from '../../features/device/command/contract.ts'
 import { gatewayInfo, startSync } from '../../features/gateway/gateway/contract.ts'
 import type { PlantStation } from '../../plant/plant.ts'
 import type { StationKey } from '../../plant/waterworks/registers.ts'
-import { type Edge, type EdgeOptions, startEdge } from '../../signal/edge/edge.ts'
-import { createVirtualHardware, type VirtualHardware } from '../../signal/edge/virtual-box.ts'
+import { type Edge, startEdge } from '../../signal/edge/edge.ts'
+import type { EdgeOptions } from '../../signal/edge/options.ts'
+import { VirtualHardware } from '../../signal/edge/virtual-box.ts'
 import type { Client } from './client.ts'
 import { type Seeded, seed } from './seed.ts'
 
@@ -66,10 +67,7 @@ export function startAgent(
   { mqttUrl: url, pace }: Pick<SitesOptions, 'mqttUrl' | 'pace'>,
   { sn, secret, edgeDir: dataDir }: Seeded,
 ): Promise<Edge<VirtualHardware>> {
-  const hardware = createVirtualHardware(
-    { signalStrength: receptionOf(sn) },
-    { file: join(dataDir, 'virtual-box.json') },
-  )
+  const hardware = new VirtualHardware({ signalStrength: receptionOf(sn) }, { file: join(dataDir, 'virtual-box.json') })
   const { installer } = hardware
   return startEdge({ sn, secret, url, dataDir, hardware, installer, log: () => undefined, ...(pace ? { pace } : {}) })
 }

@@ -23,9 +23,10 @@ export function brokerAddress(settings: Settings, link: GatewayLink): BrokerAddr
     return { host: known, port: Number(port) || (secure ? 8883 : 1883), secure, ...publicCa, isLocal: false }
   }
   const address = { host: hostOf(publicUrl), isLocal: isLoopback(host) && publicUrl === null }
-  const { port, tlsPort } = portsOf(link)
-  if (!tls) return { ...address, port: port?.() || settings.mqttPort || settings.mqttsPort, secure: false, ...publicCa }
-  return { ...address, port: tlsPort?.() || settings.mqttsPort, secure: true, ...authorityOf(tls.cert) }
+  const ports = portsOf(link)
+  const plain = ports.port?.() || settings.mqttPort || settings.mqttsPort
+  if (!tls) return { ...address, port: plain, secure: false, ...publicCa }
+  return { ...address, port: ports.tlsPort?.() || settings.mqttsPort, secure: true, ...authorityOf(tls.cert) }
 }
 
 type Authority = Pick<BrokerAddress, 'ca' | 'isCaMissing'>

@@ -8,10 +8,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { savePage } from '../../features/page/page/contract.ts'
 import { exportHistory, queryAggregates, queryHistory } from '../../features/watch/history/contract.ts'
-import type { History } from '../../signal/history/history.ts'
 import { eventually } from '../../testkit/eventually.ts'
 import { seriesOf } from '../../testkit/history-reader.ts'
 import { rawSocket } from '../../testkit/raw-socket.ts'
+import { replaceMethods } from '../../testkit/replace-methods.ts'
 import { addReport } from '../../testkit/reports.ts'
 import { type TestServer, testServer } from '../../testkit/server.ts'
 import { type Site, site } from '../../testkit/site.ts'
@@ -76,7 +76,6 @@ async function isBalanced(): Promise<void> {
 /** Replaces the historian by one that returns a first part immediately and the rest slowly. */
 async function withSlowHistory(act: () => Promise<void>): Promise<number> {
   const { history } = server.platform
-  const before = { ...history }
   let open = 0
   const slice = seriesOf(Array.from({ length: 5000 }, (_, i) => [i, i]))
   async function* scan() {
@@ -90,12 +89,12 @@ async function withSlowHistory(act: () => Promise<void>): Promise<number> {
       open -= 1
     }
   }
-  Object.assign(history, { count: async () => [], scan } as unknown as Partial<History>)
+  const restore = replaceMethods(history, { count: async () => [], scan })
   try {
     await act()
     await eventually(() => expect(open).toBe(0))
   } finally {
-    Object.assign(history, before)
+    restore()
   }
   return open
 }

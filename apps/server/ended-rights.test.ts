@@ -10,6 +10,7 @@ import { exportHistory, exportProgress } from '../../features/watch/history/cont
 import { eventually } from '../../testkit/eventually.ts'
 import { seriesOf } from '../../testkit/history-reader.ts'
 import { holdLock } from '../../testkit/hold-lock.ts'
+import { replaceMethods } from '../../testkit/replace-methods.ts'
 import { addReport } from '../../testkit/reports.ts'
 import { adminPassword, type Caller, type TestServer, testServer } from '../../testkit/server.ts'
 import { liveSite, type Site } from '../../testkit/site.ts'
@@ -166,7 +167,6 @@ const exportOf = (reportId: number, who: Caller, exportId: string) =>
 test('running and waiting exports are aborted', async () => {
   const { reportId } = await addReport(server.admin, plant.equipmentId, { columns: ['Level'] })
   const { history } = server.platform
-  const before = { ...history }
   let end = () => undefined as unknown
   const over = new Promise<void>((resolve) => {
     end = resolve
@@ -176,7 +176,7 @@ test('running and waiting exports are aborted', async () => {
     yield { data: { span: { from: 0, to: 500 }, columns: [seriesOf([[1, 1]])] }, damaged: [] }
     await over
   }
-  Object.assign(history, { count: async () => [], scan })
+  const restore = replaceMethods(history, { count: async () => [], scan })
   try {
     const [first, second, third] = [randomUUID(), randomUUID(), randomUUID()]
     const stateOf = async (exportId: string, who = person) => (await who.ask(exportProgress, { exportId })).data?.state
@@ -194,7 +194,7 @@ test('running and waiting exports are aborted', async () => {
     expect(await other).toBe('whole')
   } finally {
     end()
-    Object.assign(history, before)
+    restore()
   }
 })
 

@@ -1,7 +1,7 @@
 // Answers to the platform's own faults: a number that is in the log, and nothing else.
 import '../../features/frame/room-errors.ts'
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect, it, test } from 'vitest'
+import { afterAll, beforeAll, expect, it, test, vi } from 'vitest'
 import { errorRows, errorText } from '../../contract/errors.ts'
 import { queryLiveSignals } from '../../features/device/live/contract.ts'
 import { queryEnterprises } from '../../features/people/enterprise/contract.ts'
@@ -20,15 +20,14 @@ afterAll(() => server.stop())
 
 test('an unexpected fault answers 90099 with a number that is in the log, and reveals nothing', async () => {
   const { equipmentId } = await site(server, 'Faulty')
-  const { trend } = server.platform.live
-  server.platform.live.trend = () => {
+  const broken = vi.spyOn(server.platform.live, 'trend').mockImplementation(() => {
     throw new Error('relation "secret_table" does not exist at store.ts:42')
-  }
+  })
   const answers = [
     await server.admin.ask(queryLiveSignals, { equipmentId }),
     await server.admin.ask(queryLiveSignals, { equipmentId }, 'zh-cn'),
   ]
-  server.platform.live.trend = trend
+  broken.mockRestore()
   for (const { code, msg, data } of answers) {
     expect([code, data]).toEqual([90099, null])
     const number = /[0-9a-f]{8}/.exec(msg)?.[0]

@@ -46,7 +46,8 @@ export function gatewayChanges({ db, recordAs, cloud, now, log }: Needs) {
 
   return {
     async onChange(change: GatewayChange): Promise<void> {
-      const { book, owners, judging, link, release } = cloud()
+      const here = cloud()
+      const { book, owners, judging, link } = here
       const { sn } = change
       book.forget(sn)
       owners.forget(sn)
@@ -58,7 +59,7 @@ export function gatewayChanges({ db, recordAs, cloud, now, log }: Needs) {
       }
       if (change.kind === 'boxFreed') await link.pinBox(sn, null)
       if (change.kind === 'removed') await link.expel(sn)
-      if (change.kind === 'unbound') await release(sn)
+      if (change.kind === 'unbound') await here.release(sn)
     },
     onSecondBox: (sn: string): void => noteOnce(sn, { act: 'boxRefused', code: 1308 }),
     onRivals: (sn: string): void => noteOnce(sn, { act: 'agentTwice', code: 1309 }),

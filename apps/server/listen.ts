@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { DB } from '../../db/schema.ts'
 import { errorCode, SetupError } from '../../db/setup-error.ts'
 import { loadSealedSecrets } from '../../features/gateway/registry/store.ts'
-import { embeddedBroker } from '../../signal/cloud/embedded-broker.ts'
+import { EmbeddedBroker } from '../../signal/cloud/embedded-broker.ts'
 import { externalBroker } from '../../signal/cloud/external-broker.ts'
 import type { GatewayLink, LinkNeeds } from '../../signal/cloud/link.ts'
 import type { ServerConfig } from './config.ts'
@@ -41,7 +41,7 @@ export function openLink(config: ServerConfig, db: Kysely<DB>, { unseal }: Seal)
   if (mqttUrl === null) {
     if (port === null && !tls)
       throw new SetupError('MQTT_PORT', 'MQTT_PORT=0 leaves gateways no way in: set TLS_CERT and TLS_KEY, or MQTT_URL')
-    return (needs) => embeddedBroker(tls ? { host, port, tls: { port: mqttsPort, ...tls } } : { host, port }, needs)
+    return (needs) => new EmbeddedBroker(tls ? { host, port, tls: { port: mqttsPort, ...tls } } : { host, port }, needs)
   }
   const gateways = async () =>
     (await loadSealedSecrets(db)).map(({ sn, secretSealed, boxId }) => ({ sn, secret: unseal(secretSealed), boxId }))

@@ -1,10 +1,10 @@
 // Pages with their own content security policy: the page of a shared device may be framed by the sites that its share
-// names; the page of an account with a device lock may call the lock's service.
+// names; the page of an account that requires a lock may call the lock's service.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { lockService } from '../../contract/device-lock.ts'
 import { sha256 } from '../../core/sha256.ts'
 import type { Platform } from '../../features/frame/serve.ts'
 import { sessionUser } from '../../features/frame/spine-services.ts'
+import { lockConnects } from '../../features/people/access/lock-store.ts'
 import { closedBy } from '../../features/project/share/rules.ts'
 import { findShare } from '../../features/project/share/store.ts'
 import { sessionHashOf } from './sessions.ts'
@@ -24,7 +24,7 @@ async function sitesOf({ db, now }: Needs, token: string): Promise<readonly stri
   return closedBy({ isShared, hasPassword: passwordHash !== null, expiresAt }, now()) ? [] : ancestors
 }
 
-/** True if the account has a device lock, whose service runs on the user's own machine. */
+/** True if the account requires a lock, whose service runs on the user's own machine. */
 async function usesLock({ use }: Needs, request: FastifyRequest): Promise<boolean> {
   const hash = sessionHashOf(request)
   // The page is served even without a database.
@@ -39,7 +39,8 @@ function widen(reply: FastifyReply, from: string, to: string): void {
 export function tellPagePolicies(http: FastifyInstance, needs: Needs): void {
   http.addHook('onSend', async (request, reply) => {
     const isPage = String(reply.getHeader('content-type')).startsWith('text/html')
-    if (isPage && (await usesLock(needs, request))) widen(reply, 'connect-src ', `connect-src ${lockService} `)
+    if (isPage && (await usesLock(needs, request)))
+      widen(reply, 'connect-src ', `connect-src ${lockConnects.join(' ')} `)
     const token = sharePage.exec(request.url)?.[1]
     const sites = token === undefined ? [] : await sitesOf(needs, token)
     if (sites.length === 0) return

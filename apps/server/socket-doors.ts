@@ -53,7 +53,11 @@ export const socketDoors = ({ db, hub, messageHub, tunnels, users, visits, now }
             ...(await visits.unseenPages(await users.unseenPages(some))),
             ...(await changedPages(db, some)),
           ]),
-        hub: { add: hub.addPage, hasRoom: hub.hasRoom, version: hub.version },
+        hub: {
+          add: (page) => hub.addPage(page),
+          hasRoom: (sessionHash) => hub.hasRoom(sessionHash),
+          version: () => hub.version(),
+        },
         now,
       }),
   },

@@ -44,15 +44,15 @@ import { createMessageHub, type MessageHub } from '../../features/platform/messa
 import { finishOperation, insertOperation } from '../../features/platform/operation-log/store.ts'
 import { judgeMvars } from '../../features/project/mvar-alarm/judge-mvars.ts'
 import { judgeHere } from '../../features/watch/alarm/judge-here.ts'
-import { type AlarmTaker, createAlarmTaker } from '../../features/watch/alarm/take.ts'
+import { AlarmTaker } from '../../features/watch/alarm/take.ts'
 import { tellRaised } from '../../features/watch/alarm/tell.ts'
 import { fixesOf } from '../../features/watch/track/rules.ts'
 import { storeFixes } from '../../features/watch/track/store.ts'
-import { type Cloud, createCloud } from '../../signal/cloud/cloud.ts'
+import { Cloud } from '../../signal/cloud/cloud.ts'
+import type { CloudNeeds } from '../../signal/cloud/cloud-needs.ts'
 import { gather } from '../../signal/cloud/gather.ts'
 import type { LiveTable } from '../../signal/cloud/live-table.ts'
-import { createHistorian } from '../../signal/history/historian.ts'
-import type { Historian } from '../../signal/history/history.ts'
+import { Historian } from '../../signal/history/historian.ts'
 import { allVisits } from './all-visits.ts'
 import { brokerAddress } from './broker-address.ts'
 import type { ServerConfig } from './config.ts'
@@ -88,70 +88,69 @@ export type Spine = {
   platform: Platform
 }
 
-/** Creates the spine without starting it. */
-export function createSpine({ config, database, live, metrics, seal, now, log, demo }: Needs): Spine {
-  const db: Kysely<DB> = database.kysely
-  const recordAs: Platform['recordAs'] = ({ orgId, ...who }, operation, within) =>
-    insertOperation(within ?? writableSight(db, { orgId, devices: 'all' }), who, operation, now())
-  const recall = async (orgId: number, equipmentIds: readonly EquipmentId[]) => {
-    const missing = live.unrestored(equipmentIds)
-    if (missing.length > 0) live.restore(orgId, missing, await loadLastValues(db, missing))
-  }
-  const withSecrets = sealCommands(db, seal)
-  const commands = createCommands({
-    db,
-    send: async (sn, command) => cloud.command(sn, await withSecrets(sn, command)),
-    record: recordAs,
-    finishRecord: finishOperation,
-    now,
-  })
-  const changes = gatewayChanges({ db, recordAs, cloud: () => cloud, now, log })
+/** Parts that need each other are requested when they are used. */
+type Later = { cloud: () => Cloud; platform: () => Platform; services: () => Services }
+
+/** What the gateways' side reads from the database and writes to it. */
+function gatewayStore(db: Kysely<DB>, { services }: Later): CloudNeeds['store'] {
   const takeBox = gather(async (boxes: readonly Parameters<typeof storeBoxes>[1][number][]) => {
     const stored = await storeBoxes(db, boxes)
     await storeFixes(db, fixesOf(boxes))
     return stored
   })
   const takeHello = gather((hellos: readonly StoredHello[]) => takeHellos(db, hellos))
-  const historian = createHistorian({
-    database,
+  return {
+    // Combines lookups, so that a thousand gateways that reconnect at the same time need only a few statements.
+    standing: gather((sns: readonly string[]) => loadStandings(db, sns)),
+    credential: gather((sns: readonly string[]) => loadCredentials(db, sns)),
+    owner: (bindingId) => loadRecordOwner(db, bindingId),
+    bindingOf: (gatewayId, equipmentId) => loadBindingOf(db, gatewayId, equipmentId),
+    claimBox: (sn, boxId) => claimBox(db, sn, boxId),
+    takeHello: (sn, hello, times) => takeHello({ sn, hello, ...times }),
+    presence: presenceStore(db),
+    takeBox: async (sn, box, at) => void (await takeBox({ sn, box, at })),
+    pieceOf: (piece) => loadPiece(db, piece),
+    firmwareKey: (...args) =>
+      services()
+        .use(firmwareSigning)
+        .publicKey(...args),
+    losePower: (sn, session, at) => losePower(db, sn, session, at),
+  }
+}
+
+function createAlarms({ database, now, log }: Needs, { cloud, platform }: Later): AlarmTaker {
+  return new AlarmTaker({
+    db: database.kysely,
     now,
-    log: (line) => log.warn(line),
-    onCommitted: (places) => places.forEach(cloud.onCommitted),
-  })
-  metrics.history(historian.counters)
-  const alarms = createAlarmTaker({
-    db,
-    now,
-    within: (changes, tx) => tellRaised(platform, changes, tx),
+    within: (changes, tx) => tellRaised(platform(), changes, tx),
     onChange(changes) {
+      const { hub } = cloud()
       for (const { equipmentId, id, signalId, kind, at } of changes)
-        cloud.hub.announce({ type: 'signalAlarm', equipmentId, alarmId: id, signalId, active: kind === 'raised', at })
+        hub.announce({ type: 'signalAlarm', equipmentId, alarmId: id, signalId, active: kind === 'raised', at })
     },
     log: (line) => log.warn(line),
   })
-  const cloud = createCloud({
-    historian,
-    store: {
-      // Combines lookups, so that a thousand gateways that reconnect at the same time need only a few statements.
-      standing: gather((sns: readonly string[]) => loadStandings(db, sns)),
-      credential: gather((sns: readonly string[]) => loadCredentials(db, sns)),
-      owner: (bindingId) => loadRecordOwner(db, bindingId),
-      bindingOf: (gatewayId, equipmentId) => loadBindingOf(db, gatewayId, equipmentId),
-      claimBox: (sn, boxId) => claimBox(db, sn, boxId),
-      takeHello: (sn, hello, times) => takeHello({ sn, hello, ...times }),
-      presence: presenceStore(db),
-      takeBox: async (sn, box, at) => void (await takeBox({ sn, box, at })),
-      pieceOf: (piece) => loadPiece(db, piece),
-      firmwareKey: (...args) => services.use(firmwareSigning).publicKey(...args),
-      losePower: (sn, session, at) => losePower(db, sn, session, at),
-    },
-    live,
+}
+
+type CloudParts = Pick<Spine, 'historian' | 'alarms' | 'commands'> & {
+  recordAs: Platform['recordAs']
+  recall: Recall
+  changes: ReturnType<typeof gatewayChanges>
+}
+
+function createCloudOf(needs: Needs, parts: CloudParts, later: Later): Cloud {
+  const { config, database, live, metrics, seal, now, log } = needs
+  const { historian, alarms, commands, recordAs, recall, changes } = parts
+  const db = database.kysely
+  const settled = () => alarms.settled()
+  return new Cloud({
+    ...{ historian, live, alarms, now, log },
+    store: gatewayStore(db, later),
     openLink: openLink(config, db, seal),
     onResult: commands.takeResult,
-    alarms,
-    judging: judgeHere({ db, live, history: historian, recall, settled: alarms.settled, now }),
-    mvarJudging: judgeMvars({ db, history: historian, recall, settled: alarms.settled, now }),
-    topics: roomTopics.map(({ bind }) => bind(() => platform)),
+    judging: judgeHere({ db, live, history: historian, recall, settled, now }),
+    mvarJudging: judgeMvars({ db, history: historian, recall, settled, now }),
+    topics: roomTopics.map(({ bind }) => bind(later.platform)),
     onTunnelOver(id, over) {
       endTunnel(id, over, { db, recordAs, now }).catch((error: unknown) =>
         log.warn({ error: String(error) }, 'the end of a remote download could not be written'),
@@ -165,49 +164,76 @@ export function createSpine({ config, database, live, metrics, seal, now, log, d
       values: metrics.countValues,
       paced: metrics.countPaced,
     },
-    now,
-    log,
   })
+}
 
+type Recall = (orgId: number, equipmentIds: readonly EquipmentId[]) => Promise<void>
+
+/** Restores the last values of devices that this process has not read yet. */
+const recallFrom =
+  ({ live, database }: Needs): Recall =>
+  async (orgId, equipmentIds) => {
+    const missing = live.unrestored(equipmentIds)
+    if (missing.length > 0) live.restore(orgId, missing, await loadLastValues(database.kysely, missing))
+  }
+
+type Served = Pick<Spine, 'cloud' | 'users' | 'visits'> & Pick<CloudParts, 'changes' | 'recall'>
+
+/** The services of the spine, which rooms request by their tokens. */
+const servicesOf = ({ config, demo }: Needs, { cloud, users, visits, changes, recall }: Served): RoomServices => [
+  provide(brokerAddressOf, () => () => brokerAddress(config, cloud.link)),
+  provide(gatewayChanged, () => changes.onChange),
+  provide(openStream, () => (sn, open) => cloud.open(sn, open)),
+  provide(holdKey, () => (sn, hold) => cloud.hold(sn, hold)),
+  provide(openTunnels, () => cloud.tunnels),
+  provide(scriptOutput, () => cloud.scriptWords),
+  provide(relandMessages, () => cloud.reland),
+  provide(recallValues, () => recall),
+  provide(mvarRulesChanged, () => () => cloud.mvarJudging.changed()),
+  provide(sessionUser, () => users.of),
+  provide(visitorOf, () => visits.of),
+  provide(demoLogin, () => demo),
+]
+
+/** Creates the spine without starting it. */
+export function createSpine(needs: Needs): Spine {
+  const { config, database, live, metrics, seal, now, log } = needs
+  const db: Kysely<DB> = database.kysely
+  const later: Later = { cloud: () => cloud, platform: () => platform, services: () => services }
+  const recordAs: Platform['recordAs'] = ({ orgId, ...who }, operation, within) =>
+    insertOperation(within ?? writableSight(db, { orgId, devices: 'all' }), who, operation, now())
+  const recall = recallFrom(needs)
+  const withSecrets = sealCommands(db, seal)
+  const commands = createCommands({
+    ...{ db, now, record: recordAs, finishRecord: finishOperation },
+    send: async (sn, command) => cloud.command(sn, await withSecrets(sn, command)),
+  })
+  const changes = gatewayChanges({ db, recordAs, cloud: later.cloud, now, log })
+  const historian = new Historian({
+    ...{ database, now },
+    log: (line) => log.warn(line),
+    onCommitted: (places) => {
+      for (const place of places) cloud.onCommitted(place)
+    },
+  })
+  metrics.history(() => historian.counters())
+  const alarms = createAlarms(needs, later)
+  const cloud = createCloudOf(needs, { historian, alarms, commands, recordAs, recall, changes }, later)
   const messageHub = createMessageHub()
-  const users = createUsers(db, now)
-  const visits = allVisits(db, now)
-  const decoder = createDecodeService()
-  const spineServices: RoomServices = [
-    provide(brokerAddressOf, () => () => brokerAddress(config, cloud.link)),
-    provide(gatewayChanged, () => changes.onChange),
-    provide(openStream, () => cloud.open),
-    provide(holdKey, () => cloud.hold),
-    provide(openTunnels, () => cloud.tunnels),
-    provide(scriptOutput, () => cloud.scriptWords),
-    provide(relandMessages, () => cloud.reland),
-    provide(recallValues, () => recall),
-    provide(mvarRulesChanged, () => () => cloud.mvarJudging.changed()),
-    provide(sessionUser, () => users.of),
-    provide(visitorOf, () => visits.of),
-    provide(demoLogin, () => demo),
-  ]
+  const [users, visits, decoder] = [createUsers(db, now), allVisits(db, now), createDecodeService()]
   const setting = settingsOf(config.env)
-  const services = collectServices([...spineServices, ...roomServices], () => ({
-    ...platform,
-    setting,
-    unseal: seal.unseal,
-    keyFor: seal.keyFor,
-    log,
-  }))
+  const services = collectServices(
+    [...servicesOf(needs, { cloud, users, visits, changes, recall }), ...roomServices],
+    () => ({ ...platform, setting, unseal: seal.unseal, keyFor: seal.keyFor, log }),
+  )
   const platform: Platform = {
+    ...{ db, live, recordAs, now, history: historian, messages: messageHub },
     decode: decoder.decode,
-    db,
     sights: database.sights,
-    live,
-    history: historian,
     issue: commands.issue,
     publish: (sn, command) => cloud.command(sn, command),
-    recordAs,
-    messages: messageHub,
     seal: seal.seal,
     publicUrl: config.publicUrl,
-    now,
     use: services.use,
   }
   return { decoder, cloud, historian, alarms, commands, users, visits, messageHub, services, platform }

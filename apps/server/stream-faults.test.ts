@@ -7,6 +7,7 @@ import { exportHistory, queryHistory } from '../../features/watch/history/contra
 import type { History } from '../../signal/history/history.ts'
 import { eventually } from '../../testkit/eventually.ts'
 import { seriesOf } from '../../testkit/history-reader.ts'
+import { replaceMethods } from '../../testkit/replace-methods.ts'
 import { addReport } from '../../testkit/reports.ts'
 import { adminPassword, type TestServer, testServer } from '../../testkit/server.ts'
 import { type Site, site } from '../../testkit/site.ts'
@@ -30,13 +31,11 @@ const ask = (path: string, body: object = {}, init: RequestInit = {}) => {
 
 /** Replaces the historian while `act` runs. */
 async function withHistory<T>(change: Partial<History>, act: () => Promise<T>): Promise<T> {
-  const { history } = server.platform
-  const before = { ...history }
-  Object.assign(history, { count: async () => [], ...change })
+  const restore = replaceMethods(server.platform.history, { count: async () => [], ...change })
   try {
     return await act()
   } finally {
-    Object.assign(history, before)
+    restore()
   }
 }
 

@@ -2,7 +2,6 @@
 import { createRootRoute, createRoute, createRouter, type ParsedLocation, redirect } from '@tanstack/react-router'
 import { ApiError, setUpCalls } from '../../contract/call.ts'
 import { errorCode, errorText } from '../../contract/errors.ts'
-import { whyOf } from '../../features/people/device-lock/part-why.ts'
 import { safeTarget } from '../../features/people/login/form-rules.ts'
 import redirectRows from '../../spec/redirects.tsv?raw'
 import { language } from '../../ui/language.ts'
@@ -29,8 +28,8 @@ async function needLogin({ location }: Position): Promise<void> {
   const found = session === 'found' ? await findStyle() : session
   const why = found === 'withoutRights' ? 'rights' : undefined
   if (found !== 'found') throw redirect({ href: withSearch('/login', { why, to: location.href }) })
-  const fault = await openLock(location.href)
-  if (fault) throw redirect({ href: withSearch('/login', { why: whyOf(fault), to: location.href }) })
+  const lock = await openLock(location.href)
+  if (lock) throw redirect({ href: withSearch('/login', { why: lock, to: location.href }) })
   // [S3 changePassword] Every other call would be refused.
   if (whoAmI()?.changePassword && location.pathname !== choosePath) throw redirect({ href: choosePath })
 }

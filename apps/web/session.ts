@@ -1,7 +1,7 @@
 // The browser's side of a session: found at the start, lost when the platform reports it, ended by the user. [S2] [S8]
 import { ApiError, call, isPassing } from '../../contract/call.ts'
 import { errorCode, sessionLostCodes } from '../../contract/errors.ts'
-import type { LockFault } from '../../features/people/device-lock/part-why.ts'
+import type { SessionProof } from '../../features/people/access/part-session-proof.ts'
 import { logout, type UserInfo, userInfo } from '../../features/people/login/contract.ts'
 import { forgetStyle, takeStyle } from '../../features/platform/style/part-style.ts'
 import { keep, readKept } from '../../ui/kept.ts'
@@ -29,21 +29,27 @@ function noteMe(): void {
   forgetStyle()
 }
 
+const proofs = Object.values(import.meta.glob<{ default: SessionProof }>('../../features/people/*/session-proof.ts'))
+
 /**
- * A session of an account with a device lock starts by showing the lock; returns why that failed. A page that was
- * loaded before the sign-in may not call the lock's service, so the same page is loaded once more.
+ * A locked session starts by showing what its account requires, such as a device lock; returns why that failed. A page
+ * that was loaded before the sign-in may not call the lock's service, so the same page is loaded once more.
  */
-export async function openLock(href: string): Promise<LockFault | undefined> {
+export async function openLock(href: string): Promise<string | undefined> {
   if (!whoAmI()?.lockDue) return undefined
   if (isSignedInHere) {
     window.location.assign(href)
     return new Promise(() => undefined)
   }
-  const { showLock } = await import('../../features/people/device-lock/part-show-lock.ts')
-  const fault = await showLock()
-  if (fault) await endSession()
-  else setMe(await call(userInfo, {}))
-  return fault
+  for (const load of proofs) {
+    const { default: show } = await load()
+    const why = await show()
+    if (why === undefined) continue
+    await endSession()
+    return why
+  }
+  setMe(await call(userInfo, {}))
+  return undefined
 }
 
 /** Whether there was a session when the browser was here last. */

@@ -10,7 +10,8 @@ const files = import.meta.glob<Record<string, Text<Record<string, string>>>>(
   [
     '../../features/*/*/text.ts',
     '../../features/*/*/*-text.ts',
-    '../../ui/text.ts',
+    '../../ui/{text,import-text}.ts',
+    '../../features/frame/*-text.ts',
     './text.ts',
     '../../{widgets,designer}/**/text.ts',
   ],

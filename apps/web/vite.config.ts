@@ -5,6 +5,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { codeAhead } from './code-ahead.ts'
 import { helpPages } from './help-pages.ts'
+import { lightContracts } from './light-contracts.ts'
 import { noJsonSchema } from './no-json-schema.ts'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -90,6 +91,7 @@ export default defineConfig({
   root: at('.'),
   plugins: [
     react(),
+    lightContracts(),
     noJsonSchema(),
     helpPages(at('../../docs')),
     codeAhead({
@@ -99,7 +101,7 @@ export default defineConfig({
     }),
   ],
   // A worker loads its code in parts, as pages do.
-  worker: { format: 'es', plugins: () => [noJsonSchema()] },
+  worker: { format: 'es', plugins: () => [lightContracts(), noJsonSchema()] },
   server: {
     port: 5173,
     fs: { allow: [at('../..')] },

@@ -79,7 +79,8 @@ export type User = Asker & {
   /** The account must set up the second factor that its organisation requires before it can do anything else. */
   mustSetUpStep: boolean
   /**
-   * The account has a device lock. `isLocked`: the session has not shown it recently, and can do nothing else before.
+   * The account requires a lock of its sessions. `isLocked`: this one has not shown it recently, and can do nothing
+   * else before.
    */
   useLock: boolean
   isLocked: boolean

@@ -1,6 +1,7 @@
 // Acknowledges committed messages to gateways. An acknowledgement may be lost: the next one includes it.
 import { type Down, lanes } from '../../contract/topics.ts'
-import type { Committed, Historian, Landing, Place } from '../history/history.ts'
+import type { Historian } from '../history/historian.ts'
+import type { Committed, Landing, Place } from '../history/history.ts'
 
 export type Acks = {
   /** Everything up to here is committed. */

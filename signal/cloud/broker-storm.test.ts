@@ -13,7 +13,7 @@ import { eventually } from '../../testkit/eventually.ts'
 import { mqttConnect, mqttPacket, mqttText } from '../../testkit/mqtt-bytes.ts'
 import { makeCertificate } from '../../testkit/peers/certificate.ts'
 import { rawSocket, rawSockets } from '../../testkit/raw-socket.ts'
-import { embeddedBroker } from './embedded-broker.ts'
+import { EmbeddedBroker } from './embedded-broker.ts'
 
 const count = 200
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
@@ -21,12 +21,12 @@ const secretHash = createHash('sha256').update('secret').digest()
 const boxId = () => randomBytes(8).toString('hex')
 let folder = ''
 let cert: Buffer
-let broker: ReturnType<typeof embeddedBroker>
+let broker: EmbeddedBroker
 
 function newBroker(key: Buffer) {
   const options = { host: '127.0.0.1', port: 0, tls: { port: 0, cert, key }, patienceMs: 3000 }
   const credential = async (sn: string) => (sn.startsWith('KNOWN') ? { sn, secretHash, boxId: null } : undefined)
-  return embeddedBroker(options, { credential, onMessage: () => undefined, onRefused: () => undefined, log })
+  return new EmbeddedBroker(options, { credential, onMessage: () => undefined, onRefused: () => undefined, log })
 }
 
 beforeAll(async () => {
@@ -186,8 +186,8 @@ test('the broker stops although connections of every kind are open', async () =>
 test('with TLS, plain MQTT is limited to this machine; without a port there is none', async () => {
   const key = await readFile(join(folder, 'key.pem'))
   const needs = { credential: async () => undefined, onMessage: () => undefined, onRefused: () => undefined, log }
-  const everywhere = embeddedBroker({ host: '0.0.0.0', port: 0, tls: { port: 0, cert, key } }, needs)
-  const none = embeddedBroker({ host: '0.0.0.0', port: null, tls: { port: 0, cert, key } }, needs)
+  const everywhere = new EmbeddedBroker({ host: '0.0.0.0', port: 0, tls: { port: 0, cert, key } }, needs)
+  const none = new EmbeddedBroker({ host: '0.0.0.0', port: null, tls: { port: 0, cert, key } }, needs)
   await everywhere.start()
   await none.start()
   // Another address of the loopback network stands for an external client.

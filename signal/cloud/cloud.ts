@@ -1,397 +1,238 @@
 // Assembles the platform's half of the spine: link, ingest, pipeline, presence, watchers. `apps/` passes the stores.
-import { randomBytes, randomUUID } from 'node:crypto'
-import { errorCode, errorText } from '../../contract/errors.ts'
-import type { EquipmentId, GatewayId } from '../../contract/fields.ts'
+import { randomBytes } from 'node:crypto'
 import { limits } from '../../contract/limits.ts'
 import type { GatewayAlarm } from '../../contract/sockets.ts'
 import type { Command, Hold, Open, Up } from '../../contract/topics.ts'
-import type { Committed, Historian } from '../history/history.ts'
+import type { Committed } from '../history/history.ts'
 import { createAcks } from './acks.ts'
 import type { Batch } from './batch.ts'
+import type { CloudNeeds } from './cloud-needs.ts'
 import { createGatewayBook, type GatewayBook, type GatewaySession } from './gateway-book.ts'
-import { createIngest, type IngestNeeds, type Rejection } from './ingest.ts'
+import { Greeter } from './greeter.ts'
+import { createIngest } from './ingest.ts'
 import { Intake } from './intake.ts'
-import { createJudging, type JudgedEvent, type Judging, type JudgingNeeds } from './judging.ts'
-import type { GatewayLink, LinkLog, LinkNeeds, RefusalReason } from './link.ts'
-import type { LiveTable } from './live-table.ts'
-import { createMvarJudging, type MvarJudging, type MvarJudgingNeeds } from './mvar-judging.ts'
-import { createOwnerBook, type Owner, type OwnerBook } from './owner-book.ts'
+import { type JudgedEvent, Judging } from './judging.ts'
+import type { GatewayLink } from './link.ts'
+import { MvarJudging } from './mvar-judging.ts'
+import { createOwnerBook, type OwnerBook } from './owner-book.ts'
 import { pipeline, run } from './pipeline.ts'
-import { createPresence, leaseMs, type PresenceChange, type PresenceStore } from './presence.ts'
+import { createPresence, type PresenceChange } from './presence.ts'
 import { createRecords } from './records.ts'
 import { createRelands, type Relands } from './reland.ts'
-import { createRivals } from './rivals.ts'
 import { createScriptWords, type ScriptWordsTable } from './script-words.ts'
-import { createStreams } from './streams.ts'
-import { createTunnels, type Tunnels, type TunnelsNeeds } from './tunnels.ts'
-import { createWatcherHub, type WatcherHub } from './watchers.ts'
+import { createTunnels, type Tunnels } from './tunnels.ts'
+import { WatcherHub } from './watchers.ts'
 
-type HelloTimes = { at: number; leaseUntil: number; clockOffsetMs: number }
+const drawAlarm = (): string => randomBytes(8).toString('hex')
 
-export type CloudStore = {
-  standing(sn: string): Promise<GatewaySession | undefined>
-  /** The device and columns of a binding, including bindings that have ended. */
-  owner(bindingId: number): Promise<Owner | undefined>
-  /** A binding under which the gateway has served the device. */
-  bindingOf(gatewayId: GatewayId, equipmentId: EquipmentId): Promise<number | undefined>
-  credential: LinkNeeds['credential']
-  /** Nothing if another box owns the SN. */
-  takeHello(sn: string, hello: Up['hello'], times: HelloTimes): Promise<{ change: PresenceChange | null } | undefined>
-  /** True if this box became the owner of an SN without one. */
-  claimBox(sn: string, boxId: string): Promise<boolean>
-  presence: PresenceStore
-  /** Stores the state that the box of a gateway reported. */
-  takeBox(sn: string, box: Up['box']['box'], at: number): Promise<void>
-  /** Bytes of the file of an upgrade in progress on this gateway; nothing if there is none. */
-  pieceOf(piece: { sn: string; upgrade: string; from: number; bytes: number }): Promise<Buffer | undefined>
-  /** The public key that verifies firmware. */
-  firmwareKey(): Promise<string>
-  /** The gateway of this session reported the loss of its supply. */
-  losePower(sn: string, session: string, at: number): Promise<void>
-}
+/** The platform's half of the spine. `stop` leaves no timer and no port. */
+export class Cloud {
+  readonly link: GatewayLink
+  readonly book: GatewayBook
+  readonly owners: OwnerBook
+  readonly judging: Judging
+  readonly mvarJudging: MvarJudging
+  readonly hub: WatcherHub
+  readonly tunnels: Tunnels
+  readonly scriptWords: ScriptWordsTable = createScriptWords()
+  readonly #needs: CloudNeeds
+  readonly #relands: Relands
+  readonly #acks: ReturnType<typeof createAcks>
+  readonly #greeter: Greeter
+  readonly #presence: ReturnType<typeof createPresence>
+  readonly #ingest: ReturnType<typeof createIngest>
+  readonly #intake: Intake
 
-/** Receives alarms of gateways and of the platform's own evaluation. */
-export type AlarmSink = {
-  /** Raised or cleared alarms have been committed. */
-  happened(): void
-  /** All active alarms of a device's gateway at `at`; everything that it sent earlier is committed. */
-  standing(of: ActiveAlarms): void
-  /** Alarms were raised or cleared here; false if too many wait, and they are rejected. */
-  judged(events: readonly JudgedEvent[]): boolean
-}
-export type ActiveAlarms = {
-  orgId: number
-  equipmentId: EquipmentId
-  bindingId: number
-  at: number
-  alarms: Up['standing']['alarms']
-}
-
-export type CloudNeeds = {
-  store: CloudStore
-  live: LiveTable
-  historian: Pick<Historian, 'land' | 'drop' | 'quarantine' | 'event' | 'committed' | 'settled' | 'waitingBytes'>
-  openLink(needs: LinkNeeds): GatewayLink
-  /** Resolves to true if the gateway runs another configuration now. */
-  onResult(sn: string, result: Up['result']): Promise<boolean>
-  /** Alarms of gateways. */
-  alarms: AlarmSink
-  /** Rules evaluated here, because the gateway cannot. */
-  judging: Pick<JudgingNeeds, 'load' | 'all'>
-  mvarJudging: Pick<MvarJudgingNeeds, 'rules' | 'begin'>
-  /** The topics of rooms. */
-  topics: IngestNeeds['topics']
-  /** A remote download has ended. */
-  onTunnelOver: TunnelsNeeds['onOver']
-  /** Default `limits.tunnelSilentMs`. */
-  tunnelSilentMs?: number
-  /** A second box connected with an SN. */
-  onSecondBox(sn: string): void
-  /** Two agents with the identity of one box alternate. */
-  onRivals(sn: string): void
-  count: {
-    rejected(reason: Rejection): void
-    refused(reason: RefusalReason): void
-    values(count: number): void
-    paced(ms: number): void
+  constructor(needs: CloudNeeds) {
+    const { store, live, historian, now, log } = needs
+    this.#needs = needs
+    this.book = createGatewayBook(store.standing)
+    this.hub = new WatcherHub(now, live)
+    this.owners = createOwnerBook(store.owner, now)
+    this.#relands = createRelands({ owners: this.owners, bindingOf: store.bindingOf, historian })
+    this.#acks = createAcks({
+      mark: (place) => historian.committed(place),
+      send: (sn, ack) => this.link.publish(sn, 'ack', ack),
+      // The gateway repeats messages without acknowledgement, and is acknowledged then.
+      onLost: (error) => log.info({ error: String(error) }, 'an acknowledgement was lost'),
+    })
+    const judges = {
+      happened: (events: readonly JudgedEvent[]) => needs.alarms.judged(events),
+      ...{ draw: drawAlarm, now, log },
+    }
+    this.judging = new Judging({ ...needs.judging, ...judges })
+    this.mvarJudging = new MvarJudging({ ...needs.mvarJudging, ...judges, live })
+    this.tunnels = createTunnels({
+      send: (sn, bytes) => this.link.publish(sn, 'tunnel', bytes as Up['tunnel']),
+      onOver: needs.onTunnelOver,
+      now,
+      ...(needs.tunnelSilentMs === undefined ? {} : { silentMs: needs.tunnelSilentMs }),
+    })
+    this.#greeter = new Greeter({
+      ...needs,
+      ...{ book: this.book, hub: this.hub, judging: this.judging },
+      link: () => this.link,
+      announce: (change) => this.#announce(change),
+    })
+    this.#presence = createPresence({
+      ...{ store: store.presence, now, log },
+      onChange: (change) => this.#onPresence(change),
+    })
+    this.#ingest = this.#createIngest()
+    this.#intake = new Intake({
+      waitingBytes: () => this.#ingest.waitingBytes() + historian.waitingBytes(),
+      now: () => performance.now(),
+    })
+    this.link = this.#openLink()
   }
-  now(): number
-  log: LinkLog
-}
 
-export type Cloud = {
-  link: GatewayLink
-  book: GatewayBook
-  owners: OwnerBook
-  /** Called by the historian: acknowledges committed messages. */
-  onCommitted(committed: Committed): void
-  judging: Judging
-  mvarJudging: MvarJudging
-  /** Checks quarantined messages again and lands them. */
-  reland: Relands['reland']
-  hub: WatcherHub
-  tunnels: Tunnels
-  scriptWords: ScriptWordsTable
   /** Opens the ports. Messages of gateways are not read before `read`. */
-  start(): Promise<void>
+  async start(): Promise<void> {
+    await this.judging.start()
+    await this.mvarJudging.changed()
+    await this.link.start()
+    this.#presence.start()
+  }
+
   /** Starts reading gateways, once this process is the writer of history. */
-  read(): void
-  stop(): Promise<void>
-  command(sn: string, command: Command): Promise<void>
-  open(sn: string, open: Open): Promise<void>
-  hold(sn: string, hold: Hold): Promise<void>
+  read(): void {
+    this.#intake.open()
+  }
+
+  async stop(): Promise<void> {
+    this.hub.stop()
+    this.tunnels.stop()
+    this.#intake.stop()
+    await this.link.stop()
+    await this.#ingest.idle()
+    await this.judging.idle()
+    await this.#presence.stop()
+  }
+
+  /** Called by the historian: acknowledges committed messages. */
+  onCommitted(place: Committed): void {
+    if (!this.#relands.isOwn(place)) this.#acks.committed(place)
+    if (place.lane === 0) this.#needs.alarms.happened()
+  }
+
+  /** Checks quarantined messages again and lands them. */
+  get reland(): Relands['reland'] {
+    return this.#relands.reland
+  }
+
+  command(sn: string, command: Command): Promise<void> {
+    return this.link.publish(sn, 'command', command)
+  }
+
+  /** Opens a stream of a gateway. */
+  open(sn: string, open: Open): Promise<void> {
+    return this.#greeter.open(sn, open)
+  }
+
+  hold(sn: string, hold: Hold): Promise<void> {
+    return this.link.publish(sn, 'hold', hold)
+  }
+
   /**
    * The gateway serves no device any more and must delete its configuration. If it is away, its next hello triggers
    * this.
    */
-  release(sn: string): Promise<void>
-  idle(): Promise<void>
+  release(sn: string): Promise<void> {
+    return this.#greeter.release(sn)
+  }
+
+  async idle(): Promise<void> {
+    await this.#ingest.idle()
+    await this.judging.idle()
+  }
+
   /** Renews and expires leases immediately. */
-  turn(): Promise<void>
-}
+  turn(): Promise<void> {
+    return this.#presence.turn()
+  }
 
-export function createCloud(needs: CloudNeeds): Cloud {
-  const { store, live, historian, now, log, count } = needs
-  const book = createGatewayBook(store.standing)
-  const hub = createWatcherHub(now, live)
-  const owners = createOwnerBook(store.owner, now)
-  const relands = createRelands({ owners, bindingOf: store.bindingOf, historian })
-  const acks = createAcks({
-    mark: (place) => historian.committed(place),
-    send: (sn, ack) => link.publish(sn, 'ack', ack),
-    // The gateway repeats messages without acknowledgement, and is acknowledged then.
-    onLost: (error) => log.info({ error: String(error) }, 'an acknowledgement was lost'),
-  })
-  const judging = createJudging({
-    ...needs.judging,
-    happened: needs.alarms.judged,
-    draw: () => randomBytes(8).toString('hex'),
-    now,
-    log,
-  })
-  const mvarJudging = createMvarJudging({
-    ...needs.mvarJudging,
-    live,
-    happened: needs.alarms.judged,
-    draw: () => randomBytes(8).toString('hex'),
-    now,
-    log,
-  })
-  const steps = pipeline({ live, watchers: hub, historian, onLanding: acks.landed, judging, mvarJudging })
-  const send = (batch: Batch) => run(steps, batch)
-  // Open streams, so that a gateway that reconnects is opened again while a viewer watches.
-  const streams = createStreams(now)
-  const rivals = createRivals()
-
-  const announce = ({ equipmentId, state, vpn, at }: PresenceChange) => {
+  #announce({ equipmentId, state, vpn, at }: PresenceChange): void {
     if (equipmentId === null) return
-    mvarJudging.presence(equipmentId, state === 'online')
+    this.mvarJudging.presence(equipmentId, state === 'online')
     const message: GatewayAlarm = { type: 'gatewayAlarm', equipmentId, state, online: state === 'online', vpn, at }
-    hub.announce(message)
-  }
-  const scriptWords = createScriptWords()
-  const tunnels = createTunnels({
-    send: (sn, bytes) => link.publish(sn, 'tunnel', bytes as Up['tunnel']),
-    onOver: needs.onTunnelOver,
-    now,
-    ...(needs.tunnelSilentMs === undefined ? {} : { silentMs: needs.tunnelSilentMs }),
-  })
-  const presence = createPresence({
-    store: store.presence,
-    onChange(change) {
-      if (change.state !== 'online') {
-        tunnels.gone(change.sn)
-        endDownload(change.sn)
-      }
-      announce(change)
-    },
-    now,
-    log,
-  })
-
-  /** The device that a gateway in remote download made unreadable, by SN: it may be unbound meanwhile. */
-  const downloading = new Map<string, EquipmentId>()
-  function endDownload(sn: string): void {
-    const equipmentId = downloading.get(sn)
-    if (equipmentId !== undefined) live.setUnreadable(equipmentId, 0, undefined)
-    downloading.delete(sn)
+    this.hub.announce(message)
   }
 
-  /**
-   * Remote download stops streaming: marks the values unreadable, so that old readings do not look current. [S4]
-   * [S8 1331]
-   */
-  async function setReadable(sn: string, isInDownload: boolean): Promise<void> {
-    const { equipmentId = null, orgId = null } = (await book.get(sn)) ?? {}
-    if (!isInDownload || downloading.get(sn) !== equipmentId) endDownload(sn)
-    if (equipmentId === null || orgId === null) return
-    if (isInDownload) downloading.set(sn, equipmentId)
-    const isNews = live.setUnreadable(equipmentId, orgId, isInDownload ? errorCode('remoteDownload') : undefined)
-    const known = isNews && isInDownload ? live.standing(equipmentId) : undefined
-    if (!known || known.ids.length === 0) return
-    const { ids, values, times, codes } = known
-    hub.send(equipmentId, { type: 'signalVal', equipmentId, receivedAt: now(), ids, values, times, codes })
-  }
-
-  async function acceptedWelcome(sn: string, { run, hasFirmwareKey }: Up['hello']) {
-    const areTwo = run !== undefined && rivals.isRival(sn, run)
-    if (areTwo) needs.onRivals(sn)
-    return {
-      accepted: true,
-      ...(areTwo ? { reason: errorText(errorCode('agentTwice'), 'en') } : {}),
-      ...(hasFirmwareKey === false ? { firmwareKey: await store.firmwareKey() } : {}),
+  #onPresence(change: PresenceChange): void {
+    if (change.state !== 'online') {
+      this.tunnels.gone(change.sn)
+      this.#greeter.endDownload(change.sn)
     }
+    this.#announce(change)
   }
 
-  async function onHello(sn: string, hello: Up['hello'], receivedAt: number): Promise<void> {
-    if (await takesNewSn(sn, hello.boxId)) return
-    const times = { at: receivedAt, leaseUntil: receivedAt + leaseMs, clockOffsetMs: hello.at - receivedAt }
-    const taken = await store.takeHello(sn, hello, times)
-    const { session, at: echo } = hello
-    if (!taken) {
-      needs.onSecondBox(sn)
-      await link.publish(sn, 'welcome', {
-        session,
-        echo,
-        at: now(),
-        accepted: false,
-        reason: 'another box owns this SN',
-      })
-      return
-    }
-    if (taken.change) book.forget(sn)
-    if (taken.change) announce(taken.change)
-    judging.hello(sn, hello)
-    await setReadable(sn, hello.vpn || hello.mode === 'download')
-    await link.publish(sn, 'welcome', { ...(await acceptedWelcome(sn, hello)), session, echo, at: now() })
-    const standing = await book.get(sn)
-    if (standing?.bindingId != null) return reopen(sn)
-    streams.forget(sn)
-    if (hello.bindingId !== null) await release(sn)
-  }
-
-  /**
-   * Gives an unowned SN to the first box that connects. True if pinning it closed the connection: its next hello
-   * continues.
-   */
-  async function takesNewSn(sn: string, boxId: string): Promise<boolean> {
-    if ((await book.get(sn))?.boxId !== null) return false
-    const isOwner = await store.claimBox(sn, boxId)
-    book.forget(sn)
-    return isOwner && link.pinBox(sn, boxId)
-  }
-
-  /** Makes a gateway that serves no device delete its configuration. Does not wait for the answer. */
-  async function release(sn: string): Promise<void> {
-    endDownload(sn)
-    streams.forget(sn)
-    const order = { kind: 'release', uuid: randomUUID(), expiresAt: now() + limits.syncTtlMs } as const
-    await link.publish(sn, 'command', order).catch((error: unknown) => {
-      log.warn({ sn, error: String(error) }, 'a gateway could not be released, its next hello will tell')
+  #createIngest(): ReturnType<typeof createIngest> {
+    const { store, live, historian, topics, count, now, log } = this.#needs
+    const { hub, judging, mvarJudging, book, owners } = this
+    const acks = this.#acks
+    const steps = pipeline({ live, watchers: hub, historian, onLanding: acks.landed, judging, mvarJudging })
+    const send = (batch: Batch) => run(steps, batch)
+    const counts = { count: count.rejected, countValues: count.values }
+    return createIngest({
+      ...{ book, topics, now, log, ...counts },
+      records: createRecords({ owners, historian, acks, pipeline: send, now, ...counts }),
+      pipeline: send,
+      onHello: (sn, hello, receivedAt) => this.#greeter.hello(sn, hello, receivedAt),
+      onBye: async (sn, { session, sleeping, powerOff }) => {
+        if (powerOff) await store.losePower(sn, session, now())
+        await this.#presence.left(sn, session, sleeping ?? false)
+      },
+      onResult: async (sn, result) => {
+        // An applied configuration decides where rules are evaluated.
+        if (await this.#needs.onResult(sn, result)) judging.changed(sn)
+      },
+      onDrivers: (message) => hub.tell(message),
+      onPiece: (sn, { upgrade, from }) => this.#sendPiece(sn, upgrade, from),
+      onBox: (sn, { box }, receivedAt) => store.takeBox(sn, box, receivedAt),
+      onTunnel: (sn, bytes) => this.tunnels.take(sn, bytes),
+      onScripts: ({ equipmentId }, words, receivedAt) => {
+        if (equipmentId !== null) this.scriptWords.take(equipmentId, words, receivedAt)
+      },
+      onStanding: (gateway, standing, receivedAt) => this.#takeStanding(gateway, standing, receivedAt),
+      onSeen: this.#presence.seen,
+      onAbuse: (sn) => {
+        count.refused('garbage')
+        this.link
+          .drop(sn)
+          .catch((error: unknown) => log.warn({ sn, error: String(error) }, 'a gateway could not be cut'))
+      },
     })
   }
 
-  async function reopen(sn: string): Promise<void> {
-    for (const open of streams.of(sn)) await link.publish(sn, 'open', open)
+  #openLink(): GatewayLink {
+    const { store, count, onSecondBox, now, log } = this.#needs
+    return this.#needs.openLink({
+      intake: this.#intake,
+      credential: store.credential,
+      onMessage: this.#ingest.take,
+      onRefused: (sn, reason) => {
+        count.refused(reason)
+        if (sn && reason === 'secondBox') onSecondBox(sn)
+      },
+      onPaced: count.paced,
+      ...{ now, log },
+    })
+  }
+
+  async #sendPiece(sn: string, upgrade: string, from: number): Promise<void> {
+    const data = await this.#needs.store.pieceOf({ sn, upgrade, from, bytes: limits.firmwareChunkBytes })
+    await this.link.publish(sn, 'bytes', { upgrade, from, data: data?.toString('base64') ?? '' })
   }
 
   /**
    * Accepts the list only if everything that the gateway sent earlier is committed; otherwise alarms in transit would
    * be taken for over. The gateway repeats the list.
    */
-  function takeStanding(
-    { gatewayId, sn, orgId, equipmentId }: GatewaySession,
-    told: Up['standing'],
-    receivedAt: number,
-  ): void {
+  #takeStanding({ gatewayId, sn, orgId, equipmentId }: GatewaySession, list: Up['standing'], receivedAt: number): void {
     if (orgId === null || equipmentId === null) return
-    const { epoch, seq, bindingId, alarms } = told
+    const { historian, alarms: sink } = this.#needs
+    const { epoch, seq, bindingId, alarms } = list
     if (epoch !== null && historian.committed({ gatewayId, sn, epoch, lane: 0 }) < seq) return
-    needs.alarms.standing({ orgId, equipmentId, bindingId, at: Math.min(told.at, receivedAt), alarms })
-  }
-
-  const ingest = createIngest({
-    book,
-    topics: needs.topics,
-    records: createRecords({
-      owners,
-      historian,
-      acks,
-      pipeline: send,
-      count: count.rejected,
-      countValues: count.values,
-      now,
-    }),
-    pipeline: send,
-    onHello,
-    async onBye(sn, { session, sleeping, powerOff }) {
-      if (powerOff) await store.losePower(sn, session, now())
-      await presence.left(sn, session, sleeping ?? false)
-    },
-    async onResult(sn, result) {
-      // An applied configuration decides where rules are evaluated.
-      if (await needs.onResult(sn, result)) judging.changed(sn)
-    },
-    onDrivers: hub.tell,
-    onPiece: async (sn, { upgrade, from }) => {
-      const data = await store.pieceOf({ sn, upgrade, from, bytes: limits.firmwareChunkBytes })
-      await link.publish(sn, 'bytes', { upgrade, from, data: data?.toString('base64') ?? '' })
-    },
-    onBox: (sn, { box }, receivedAt) => store.takeBox(sn, box, receivedAt),
-    onTunnel: (sn, bytes) => tunnels.take(sn, bytes),
-    onScripts({ equipmentId }, words, receivedAt) {
-      if (equipmentId !== null) scriptWords.take(equipmentId, words, receivedAt)
-    },
-    onStanding: takeStanding,
-    onSeen: presence.seen,
-    count: count.rejected,
-    countValues: count.values,
-    onAbuse(sn) {
-      count.refused('garbage')
-      link.drop(sn).catch((error: unknown) => log.warn({ sn, error: String(error) }, 'a gateway could not be cut'))
-    },
-    now,
-    log,
-  })
-
-  const intake = new Intake({
-    waitingBytes: () => ingest.waitingBytes() + historian.waitingBytes(),
-    now: () => performance.now(),
-  })
-  const link = needs.openLink({
-    intake,
-    credential: store.credential,
-    onMessage: ingest.take,
-    onRefused(sn, reason) {
-      count.refused(reason)
-      if (sn && reason === 'secondBox') needs.onSecondBox(sn)
-    },
-    onPaced: count.paced,
-    now,
-    log,
-  })
-
-  return {
-    link,
-    book,
-    owners,
-    judging,
-    mvarJudging,
-    onCommitted(place) {
-      if (!relands.isOwn(place)) acks.committed(place)
-      if (place.lane === 0) needs.alarms.happened()
-    },
-    reland: relands.reland,
-    hub,
-    tunnels,
-    scriptWords,
-    async start() {
-      await judging.start()
-      await mvarJudging.changed()
-      await link.start()
-      presence.start()
-    },
-    read: () => intake.open(),
-    async stop() {
-      hub.stop()
-      tunnels.stop()
-      intake.stop()
-      await link.stop()
-      await ingest.idle()
-      await judging.idle()
-      await presence.stop()
-    },
-    command: (sn, command) => link.publish(sn, 'command', command),
-    async open(sn, open) {
-      streams.add(sn, open)
-      await link.publish(sn, 'open', open)
-    },
-    hold: (sn, hold) => link.publish(sn, 'hold', hold),
-    release,
-    async idle() {
-      await ingest.idle()
-      await judging.idle()
-    },
-    turn: presence.turn,
+    sink.standing({ orgId, equipmentId, bindingId, at: Math.min(list.at, receivedAt), alarms })
   }
 }

@@ -3,7 +3,7 @@ import { EquipmentId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import type { MvarVal } from '../../contract/sockets.ts'
 import { longestStand } from '../../testkit/standing.ts'
-import { createDeriving, type Derived, type Deriving } from './derive.ts'
+import { type Derived, Deriving } from './derive.ts'
 
 const [intake, works] = [EquipmentId.parse(1), EquipmentId.parse(2)]
 const level = { equipmentId: intake, signalId: 10 }
@@ -24,7 +24,7 @@ beforeEach(() => {
     calculated += 1
     return readings.get(`${equipmentId}.${signalId}`)
   }
-  deriving = createDeriving({ get }, () => clock.at)
+  deriving = new Deriving({ get }, () => clock.at)
 })
 afterEach(() => {
   deriving.stop()

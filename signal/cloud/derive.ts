@@ -40,33 +40,88 @@ const gatherMs = 100
 const mostMs = 8
 const maxExpression = 20_000
 
-export type Deriving = {
+const isFull = ({ wire }: Member) => wire.bufferedAmount() > limits.socketBacklogBytes
+const isBehind = ({ members }: Group) => [...members].some((member) => member.isBehind)
+
+/** Every difference makes another variable: two viewers may see different devices in the same formula. */
+const keyOf = (derived: Derived) => JSON.stringify(derived)
+
+/** The variables that are being watched; `stop` leaves no timer. */
+export class Deriving {
+  readonly #live: Pick<LiveTable, 'get'>
+  readonly #now: () => number
+  readonly #cells = new Map<string, Cell>()
+  readonly #groups = new Map<string, Group>()
+  readonly #byInput = new Map<number, Map<number, Set<Cell>>>()
+  readonly #dirty = new Set<Cell>()
+  #timer: NodeJS.Timeout | undefined
+
+  /** `now`: the platform's clock, epoch ms. */
+  constructor(live: Pick<LiveTable, 'get'>, now: () => number) {
+    this.#live = live
+    this.#now = now
+  }
+
   /** Sends the current values, then changes. Returns the function that ends it. */
-  watch(derived: readonly Derived[], wire: Wire): () => void
+  watch(derived: readonly Derived[], wire: Wire): () => void {
+    const keys = derived.map(keyOf)
+    const name = keys.join()
+    const own = derived.map((each, i) => this.#cellOf(keys[i]!, each)).filter((cell) => cell !== undefined)
+    if (own.length === 0) return () => undefined
+    const group: Group = this.#groups.get(name) ?? { cells: own, members: new Set() }
+    this.#groups.set(name, group)
+    for (const cell of own) cell.groups.add(group)
+    const member: Member = { wire, isBehind: false }
+    group.members.add(member)
+    wire.send(JSON.stringify(this.#messageOf(own)))
+    return () => {
+      group.members.delete(member)
+      if (group.members.size > 0 || this.#groups.get(name) !== group) return
+      this.#groups.delete(name)
+      for (const [key, cell] of keys.map((each) => [each, this.#cells.get(each)] as const)) {
+        cell?.groups.delete(group)
+        if (cell?.groups.size === 0) this.#forget(key, cell)
+      }
+    }
+  }
+
   /** Readings that are already in the live table. */
-  take(equipmentId: EquipmentId, message: Pick<SignalVal, 'ids' | 'receivedAt'>): void
+  take(equipmentId: EquipmentId, { ids, receivedAt }: Pick<SignalVal, 'ids' | 'receivedAt'>): void {
+    const ofDevice = this.#byInput.get(equipmentId)
+    if (!ofDevice) return
+    for (const id of ids) {
+      for (const cell of ofDevice.get(id) ?? []) {
+        cell.heard.set(id, receivedAt)
+        this.#dirty.add(cell)
+      }
+    }
+    if (this.#dirty.size > 0) this.#plan()
+  }
+
   /** Whether a watched variable uses this device. */
-  needs(equipmentId: EquipmentId): boolean
-  counts(): { variables: number; groups: number }
-  stop(): void
-}
+  needs(equipmentId: EquipmentId): boolean {
+    return this.#byInput.has(equipmentId)
+  }
 
-export function createDeriving(live: Pick<LiveTable, 'get'>, now: () => number): Deriving {
-  const cells = new Map<string, Cell>()
-  const groups = new Map<string, Group>()
-  const byInput = new Map<number, Map<number, Set<Cell>>>()
-  const dirty = new Set<Cell>()
-  let timer: NodeJS.Timeout | undefined
+  /** Variables that are watched, and sets of them. */
+  counts(): { variables: number; groups: number } {
+    return { variables: this.#cells.size, groups: this.#groups.size }
+  }
 
-  const resultOf = ({ formula, heard }: Cell) =>
-    displayedResult(formula, ({ equipmentId, signalId }) =>
-      heard.has(signalId) ? live.get(equipmentId as EquipmentId, signalId) : undefined,
+  stop(): void {
+    clearTimeout(this.#timer)
+  }
+
+  #resultOf({ formula, heard }: Cell): ReturnType<typeof displayedResult> {
+    return displayedResult(formula, ({ equipmentId, signalId }) =>
+      heard.has(signalId) ? this.#live.get(equipmentId as EquipmentId, signalId) : undefined,
     )
+  }
 
   /** `known`: results calculated in this round; extended by this call. */
-  function messageOf(some: readonly Cell[], known: Known = new Map()): MvarVal {
+  #messageOf(some: readonly Cell[], known: Known = new Map()): MvarVal {
     const results = some.map((cell) => {
-      const result = known.get(cell) ?? resultOf(cell)
+      const result = known.get(cell) ?? this.#resultOf(cell)
       known.set(cell, result)
       return result
     })
@@ -76,13 +131,11 @@ export function createDeriving(live: Pick<LiveTable, 'get'>, now: () => number):
       values: results.map(({ value }) => value),
       codes: results.map(({ code }) => code),
       times: results.map(({ at }) => at),
-      heardAt: some.map(({ heard }) => Math.min(now(), ...heard.values())),
+      heardAt: some.map(({ heard }) => Math.min(this.#now(), ...heard.values())),
     }
   }
 
-  const isFull = ({ wire }: Member) => wire.bufferedAmount() > limits.socketBacklogBytes
-
-  function tell({ cells: all, members }: Group, { heard, known }: Round): void {
+  #tell({ cells: all, members }: Group, { heard, known }: Round): void {
     const changed = all.filter((cell) => heard.has(cell))
     let news: string | undefined
     let whole: string | undefined
@@ -91,112 +144,69 @@ export function createDeriving(live: Pick<LiveTable, 'get'>, now: () => number):
         member.isBehind = true
         continue
       }
-      if (member.isBehind) whole ??= JSON.stringify(messageOf(all, known))
-      else if (changed.length > 0) news ??= JSON.stringify(messageOf(changed, known))
+      if (member.isBehind) whole ??= JSON.stringify(this.#messageOf(all, known))
+      else if (changed.length > 0) news ??= JSON.stringify(this.#messageOf(changed, known))
       const text = member.isBehind ? whole : news
       member.isBehind = false
       if (text !== undefined) member.wire.send(text)
     }
   }
 
-  const isBehind = ({ members }: Group) => [...members].some((member) => member.isBehind)
-
-  function flush(): void {
-    const heard = new Set(dirty)
-    dirty.clear()
+  #flush(): void {
+    const heard = new Set(this.#dirty)
+    this.#dirty.clear()
     const touched = new Set([...heard].flatMap((cell) => [...cell.groups]))
-    const due = [...groups.values()].filter((group) => touched.has(group) || isBehind(group))
-    tellNext(due, { heard, known: new Map() }, 0)
+    const due = [...this.#groups.values()].filter((group) => touched.has(group) || isBehind(group))
+    this.#tellNext(due, { heard, known: new Map() }, 0)
   }
 
   /**
    * Sends to one group after the other, with pauses of equal length after every few ms; new readings wait for the next
    * round.
    */
-  function tellNext(due: readonly Group[], round: Round, spentMs: number): void {
+  #tellNext(due: readonly Group[], round: Round, spentMs: number): void {
     const began = performance.now()
     let told = 0
     let lasted = 0
     while (told < due.length && lasted < mostMs) {
-      tell(due[told]!, round)
+      this.#tell(due[told]!, round)
       told += 1
       lasted = performance.now() - began
     }
     const left = due.slice(told)
-    timer = undefined
-    if (left.length > 0) timer = setTimeout(() => tellNext(left, round, spentMs + lasted), lasted)
-    else if (dirty.size > 0 || [...groups.values()].some(isBehind)) plan(spentMs + lasted)
+    this.#timer = undefined
+    if (left.length > 0) this.#timer = setTimeout(() => this.#tellNext(left, round, spentMs + lasted), lasted)
+    else if (this.#dirty.size > 0 || [...this.#groups.values()].some(isBehind)) this.#plan(spentMs + lasted)
   }
 
-  function plan(pauseMs = 0): void {
-    timer ??= setTimeout(flush, Math.max(gatherMs, pauseMs))
+  #plan(pauseMs = 0): void {
+    this.#timer ??= setTimeout(() => this.#flush(), Math.max(gatherMs, pauseMs))
   }
 
-  function cellOf(key: string, { id, expression, inputs }: Derived): Cell | undefined {
-    const known = cells.get(key)
+  #cellOf(key: string, { id, expression, inputs }: Derived): Cell | undefined {
+    const known = this.#cells.get(key)
     if (known) return known
     const formula = compileFormula(expression, { maxLength: maxExpression })
     if (!isFormula(formula)) return undefined
-    const heard = new Map(inputs.map(({ signalId }) => [signalId, now()]))
+    const heard = new Map(inputs.map(({ signalId }) => [signalId, this.#now()]))
     const cell: Cell = { id, formula, heard, inputs, groups: new Set() }
-    cells.set(key, cell)
+    this.#cells.set(key, cell)
     for (const { equipmentId, signalId } of inputs) {
-      const ofDevice = byInput.get(equipmentId) ?? new Map<number, Set<Cell>>()
-      byInput.set(equipmentId, ofDevice.set(signalId, (ofDevice.get(signalId) ?? new Set()).add(cell)))
+      const ofDevice = this.#byInput.get(equipmentId) ?? new Map<number, Set<Cell>>()
+      this.#byInput.set(equipmentId, ofDevice.set(signalId, (ofDevice.get(signalId) ?? new Set()).add(cell)))
     }
     return cell
   }
 
-  function forget(key: string, cell: Cell): void {
-    cells.delete(key)
-    dirty.delete(cell)
+  #forget(key: string, cell: Cell): void {
+    this.#cells.delete(key)
+    this.#dirty.delete(cell)
     for (const { equipmentId, signalId } of cell.inputs) {
-      const ofDevice = byInput.get(equipmentId)
+      const ofDevice = this.#byInput.get(equipmentId)
       const ofSignal = ofDevice?.get(signalId)
       ofSignal?.delete(cell)
       if (ofSignal?.size === 0) ofDevice?.delete(signalId)
-      if (ofDevice?.size === 0) byInput.delete(equipmentId)
+      if (ofDevice?.size === 0) this.#byInput.delete(equipmentId)
     }
-  }
-
-  /** Every difference makes another variable: two viewers may see different devices in the same formula. */
-  const keyOf = (derived: Derived) => JSON.stringify(derived)
-
-  return {
-    watch(derived, wire) {
-      const keys = derived.map(keyOf)
-      const name = keys.join()
-      const own = derived.map((each, i) => cellOf(keys[i]!, each)).filter((cell) => cell !== undefined)
-      if (own.length === 0) return () => undefined
-      const group: Group = groups.get(name) ?? { cells: own, members: new Set() }
-      groups.set(name, group)
-      for (const cell of own) cell.groups.add(group)
-      const member: Member = { wire, isBehind: false }
-      group.members.add(member)
-      wire.send(JSON.stringify(messageOf(own)))
-      return () => {
-        group.members.delete(member)
-        if (group.members.size > 0 || groups.get(name) !== group) return
-        groups.delete(name)
-        for (const [key, cell] of keys.map((each) => [each, cells.get(each)] as const)) {
-          cell?.groups.delete(group)
-          if (cell?.groups.size === 0) forget(key, cell)
-        }
-      }
-    },
-    take(equipmentId, { ids, receivedAt }) {
-      const ofDevice = byInput.get(equipmentId)
-      if (!ofDevice) return
-      for (const id of ids) {
-        for (const cell of ofDevice.get(id) ?? []) {
-          cell.heard.set(id, receivedAt)
-          dirty.add(cell)
-        }
-      }
-      if (dirty.size > 0) plan()
-    },
-    needs: (equipmentId) => byInput.has(equipmentId),
-    counts: () => ({ variables: cells.size, groups: groups.size }),
-    stop: () => clearTimeout(timer),
   }
 }

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clientIdOf, upTopic } from '../../contract/topics.ts'
 import { eventually } from '../../testkit/eventually.ts'
 import { makeCertificate } from '../../testkit/peers/certificate.ts'
-import { embeddedBroker } from './embedded-broker.ts'
+import { EmbeddedBroker } from './embedded-broker.ts'
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const credential = async (sn: string) => ({
@@ -18,7 +18,7 @@ const credential = async (sn: string) => ({
 })
 const heard: string[] = []
 let folder: string
-let broker: ReturnType<typeof embeddedBroker>
+let broker: EmbeddedBroker
 let cert: Buffer
 
 beforeAll(async () => {
@@ -27,7 +27,7 @@ beforeAll(async () => {
   cert = await readFile(join(folder, 'cert.pem'))
   const tls = { port: 0, cert, key: await readFile(join(folder, 'key.pem')) }
   const onMessage = (topic: string) => void heard.push(topic)
-  broker = embeddedBroker(
+  broker = new EmbeddedBroker(
     { host: '127.0.0.1', port: 0, tls },
     { credential, onMessage, onRefused: () => undefined, log },
   )

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import type { GatewayRule } from '../../contract/gateway-config.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Value } from '../../core/data-type.ts'
-import { createSeriesJudging } from '../judge/series-judging.ts'
-import { createJudgedDevice, type JudgedDevice, type JudgedDeviceOptions } from './judged-device.ts'
+import { SeriesJudging } from '../judge/series-judging.ts'
+import { JudgedDevice, type JudgedDeviceOptions } from './judged-device.ts'
 
 const [level, pump] = [11, 12]
 const of = (signalId: number) => `\${1.${signalId}}`
@@ -15,7 +15,7 @@ function device(rules: readonly GatewayRule[], more: Partial<JudgedDeviceOptions
   const told: string[] = []
   const faults: number[] = []
   let drawn = 0
-  const judged = createJudgedDevice(
+  const judged = new JudgedDevice(
     {
       equipmentId: 1,
       ...{ rules, since: 0, standing: [], turnedAt: new Map(), readings: [], draw: () => String(++drawn) },
@@ -259,7 +259,7 @@ test('ordered readings are evaluated like a series, however they are split into 
     fc.property(series, rules, lags, parts, (steps, delays, lag, sizes) => {
       const rule = { ...above, ...delays }
       const expected: string[] = []
-      const judging = createSeriesJudging({
+      const judging = new SeriesJudging({
         equipmentId: 1,
         rules: [rule, { ...both, raise: `${of(level)} + ${of(pump)} > 9` }],
         begin: 0,

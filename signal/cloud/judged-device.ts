@@ -10,8 +10,8 @@ import { errorCode } from '../../contract/errors.ts'
 import type { GatewayRule } from '../../contract/gateway-config.ts'
 import { limits } from '../../contract/limits.ts'
 import { good, type Value } from '../../core/data-type.ts'
-import { createJudge } from '../judge/judge.ts'
-import { type AlarmEvent, createJudgedRule, type JudgedRule, newJudgedState } from '../judge/rule.ts'
+import { AlarmEngine } from '../judge/engine.ts'
+import type { AlarmEvent, JudgedRule } from '../judge/rule.ts'
 import type { Reading, SignalReading } from '../store/reading.ts'
 
 /** Readings that arrived together, columnar; variables without a rule are skipped. */
@@ -57,18 +57,6 @@ export type JudgedDeviceOptions = {
   onFault(ruleId: number, error: unknown): void
 }
 
-export type JudgedDevice = {
-  take(arrival: Arrival): void
-  /** Replaces the rules. A rule with the same definition continues; alarms of the others end. */
-  apply(rules: readonly GatewayRule[], readings: readonly SignalReading[], now: number): void
-  /** Evaluates the rules because inputs of a calculated variable became valid or invalid without a reading. */
-  wake(now: number): void
-  /** Advances the clock. */
-  pass(now: number): void
-  /** When `pass` must be called next. */
-  nextAt(): number
-}
-
 /** A backlog is over after this time without further readings of it. */
 const settleMs = 15_000
 
@@ -78,219 +66,194 @@ const clockWrong = errorCode('clockWrong')
 const judgedCode = (code: number) => (code === clockWrong ? good : code)
 const never = Number.NEGATIVE_INFINITY
 
-/** `now` is the wall clock. */
-export function createJudgedDevice(options: JudgedDeviceOptions, now: number): JudgedDevice {
-  const { equipmentId, derived, draw, tell, onFault } = options
-  const judge = createJudge(onFault)
+const printed = (rules: readonly GatewayRule[]) => rules.map((rule) => ({ rule, print: JSON.stringify(rule) }))
+
+export class JudgedDevice {
+  readonly #options: JudgedDeviceOptions
+  readonly #engine: AlarmEngine
   /** One cell per variable of a rule; `at` never: not read yet. */
-  let cells = new Map<number, Cell>()
-  let running = new Map<number, { rule: JudgedRule; print: string }>()
-  const aside = new Map<number, Reading>()
-  let clock = options.since
-  let settlesAt = never
+  #cells = new Map<number, Cell>()
+  readonly #aside = new Map<number, Reading>()
+  #clock: number
+  #settlesAt = never
   /** The newest reading was old when it arrived: newer ones may still arrive. */
-  let isBehind = false
+  #isBehind = false
   /** The rules have to be evaluated when the backlog is over. */
-  let isWoken = false
-  let isRoundOpen = false
-
+  #isWoken = false
   /** When an input of a calculated variable last changed, by the clock. */
-  let derivedAt = never
+  #derivedAt = never
 
-  const stored = (signalId: number) => {
-    const cell = cells.get(signalId)
+  /** An input of the calculated variable; its current value is unknown while it is part of a backlog. */
+  readonly #known = (signalId: number): Reading | undefined => {
+    const cell = this.#stored(signalId)
+    if (!cell || this.#aside.has(signalId)) return undefined
+    return this.#options.derived?.isKnown(signalId, cell, this.#clock) ? cell : undefined
+  }
+
+  /** Starts the rules, and evaluates those whose readings are newer than their alarms. `now`: the wall clock. */
+  constructor(options: JudgedDeviceOptions, now: number) {
+    const { draw, tell, onFault } = options
+    this.#options = options
+    this.#clock = options.since
+    this.#engine = new AlarmEngine({ read: (signalId) => this.#read(signalId), draw, tell, onFault })
+    this.#begin(now)
+  }
+
+  /** Evaluates readings that arrived together; they may be out of order. */
+  take({ ids, values, codes, times, receivedAt }: Arrival): void {
+    const order: number[] = []
+    let latest = never
+    let isSorted = true
+    for (let i = 0; i < ids.length; i += 1) {
+      if (!this.#cells.has(ids[i]!)) continue
+      order.push(i)
+      if (times[i]! < latest) isSorted = false
+      latest = times[i]!
+    }
+    if (!isSorted) order.sort((a, b) => times[a]! - times[b]!)
+    for (const i of order) {
+      const at = Math.min(times[i]!, receivedAt)
+      this.#reading(ids[i]!, { value: values[i]!, code: judgedCode(codes[i]!), at }, receivedAt)
+    }
+    this.#engine.endRound(this.#clock)
+  }
+
+  /** Replaces the rules. A rule with the same definition continues; alarms of the others end. */
+  apply(rules: readonly GatewayRule[], readings: readonly SignalReading[], wall: number): void {
+    this.#passTo(this.#clock, true)
+    this.#clock = Math.max(this.#clock, wall)
+    const { equipmentId } = this.#options
+    this.#engine.replace(printed(rules), { equipmentId, now: this.#clock, alarmOf: () => null })
+    this.#know(rules, readings)
+    this.#engine.onTime(this.#clock)
+  }
+
+  /** Evaluates the rules because inputs of a calculated variable became valid or invalid without a reading. */
+  wake(wall: number): void {
+    if (this.#isBehind) {
+      this.#isWoken = true
+      return
+    }
+    this.#passTo(wall, false)
+    this.#clock = Math.max(this.#clock, wall)
+    this.#lookAtDerived()
+  }
+
+  /** Advances the clock. */
+  pass(wall: number): void {
+    if (wall >= this.#settlesAt) this.#settle(wall)
+    else if (this.#isBehind) return
+    this.#passTo(wall, true)
+  }
+
+  /** When `pass` must be called next. */
+  nextAt(): number {
+    const due = this.#isBehind ? Math.max(this.#engine.nextAt(), this.#settlesAt) : this.#engine.nextAt()
+    return this.#aside.size > 0 ? Math.min(due, this.#settlesAt) : due
+  }
+
+  #begin(now: number): void {
+    const { equipmentId, rules, standing, turnedAt, readings, tell } = this.#options
+    const engine = this.#engine
+    const stood = new Map(standing.map(({ ruleId, alarm }) => [ruleId, alarm]))
+    const alarmOf = ({ rule }: { rule: GatewayRule }) => stood.get(rule.id) ?? null
+    engine.replace(printed(rules), { equipmentId, now, alarmOf })
+    this.#know(rules, readings)
+    for (const cell of this.#cells.values()) this.#clock = Math.max(this.#clock, Math.min(cell.at, now))
+    for (const { ruleId, alarm } of standing)
+      if (!engine.has(ruleId)) tell({ ruleId, alarm, kind: 'cleared', at: now, values: [] })
+    // Unless readings are current, older ones that the gateway stored meanwhile may still arrive.
+    this.#isBehind = now - this.#clock > settleMs
+    this.#settlesAt = now + settleMs
+    const isNew = ({ id, signalIds }: JudgedRule) =>
+      [...signalIds].some((signalId) => (this.#read(signalId)?.at ?? never) > (turnedAt.get(id) ?? never))
+    engine.restart(engine.rules.filter((rule) => rule.signalIds.size === 0 || isNew(rule)))
+    engine.onTime(this.#clock)
+  }
+
+  #stored(signalId: number): Cell | undefined {
+    const cell = this.#cells.get(signalId)
     return cell && cell.at !== never ? cell : undefined
   }
 
-  /** The current value of an input that is part of a backlog is unknown. */
-  const known = (signalId: number) => {
-    const cell = stored(signalId)
-    return cell && !aside.has(signalId) && derived?.isKnown(signalId, cell, clock) ? cell : undefined
+  #read(signalId: number): Reading | undefined {
+    const { derived } = this.#options
+    if (signalId !== derived?.id) return derived ? undefined : this.#stored(signalId)
+    return this.#derivedAt === never ? undefined : { ...derived.result(this.#known), at: this.#derivedAt }
   }
 
-  const read = (signalId: number): Reading | undefined => {
-    if (signalId !== derived?.id) return derived ? undefined : stored(signalId)
-    return derivedAt === never ? undefined : { ...derived.result(known), at: derivedAt }
-  }
-
-  function start(rule: GatewayRule, alarm: string | null): { rule: JudgedRule; print: string } | undefined {
-    try {
-      const context = { equipmentId, read, draw, tell }
-      return { rule: createJudgedRule(rule, context, { ...newJudgedState(), alarm }), print: JSON.stringify(rule) }
-    } catch (error) {
-      onFault(rule.id, error)
-      return undefined
-    }
-  }
-
-  /** Sets the rules; the values of their variables are kept. */
-  function run(next: typeof running, rules: readonly GatewayRule[], readings: readonly SignalReading[]): void {
-    running = next
-    const looked = new Set(derived?.inputs ?? [...next.values()].flatMap(({ rule }) => [...rule.signalIds]))
-    const wanted = derived?.inputs ?? [...looked, ...rules.flatMap(({ tell: told = [] }) => told)]
-    const before = cells
-    cells = new Map(
+  /** Holds the values of the variables of the rules; those known before are kept, newer ones taken over. */
+  #know(rules: readonly GatewayRule[], readings: readonly SignalReading[]): void {
+    const { derived } = this.#options
+    const looked = new Set(derived?.inputs ?? this.#engine.rules.flatMap(({ signalIds }) => [...signalIds]))
+    const wanted = derived?.inputs ?? [...looked, ...rules.flatMap(({ tell: reported = [] }) => reported)]
+    const before = this.#cells
+    const cells = new Map(
       wanted.map((id) => [id, before.get(id) ?? { value: null, code: good, at: never, isWanted: looked.has(id) }]),
     )
+    this.#cells = cells
     for (const { signalId, reading } of readings) {
       const cell = cells.get(signalId)
       if (cell && reading.at > cell.at) Object.assign(cell, reading, { code: judgedCode(reading.code) })
     }
     for (const [id, cell] of cells) {
       cell.isWanted = looked.has(id)
-      if (derived && cell.at > derivedAt) derivedAt = cell.at
+      if (derived && cell.at > this.#derivedAt) this.#derivedAt = cell.at
     }
-    for (const id of aside.keys()) if (!cells.has(id)) aside.delete(id)
+    for (const id of this.#aside.keys()) if (!cells.has(id)) this.#aside.delete(id)
   }
 
-  function endRound(): void {
-    if (!isRoundOpen) return
-    isRoundOpen = false
-    judge.endRound(clock)
+  /** Processes what is due before `next`, or, if `isIncluded`, up to and including it. */
+  #passTo(next: number, isIncluded: boolean): void {
+    this.#engine.endRound(this.#clock)
+    this.#clock = this.#engine.passTo(next, isIncluded, this.#clock)
   }
 
-  /**
-   * Processes what is due before `next`, or, if `isIncluded`, up to and including it. Stops at a rule that stays due at
-   * the same instant.
-   */
-  function passTo(next: number, isIncluded: boolean): void {
-    endRound()
-    let passed: number | undefined
-    for (let due = judge.nextAt(); isIncluded ? due <= next : due < next; due = judge.nextAt()) {
-      if (due === passed) break
-      passed = due
-      clock = Math.max(clock, due)
-      judge.onTime(clock)
-    }
+  #put(signalId: number, cell: Cell, { value, code, at }: Reading): void {
+    const { derived } = this.#options
+    cell.value = value
+    cell.code = code
+    cell.at = at
+    if (derived) this.#derivedAt = this.#clock
+    if (cell.isWanted) this.#engine.take(derived?.id ?? signalId)
   }
 
-  function put(signalId: number, cell: Cell, reading: Reading): void {
-    cell.value = reading.value
-    cell.code = reading.code
-    cell.at = reading.at
-    if (derived) derivedAt = clock
-    if (cell.isWanted && judge.take(derived?.id ?? signalId)) isRoundOpen = true
-  }
-
-  function reading(
-    signalId: number,
-    cell: Cell,
-    value: Value | null,
-    code: number,
-    at: number,
-    receivedAt: number,
-  ): void {
+  #reading(signalId: number, reading: Reading, receivedAt: number): void {
+    const cell = this.#cells.get(signalId)!
+    const { value, code, at } = reading
     if (at < cell.at || (at === cell.at && value === cell.value && code === cell.code)) return
     const isPast = receivedAt - at > limits.alarmBacklogMs
-    if (isPast) settlesAt = receivedAt + settleMs
-    if (at < clock - limits.alarmBacklogMs) {
-      if (at >= (aside.get(signalId)?.at ?? never)) aside.set(signalId, { value, code, at })
+    if (isPast) this.#settlesAt = receivedAt + settleMs
+    if (at < this.#clock - limits.alarmBacklogMs) {
+      if (at >= (this.#aside.get(signalId)?.at ?? never)) this.#aside.set(signalId, reading)
       return
     }
-    isBehind = isPast
-    if (at > clock) {
-      passTo(at, false)
-      clock = at
+    this.#isBehind = isPast
+    if (at > this.#clock) {
+      this.#passTo(at, false)
+      this.#clock = at
     }
-    put(signalId, cell, { value, code, at })
+    this.#put(signalId, cell, reading)
   }
 
-  function lookAtDerived(): void {
-    isWoken = false
-    if (derived && judge.take(derived.id)) isRoundOpen = true
-    endRound()
+  #lookAtDerived(): void {
+    this.#isWoken = false
+    const { derived } = this.#options
+    if (derived) this.#engine.take(derived.id)
+    this.#engine.endRound(this.#clock)
   }
 
   /** The backlog is over: its newest readings count as current. */
-  function settle(wall: number): void {
-    isBehind = false
-    if (aside.size === 0 && !isWoken) return
-    passTo(wall, false)
-    clock = Math.max(clock, wall)
-    for (const [signalId, kept] of aside) {
-      const cell = cells.get(signalId)
-      if (cell && kept.at >= cell.at) put(signalId, cell, kept)
+  #settle(wall: number): void {
+    this.#isBehind = false
+    if (this.#aside.size === 0 && !this.#isWoken) return
+    this.#passTo(wall, false)
+    this.#clock = Math.max(this.#clock, wall)
+    for (const [signalId, kept] of this.#aside) {
+      const cell = this.#cells.get(signalId)
+      if (cell && kept.at >= cell.at) this.#put(signalId, cell, kept)
     }
-    aside.clear()
-    lookAtDerived()
-  }
-
-  function begin(): void {
-    const { rules, standing, turnedAt, readings } = options
-    const stood = new Map(standing.map(({ ruleId, alarm }) => [ruleId, alarm]))
-    run(new Map(rules.flatMap((rule) => entry(start(rule, stood.get(rule.id) ?? null)))), rules, readings)
-    for (const cell of cells.values()) clock = Math.max(clock, Math.min(cell.at, now))
-    for (const { ruleId, alarm } of standing)
-      if (!running.has(ruleId)) tell({ ruleId, alarm, kind: 'cleared', at: now, values: [] })
-    // Unless readings are current, older ones that the gateway stored meanwhile may still arrive.
-    isBehind = now - clock > settleMs
-    settlesAt = now + settleMs
-    const isNew = ({ id, signalIds }: JudgedRule) =>
-      [...signalIds].some((signalId) => (read(signalId)?.at ?? never) > (turnedAt.get(id) ?? never))
-    const all = [...running.values()].map(({ rule }) => rule)
-    judge.run(
-      all,
-      all.filter((rule) => rule.signalIds.size === 0 || isNew(rule)),
-    )
-    judge.onTime(clock)
-  }
-
-  begin()
-  return {
-    take({ ids, values, codes, times, receivedAt }) {
-      const order: number[] = []
-      let latest = never
-      let isSorted = true
-      for (let i = 0; i < ids.length; i += 1) {
-        if (!cells.has(ids[i]!)) continue
-        order.push(i)
-        if (times[i]! < latest) isSorted = false
-        latest = times[i]!
-      }
-      if (!isSorted) order.sort((a, b) => times[a]! - times[b]!)
-      for (const i of order)
-        reading(
-          ids[i]!,
-          cells.get(ids[i]!)!,
-          values[i]!,
-          judgedCode(codes[i]!),
-          Math.min(times[i]!, receivedAt),
-          receivedAt,
-        )
-      endRound()
-    },
-    apply(rules, readings, wall) {
-      passTo(clock, true)
-      clock = Math.max(clock, wall)
-      const next = rules.map((rule) => {
-        const same = running.get(rule.id)
-        return entry(same?.print === JSON.stringify(rule) ? same : start(rule, null))
-      })
-      const kept = new Map(next.flat())
-      for (const [id, { rule }] of running) if (kept.get(id)?.rule !== rule) rule.end(clock)
-      run(kept, rules, readings)
-      judge.run([...running.values()].map(({ rule }) => rule))
-      judge.onTime(clock)
-    },
-    wake(wall) {
-      if (isBehind) {
-        isWoken = true
-        return
-      }
-      passTo(wall, false)
-      clock = Math.max(clock, wall)
-      lookAtDerived()
-    },
-    pass(wall) {
-      if (wall >= settlesAt) settle(wall)
-      else if (isBehind) return
-      passTo(wall, true)
-    },
-    nextAt() {
-      const due = isBehind ? Math.max(judge.nextAt(), settlesAt) : judge.nextAt()
-      return aside.size > 0 ? Math.min(due, settlesAt) : due
-    },
+    this.#aside.clear()
+    this.#lookAtDerived()
   }
 }
-
-const entry = <T extends { rule: JudgedRule }>(one: T | undefined): [number, T][] => (one ? [[one.rule.id, one]] : [])

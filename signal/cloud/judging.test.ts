@@ -4,7 +4,7 @@ import { EquipmentId } from '../../contract/fields.ts'
 import type { Up } from '../../contract/topics.ts'
 import type { Value } from '../../core/data-type.ts'
 import type { Batch } from './batch.ts'
-import { createJudging, type DeviceToJudge, type JudgedEvent, type Judging, runsText } from './judging.ts'
+import { type DeviceToJudge, type JudgedEvent, Judging, runsText } from './judging.ts'
 
 const level = 11
 const rule = { id: 7, raise: `\${5.${level}} > 4`, onMs: 2000 }
@@ -28,7 +28,7 @@ let judging: Judging
 
 function start(most?: number): Judging {
   const note = (_: object, line: string) => void lines.push(line)
-  return createJudging(
+  return new Judging(
     {
       async load(sn) {
         loads.push(sn)

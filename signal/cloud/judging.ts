@@ -8,7 +8,7 @@ import type { Up } from '../../contract/topics.ts'
 import { isDatabaseDown } from '../../db/database-down.ts'
 import type { AlarmEvent } from '../judge/rule.ts'
 import type { Batch } from './batch.ts'
-import { createJudgedDevice, type JudgedDevice, type JudgedDeviceOptions } from './judged-device.ts'
+import { JudgedDevice, type JudgedDeviceOptions } from './judged-device.ts'
 import type { LinkLog } from './link.ts'
 
 /** An event of an alarm, with its owner. */
@@ -45,34 +45,21 @@ export type JudgingNeeds = {
   log: LinkLog
 }
 
-export type Judging = {
-  take(batch: Batch): void
-  /** The configuration, the binding or the gateway's software changed: looks it up again. */
-  changed(sn: string): void
-  /** A hello of a gateway. */
-  hello(sn: string, hello: Up['hello']): void
-  /** Called periodically. */
-  turn(): void
-  /** Resumes active alarms after a start. */
-  start(): Promise<void>
-  /** Resolves once all requested look-ups are done. */
-  idle(): Promise<void>
-}
-
-type Device = JudgedDevice & Omit<DeviceToJudge, keyof JudgedDeviceOptions> & { equipmentId: EquipmentId }
+/** A device whose rules run here, and the binding that it belongs to. */
+type Judged = Pick<DeviceToJudge, 'equipmentId' | 'bindingId' | 'boundAt'> & { device: JudgedDevice }
 /**
- * `device` null: nothing is evaluated here. `until`: when to repeat a failed look-up. `isHeld`: the gateway changed,
+ * `judged` null: nothing is evaluated here. `until`: when to repeat a failed look-up. `isHeld`: the gateway changed,
  * and may evaluate its rules itself.
  */
 type Entry = {
   runs: string | undefined
-  device: Device | null
+  judged: Judged | null
   until: number
   isHeld: boolean
   events: JudgedEvent[]
 }
 
-const unknown = (until: number): Entry => ({ runs: undefined, device: null, until, isHeld: false, events: [] })
+const unknown = (until: number): Entry => ({ runs: undefined, judged: null, until, isHeld: false, events: [] })
 const retryMs = 1000
 /** Concurrent look-ups. */
 const atOnce = 8
@@ -81,129 +68,145 @@ const atOnce = 8
  * Bounded: the entry that was looked up or used longest ago is dropped first; its active alarms are read from the list
  * again.
  */
-export function createJudging(needs: JudgingNeeds, most = 20_000): Judging {
-  const { now, log } = needs
-  const book = new Map<string, Entry>()
+export class Judging {
+  readonly #needs: JudgingNeeds
+  readonly #most: number
+  readonly #book = new Map<string, Entry>()
   /** Look-ups waiting and in progress; an SN that changes meanwhile is in both, and is looked up once more. */
-  const waiting = new Set<string>()
-  const busy = new Map<string, Promise<void>>()
+  readonly #waiting = new Set<string>()
+  readonly #busy = new Map<string, Promise<void>>()
 
-  function keep(sn: string, entry: Entry): void {
+  constructor(needs: JudgingNeeds, most = 20_000) {
+    this.#needs = needs
+    this.#most = most
+  }
+
+  /** Evaluates the readings of a message. */
+  take(batch: Batch): void {
+    const { sn } = batch
+    const entry = this.#book.get(sn)
+    if (!entry) {
+      if (!this.#busy.has(sn)) this.changed(sn)
+      return
+    }
+    const { judged } = entry
+    if (judged === null || entry.isHeld || judged.equipmentId !== batch.equipmentId) return
+    // The record belongs to an earlier binding.
+    if (batch.kind === 'record' && batch.times.some((at) => at < judged.boundAt)) return
+    this.#keep(sn, entry)
+    this.#guarded(sn, entry, () => judged.device.take(batch))
+  }
+
+  /** The configuration, the binding or the gateway's software changed: looks it up again. */
+  changed(sn: string): void {
+    this.#waiting.add(sn)
+    this.#pump()
+  }
+
+  /** A hello of a gateway. */
+  hello(sn: string, { abilities, configHash, bindingId }: Up['hello']): void {
+    const entry = this.#book.get(sn)
+    if (!entry || entry.runs === runsText({ abilities: abilities ?? null, configHash, configBindingId: bindingId }))
+      return
+    entry.isHeld = true
+    this.changed(sn)
+  }
+
+  /** Called periodically. */
+  turn(): void {
+    const at = this.#needs.now()
+    for (const [sn, entry] of this.#book) {
+      const { judged, until, isHeld } = entry
+      if (until <= at && !this.#busy.has(sn)) this.changed(sn)
+      if (judged && !isHeld && judged.device.nextAt() <= at) this.#guarded(sn, entry, () => judged.device.pass(at))
+    }
+  }
+
+  /** Resumes active alarms after a start. */
+  async start(): Promise<void> {
+    for (const sn of await this.#needs.all()) if (!this.#book.has(sn)) this.changed(sn)
+  }
+
+  /** Resolves once all requested look-ups are done. */
+  async idle(): Promise<void> {
+    while (this.#busy.size > 0) await Promise.all(this.#busy.values())
+  }
+
+  #keep(sn: string, entry: Entry): void {
+    const book = this.#book
     book.delete(sn)
     book.set(sn, entry)
     const oldest = book.keys().next()
-    if (book.size > most && !oldest.done) book.delete(oldest.value)
+    if (book.size > this.#most && !oldest.done) book.delete(oldest.value)
   }
 
-  function handOver(sn: string, { events }: Entry): void {
-    if (events.length === 0) return
-    if (needs.happened(events.splice(0))) return
-    log.warn({ sn }, 'alarms judged here are lost: too many wait')
-    book.delete(sn)
+  #handOver(sn: string, { events }: Entry): void {
+    if (events.length === 0 || this.#needs.happened(events.splice(0))) return
+    this.#needs.log.warn({ sn }, 'alarms judged here are lost: too many wait')
+    this.#book.delete(sn)
   }
 
   /** An error in the evaluation stops no value. */
-  function guarded(sn: string, entry: Entry, act: () => void): void {
+  #guarded(sn: string, entry: Entry, act: () => void): void {
     try {
       act()
     } catch (error) {
-      log.error({ sn, error: String(error) }, 'alarms could not be judged')
+      this.#needs.log.error({ sn, error: String(error) }, 'alarms could not be judged')
     }
-    handOver(sn, entry)
+    this.#handOver(sn, entry)
   }
 
-  function begun(here: DeviceToJudge, events: JudgedEvent[]): Device {
+  #begun(here: DeviceToJudge, events: JudgedEvent[]): Judged {
     const { orgId, equipmentId, bindingId, boundAt } = here
-    const device = createJudgedDevice(
+    const { draw, now, log } = this.#needs
+    const device = new JudgedDevice(
       {
         ...here,
-        draw: needs.draw,
+        draw,
         tell: (event) => void events.push({ ...event, orgId, equipmentId, bindingId, receivedAt: now() }),
         onFault: (ruleId, error) => log.warn({ ruleId, error: String(error) }, 'an alarm rule cannot be judged'),
       },
       now(),
     )
-    return { ...device, orgId, equipmentId, bindingId, boundAt }
+    return { device, equipmentId, bindingId, boundAt }
   }
 
-  function learn(sn: string, { runs, here }: { runs: string; here: DeviceToJudge | undefined }): void {
-    const known = book.get(sn)
+  #learn(sn: string, { runs, here }: Awaited<ReturnType<JudgingNeeds['load']>>): void {
+    const known = this.#book.get(sn)
     const entry: Entry = { ...unknown(Number.POSITIVE_INFINITY), runs, events: known?.events ?? [] }
-    const goesOn = known?.device && here?.bindingId === known.device.bindingId
-    if (here && goesOn) entry.device = known.device
-    keep(sn, entry)
+    const goesOn = known?.judged && here?.bindingId === known.judged.bindingId ? known.judged : undefined
+    if (here && goesOn) entry.judged = goesOn
+    this.#keep(sn, entry)
     if (!here) return
-    guarded(sn, entry, () => {
-      if (goesOn) known.device!.apply(here.rules, here.readings, now())
-      else entry.device = begun(here, entry.events)
+    this.#guarded(sn, entry, () => {
+      if (goesOn) goesOn.device.apply(here.rules, here.readings, this.#needs.now())
+      else entry.judged = this.#begun(here, entry.events)
     })
   }
 
-  async function ask(sn: string): Promise<void> {
+  async #ask(sn: string): Promise<void> {
+    const { load, now, log } = this.#needs
     try {
-      const found = await needs.load(sn)
-      if (!waiting.has(sn)) learn(sn, found)
+      const found = await load(sn)
+      if (!this.#waiting.has(sn)) this.#learn(sn, found)
     } catch (error) {
       if (!isDatabaseDown(error))
         log.warn({ sn, error: String(error) }, 'who judges the alarms of a gateway is not known yet')
-      const known = book.get(sn)
-      if (known?.device) known.until = now() + retryMs
-      else keep(sn, unknown(now() + retryMs))
+      const known = this.#book.get(sn)
+      if (known?.judged) known.until = now() + retryMs
+      else this.#keep(sn, unknown(now() + retryMs))
     } finally {
-      busy.delete(sn)
-      pump()
+      this.#busy.delete(sn)
+      this.#pump()
     }
   }
 
-  function pump(): void {
-    for (const sn of waiting) {
-      if (busy.size >= atOnce) return
-      if (busy.has(sn)) continue
-      waiting.delete(sn)
-      busy.set(sn, ask(sn))
+  #pump(): void {
+    for (const sn of this.#waiting) {
+      if (this.#busy.size >= atOnce) return
+      if (this.#busy.has(sn)) continue
+      this.#waiting.delete(sn)
+      this.#busy.set(sn, this.#ask(sn))
     }
-  }
-
-  function changed(sn: string): void {
-    waiting.add(sn)
-    pump()
-  }
-
-  return {
-    take(batch) {
-      const { sn } = batch
-      const entry = book.get(sn)
-      if (!entry) {
-        if (!busy.has(sn)) changed(sn)
-        return
-      }
-      const { device } = entry
-      if (device === null || entry.isHeld || device.equipmentId !== batch.equipmentId) return
-      // The record belongs to an earlier binding.
-      if (batch.kind === 'record' && batch.times.some((at) => at < device.boundAt)) return
-      keep(sn, entry)
-      guarded(sn, entry, () => device.take(batch))
-    },
-    changed,
-    hello(sn, { abilities = null, configHash, bindingId }) {
-      const entry = book.get(sn)
-      if (!entry || entry.runs === runsText({ abilities, configHash, configBindingId: bindingId })) return
-      entry.isHeld = true
-      changed(sn)
-    },
-    turn() {
-      const at = now()
-      for (const [sn, entry] of book) {
-        const { device, until, isHeld } = entry
-        if (until <= at && !busy.has(sn)) changed(sn)
-        if (device && !isHeld && device.nextAt() <= at) guarded(sn, entry, () => device.pass(at))
-      }
-    },
-    async start() {
-      for (const sn of await needs.all()) if (!book.has(sn)) changed(sn)
-    },
-    async idle() {
-      while (busy.size > 0) await Promise.all(busy.values())
-    },
   }
 }

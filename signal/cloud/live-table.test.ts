@@ -4,7 +4,7 @@ import { EquipmentId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Value } from '../../core/data-type.ts'
 import type { Batch } from './batch.ts'
-import { createLiveTable } from './live-table.ts'
+import { LiveTable } from './live-table.ts'
 
 const start = 1_000_000_000_000
 const pump = EquipmentId.parse(1)
@@ -30,7 +30,7 @@ const batch = (
 test('in any order the newest reading is current, and of equal times the last', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.integer({ min: 1, max: 3 }), fc.nat(20)), { maxLength: 40 }), (rows) => {
-      const table = createLiveTable(() => start)
+      const table = new LiveTable(() => start)
       for (const [i, [id, at]] of rows.entries()) table.take(batch([[id, i, at]]))
       for (const id of [1, 2, 3]) {
         const own = rows.flatMap(([each, at], i) => (each === id ? [{ at, i }] : []))
@@ -42,7 +42,7 @@ test('in any order the newest reading is current, and of equal times the last', 
 })
 
 test('reports row by row which readings were accepted', () => {
-  const table = createLiveTable(() => start)
+  const table = new LiveTable(() => start)
   expect(
     table.take(
       batch([
@@ -56,7 +56,7 @@ test('reports row by row which readings were accepted', () => {
 })
 
 test('returns true if all were accepted', () => {
-  const table = createLiveTable(() => start)
+  const table = new LiveTable(() => start)
   expect(
     table.take(
       batch([
@@ -68,7 +68,7 @@ test('returns true if all were accepted', () => {
 })
 
 test('a time ahead of the receipt is reduced to it', () => {
-  const table = createLiveTable(() => start)
+  const table = new LiveTable(() => start)
   table.take({ ...batch([[1, 'ahead', start + 1000]]), receivedAt: start })
   table.take({ ...batch([[1, 'right', start]]), receivedAt: start })
   expect(table.get(pump, 1)).toMatchObject({ value: 'right', at: start })
@@ -76,7 +76,7 @@ test('a time ahead of the receipt is reduced to it', () => {
 
 test('a trend has good numbers ten seconds apart, sixty of them, no older than ten minutes', () => {
   const clock = { at: start }
-  const table = createLiveTable(() => clock.at)
+  const table = new LiveTable(() => clock.at)
   for (let i = 0; i < 1000; i += 1) {
     clock.at = start + i * 1000
     table.take(
@@ -99,7 +99,7 @@ test('a trend has good numbers ten seconds apart, sixty of them, no older than t
 })
 
 test('changes are drained once and completely, and again if they could not be stored', () => {
-  const table = createLiveTable(() => start)
+  const table = new LiveTable(() => start)
   table.take(
     batch([
       [1, 1, 1],
@@ -125,7 +125,7 @@ test('changes are drained once and completely, and again if they could not be st
 })
 
 test('values of the database never replace newer ones, and are restored once', () => {
-  const table = createLiveTable(() => start)
+  const table = new LiveTable(() => start)
   table.take(batch([[1, 'new', 5]]))
   expect(table.unrestored([pump, valve])).toEqual([1, 2])
   const known = { ids: [1, 2], values: ['old', 'old'], codes: [200, 200], times: [9, 9] }
@@ -138,7 +138,7 @@ test('values of the database never replace newer ones, and are restored once', (
 
 test('silent equipments are dropped, and read again from the database', () => {
   const clock = { at: start }
-  const table = createLiveTable(() => clock.at)
+  const table = new LiveTable(() => clock.at)
   table.take(batch([[1, 1, 1]], pump))
   clock.at += 1000
   table.take(batch([[2, 1, 1]], valve))
@@ -149,7 +149,7 @@ test('silent equipments are dropped, and read again from the database', () => {
 
 test('counts the values of the last whole second, by organisation', () => {
   const clock = { at: start }
-  const table = createLiveTable(() => clock.at)
+  const table = new LiveTable(() => clock.at)
   table.take(
     batch(
       [

@@ -29,44 +29,6 @@ export type LastReadings = {
   times: number[]
 }
 
-export type LiveTable = {
-  /** The reading of a signal, or nothing if it was never seen. */
-  get(equipmentId: EquipmentId, signalId: number): Reading | undefined
-  /** Ten minutes of a number or boolean as [epoch ms, value], oldest first. */
-  trend(equipmentId: EquipmentId, signalId: number): [number, number][]
-  /** The last readings of all signals of an equipment in this table, or nothing. */
-  standing(equipmentId: EquipmentId): LastReadings | undefined
-  /** Newest reading time of an equipment, or nothing. */
-  newestAt(equipmentId: EquipmentId): number | undefined
-  /** When this process last received values of an equipment, or nothing. */
-  heardAt(equipmentId: EquipmentId): number | undefined
-  /**
-   * Makes all values of this equipment unreadable until the next call without a code: each has the code and the time of
-   * its last reading. True if this changed it.
-   */
-  setUnreadable(equipmentId: EquipmentId, orgId: number, code: number | undefined): boolean
-  /** Stores a batch; true if no row was older than the current reading, else true for each row that was not. [S4] */
-  take(batch: Batch): true | boolean[]
-  /** The equipments that were not restored yet: readings in the database may be missing here. */
-  unrestored(equipmentIds: readonly EquipmentId[]): EquipmentId[]
-  /** Adds readings from the database for these equipments, unless newer ones are here. */
-  restore(orgId: number, equipmentIds: readonly EquipmentId[], known: readonly LastReadings[]): void
-  /** Equipments with new readings since they were last drained, by organisation. */
-  changed(): Map<number, EquipmentId[]>
-  /** All last readings of these equipments: restore them first, or readings from the database are missing. */
-  drain(equipmentIds: readonly EquipmentId[]): LastReadings[]
-  /** Marks equipments as changed again, because drained readings could not be stored. */
-  undrain(equipmentIds: readonly EquipmentId[]): void
-  /** Keeps only these variables of the equipment. */
-  keepOnly(equipmentId: EquipmentId, ids: ReadonlySet<number>): void
-  /** Removes one equipment. */
-  forget(equipmentId: EquipmentId): void
-  evict(before: number): void
-  /** Number of values of an organisation in the last whole second. */
-  valuesPerSecond(orgId: number): number
-  size(): number
-}
-
 function remember(trend: Trend | null, at: number, value: Value | null, code: number): Trend | null {
   const number = typeof value === 'number' ? value : typeof value === 'boolean' ? Number(value) : Number.NaN
   if (code !== 200 || Number.isNaN(number)) return trend
@@ -131,128 +93,177 @@ function readingsOf(equipmentId: EquipmentId, { orgId, cells }: Equipment): Last
   return readings
 }
 
-/** Creates an empty table. */
-export function createLiveTable(now: () => number): LiveTable {
-  const equipments = new Map<EquipmentId, Equipment>()
-  const rates = new Map<number, { second: number; count: number; last: number }>()
+/** Starts empty. `now`: the platform's clock, epoch ms. */
+export class LiveTable {
+  readonly #now: () => number
+  readonly #equipments = new Map<EquipmentId, Equipment>()
+  readonly #rates = new Map<number, { second: number; count: number; last: number }>()
 
-  const equipmentOf = (equipmentId: EquipmentId, orgId: number): Equipment => {
-    const found = equipments.get(equipmentId)
+  constructor(now: () => number) {
+    this.#now = now
+  }
+
+  /** The reading of a signal, or nothing if it was never seen. */
+  get(equipmentId: EquipmentId, signalId: number): Reading | undefined {
+    const equipment = this.#equipments.get(equipmentId)
+    const cell = equipment?.cells.get(signalId)
+    return equipment && cell && shownOf(equipment, cell)
+  }
+
+  /**
+   * Makes all values of this equipment unreadable until the next call without a code: each has the code and the time of
+   * its last reading. True if this changed it.
+   */
+  setUnreadable(equipmentId: EquipmentId, orgId: number, code: number | undefined): boolean {
+    if (code === undefined && !this.#equipments.has(equipmentId)) return false
+    const equipment = this.#equipmentOf(equipmentId, orgId)
+    const isNews = equipment.unreadable !== code
+    equipment.unreadable = code
+    return isNews
+  }
+
+  /** Ten minutes of a number or boolean as [epoch ms, value], oldest first. */
+  trend(equipmentId: EquipmentId, signalId: number): [number, number][] {
+    const trend = this.#equipments.get(equipmentId)?.cells.get(signalId)?.trend
+    if (!trend) return []
+    const points: [number, number][] = []
+    for (let i = 0; i < trend.length; i += 1) points.push([trend.at[i]!, trend.value[i]!])
+    return points.filter(([at]) => at >= this.#now() - limits.trendPoints * limits.trendStepMs)
+  }
+
+  /** The last readings of all signals of an equipment in this table, or nothing. */
+  standing(equipmentId: EquipmentId): LastReadings | undefined {
+    const equipment = this.#equipments.get(equipmentId)
+    return equipment && shownReadings(equipmentId, equipment)
+  }
+
+  /** Newest reading time of an equipment, or nothing. */
+  newestAt(equipmentId: EquipmentId): number | undefined {
+    let newest: number | undefined
+    for (const cell of this.#equipments.get(equipmentId)?.cells.values() ?? []) {
+      if (newest === undefined || cell.at > newest) newest = cell.at
+    }
+    return newest
+  }
+
+  /** When this process last received values of an equipment, or nothing. */
+  heardAt(equipmentId: EquipmentId): number | undefined {
+    return this.#equipments.get(equipmentId)?.heardAt
+  }
+
+  /** Stores a batch; true if no row was older than the current reading, else true for each row that was not. [S4] */
+  take(batch: Batch): true | boolean[] {
+    const equipment = this.#equipmentOf(batch.equipmentId, batch.orgId)
+    equipment.touchedAt = this.#now()
+    equipment.heardAt = equipment.touchedAt
+    equipment.isChanged = true
+    const { ids } = batch
+    this.#count(batch.orgId, ids.length)
+    let taken: true | boolean[] = true
+    for (let i = 0; i < ids.length; i += 1) {
+      const isTaken = ids[i] === 0 || put(equipment.cells, batch, i)
+      if (taken !== true) taken.push(isTaken)
+      else if (!isTaken) taken = [...Array<boolean>(i).fill(true), false]
+    }
+    return taken
+  }
+
+  /** The equipments that were not restored yet: readings in the database may be missing here. */
+  unrestored(equipmentIds: readonly EquipmentId[]): EquipmentId[] {
+    return equipmentIds.filter((id) => !this.#equipments.get(id)?.isRestored)
+  }
+
+  /** Adds readings from the database for these equipments, unless newer ones are here. */
+  restore(orgId: number, equipmentIds: readonly EquipmentId[], known: readonly LastReadings[]): void {
+    for (const id of equipmentIds) this.#equipmentOf(id, orgId).isRestored = true
+    for (const { equipmentId, ids, values, codes, times } of known) {
+      const { cells } = this.#equipmentOf(equipmentId, orgId)
+      for (const [i, id] of ids.entries())
+        if (!cells.has(id)) cells.set(id, { value: values[i]!, code: codes[i]!, at: times[i]!, trend: null })
+    }
+  }
+
+  /** Equipments with new readings since they were last drained, by organisation. */
+  changed(): Map<number, EquipmentId[]> {
+    const found = new Map<number, EquipmentId[]>()
+    for (const [id, { orgId, isChanged }] of this.#equipments) {
+      if (!isChanged) continue
+      const ids = found.get(orgId)
+      if (ids) ids.push(id)
+      else found.set(orgId, [id])
+    }
+    return found
+  }
+
+  /** All last readings of these equipments: restore them first, or readings from the database are missing. */
+  drain(equipmentIds: readonly EquipmentId[]): LastReadings[] {
+    return equipmentIds.flatMap((equipmentId) => {
+      const equipment = this.#equipments.get(equipmentId)
+      if (!equipment) return []
+      equipment.isChanged = false
+      return [readingsOf(equipmentId, equipment)]
+    })
+  }
+
+  /** Marks equipments as changed again, because drained readings could not be stored. */
+  undrain(equipmentIds: readonly EquipmentId[]): void {
+    for (const id of equipmentIds) {
+      const equipment = this.#equipments.get(id)
+      if (equipment) equipment.isChanged = true
+    }
+  }
+
+  /** Keeps only these variables of the equipment. */
+  keepOnly(equipmentId: EquipmentId, ids: ReadonlySet<number>): void {
+    const cells = this.#equipments.get(equipmentId)?.cells
+    for (const id of cells?.keys() ?? []) if (!ids.has(id)) cells?.delete(id)
+  }
+
+  /** Removes one equipment. */
+  forget(equipmentId: EquipmentId): void {
+    this.#equipments.delete(equipmentId)
+  }
+
+  /** Drops equipments that were last used before this time, epoch ms. */
+  evict(before: number): void {
+    for (const [id, { touchedAt }] of this.#equipments) if (touchedAt < before) this.#equipments.delete(id)
+  }
+
+  /** Number of values of an organisation in the last whole second. */
+  valuesPerSecond(orgId: number): number {
+    const rate = this.#rates.get(orgId)
+    if (!rate) return 0
+    const second = Math.floor(this.#now() / 1000)
+    if (rate.second === second) return rate.last
+    return rate.second === second - 1 ? rate.count : 0
+  }
+
+  /** Number of signals in this table. */
+  size(): number {
+    return [...this.#equipments.values()].reduce((sum, { cells }) => sum + cells.size, 0)
+  }
+
+  #equipmentOf(equipmentId: EquipmentId, orgId: number): Equipment {
+    const found = this.#equipments.get(equipmentId)
     if (found) return found
     const cells = new Map<number, Cell>()
     const fresh: Equipment = {
-      ...{ orgId, cells, touchedAt: now(), heardAt: undefined },
+      ...{ orgId, cells, touchedAt: this.#now(), heardAt: undefined },
       ...{ isRestored: false, isChanged: false, unreadable: undefined },
     }
-    equipments.set(equipmentId, fresh)
+    this.#equipments.set(equipmentId, fresh)
     return fresh
   }
-  const count = (orgId: number, values: number) => {
-    const second = Math.floor(now() / 1000)
-    const rate = rates.get(orgId) ?? { second, count: 0, last: 0 }
+
+  #count(orgId: number, values: number): void {
+    const second = Math.floor(this.#now() / 1000)
+    const rate = this.#rates.get(orgId) ?? { second, count: 0, last: 0 }
     if (rate.second !== second) {
       rate.last = rate.second === second - 1 ? rate.count : 0
       rate.second = second
       rate.count = 0
     }
     rate.count += values
-    rates.set(orgId, rate)
-  }
-
-  return {
-    get(equipmentId, signalId) {
-      const equipment = equipments.get(equipmentId)
-      const cell = equipment?.cells.get(signalId)
-      return equipment && cell && shownOf(equipment, cell)
-    },
-    setUnreadable(equipmentId, orgId, code) {
-      if (code === undefined && !equipments.has(equipmentId)) return false
-      const equipment = equipmentOf(equipmentId, orgId)
-      const isNews = equipment.unreadable !== code
-      equipment.unreadable = code
-      return isNews
-    },
-    trend(equipmentId, signalId) {
-      const trend = equipments.get(equipmentId)?.cells.get(signalId)?.trend
-      if (!trend) return []
-      const points: [number, number][] = []
-      for (let i = 0; i < trend.length; i += 1) points.push([trend.at[i]!, trend.value[i]!])
-      return points.filter(([at]) => at >= now() - limits.trendPoints * limits.trendStepMs)
-    },
-    standing(equipmentId) {
-      const equipment = equipments.get(equipmentId)
-      return equipment && shownReadings(equipmentId, equipment)
-    },
-    newestAt(equipmentId) {
-      let newest: number | undefined
-      for (const cell of equipments.get(equipmentId)?.cells.values() ?? []) {
-        if (newest === undefined || cell.at > newest) newest = cell.at
-      }
-      return newest
-    },
-    heardAt: (equipmentId) => equipments.get(equipmentId)?.heardAt,
-    take(batch) {
-      const equipment = equipmentOf(batch.equipmentId, batch.orgId)
-      equipment.touchedAt = now()
-      equipment.heardAt = equipment.touchedAt
-      equipment.isChanged = true
-      const { ids } = batch
-      count(batch.orgId, ids.length)
-      let taken: true | boolean[] = true
-      for (let i = 0; i < ids.length; i += 1) {
-        const isTaken = ids[i] === 0 || put(equipment.cells, batch, i)
-        if (taken !== true) taken.push(isTaken)
-        else if (!isTaken) taken = [...Array<boolean>(i).fill(true), false]
-      }
-      return taken
-    },
-    unrestored: (equipmentIds) => equipmentIds.filter((id) => !equipments.get(id)?.isRestored),
-    restore(orgId, equipmentIds, known) {
-      for (const id of equipmentIds) equipmentOf(id, orgId).isRestored = true
-      for (const { equipmentId, ids, values, codes, times } of known) {
-        const { cells } = equipmentOf(equipmentId, orgId)
-        for (const [i, id] of ids.entries())
-          if (!cells.has(id)) cells.set(id, { value: values[i]!, code: codes[i]!, at: times[i]!, trend: null })
-      }
-    },
-    changed() {
-      const found = new Map<number, EquipmentId[]>()
-      for (const [id, { orgId, isChanged }] of equipments) {
-        if (!isChanged) continue
-        const ids = found.get(orgId)
-        if (ids) ids.push(id)
-        else found.set(orgId, [id])
-      }
-      return found
-    },
-    drain: (equipmentIds) =>
-      equipmentIds.flatMap((equipmentId) => {
-        const equipment = equipments.get(equipmentId)
-        if (!equipment) return []
-        equipment.isChanged = false
-        return [readingsOf(equipmentId, equipment)]
-      }),
-    undrain(equipmentIds) {
-      for (const id of equipmentIds) {
-        const equipment = equipments.get(id)
-        if (equipment) equipment.isChanged = true
-      }
-    },
-    keepOnly(equipmentId, ids) {
-      const cells = equipments.get(equipmentId)?.cells
-      for (const id of cells?.keys() ?? []) if (!ids.has(id)) cells?.delete(id)
-    },
-    forget: (equipmentId) => void equipments.delete(equipmentId),
-    evict(before) {
-      for (const [id, { touchedAt }] of equipments) if (touchedAt < before) equipments.delete(id)
-    },
-    valuesPerSecond(orgId) {
-      const rate = rates.get(orgId)
-      if (!rate) return 0
-      const second = Math.floor(now() / 1000)
-      if (rate.second === second) return rate.last
-      return rate.second === second - 1 ? rate.count : 0
-    },
-    size: () => [...equipments.values()].reduce((sum, { cells }) => sum + cells.size, 0),
+    this.#rates.set(orgId, rate)
   }
 }

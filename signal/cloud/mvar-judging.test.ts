@@ -3,13 +3,7 @@ import { EquipmentId } from '../../contract/fields.ts'
 import type { Value } from '../../core/data-type.ts'
 import type { Batch } from './batch.ts'
 import type { JudgedEvent } from './judging.ts'
-import {
-  type ActiveMvarAlarm,
-  createMvarJudging,
-  type JudgedMvar,
-  type MvarBegin,
-  type MvarJudging,
-} from './mvar-judging.ts'
+import { type ActiveMvarAlarm, type JudgedMvar, type MvarBegin, MvarJudging } from './mvar-judging.ts'
 
 const [intake, works, other] = [1, 2, 3].map((id) => EquipmentId.parse(id)) as [EquipmentId, EquipmentId, EquipmentId]
 const [ofIntake, ofWorks] = [11, 21]
@@ -40,7 +34,7 @@ let judging: MvarJudging
 function start(): MvarJudging {
   const note = (_: object, line: string) => void lines.push(line)
   let drawn = 0
-  return createMvarJudging({
+  return new MvarJudging({
     async rules() {
       if (isDown) throw new Error('the database is away')
       const read = { mvars, standing, online: new Map(online) }

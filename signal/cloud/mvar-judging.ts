@@ -9,7 +9,8 @@ import { compileFormula, isFormula } from '../../core/formula.ts'
 import { isDatabaseDown } from '../../db/database-down.ts'
 import type { SignalReading } from '../store/reading.ts'
 import type { Batch } from './batch.ts'
-import { createJudgedDevice, type DerivedSignal, type JudgedDevice, type JudgedDeviceOptions } from './judged-device.ts'
+import { InputPresence } from './input-presence.ts'
+import { type DerivedSignal, JudgedDevice, type JudgedDeviceOptions } from './judged-device.ts'
 import type { JudgedEvent } from './judging.ts'
 import type { LinkLog } from './link.ts'
 import type { LiveTable } from './live-table.ts'
@@ -53,17 +54,6 @@ export type MvarJudgingNeeds = {
   log: LinkLog
 }
 
-export type MvarJudging = {
-  take(batch: Batch): void
-  /** The gateway of a device connected or disconnected. */
-  presence(equipmentId: EquipmentId, isOnline: boolean): void
-  /** A rule, a formula or the devices of a project changed: reloads everything. Resolves once that is done. */
-  changed(): Promise<void>
-  /** Called periodically. */
-  turn(): Promise<void>
-  counts(): { mvars: number; rules: number; devices: number }
-}
-
 type Entry = {
   of: JudgedMvar
   /** Identifies the inputs and the formula: if it changes, all active alarms end. */
@@ -76,8 +66,6 @@ type Entry = {
   events: JudgedEvent[]
 }
 
-/** A reconnected gateway may first send its backlog. */
-const settleMs = 15_000
 /** Interval of reloading all rules, for changes without notification. */
 const sweepMs = 10_000
 const maxExpression = 20_000
@@ -85,29 +73,75 @@ const maxExpression = 20_000
 const formulaOf = ({ expression, inputs }: JudgedMvar) =>
   JSON.stringify([expression, inputs.map(({ equipmentId, signalId }) => [equipmentId, signalId])])
 
-export function createMvarJudging(needs: MvarJudgingNeeds): MvarJudging {
-  const { live, now, log } = needs
-  const entries = new Map<number, Entry>()
-  const byInput = new Map<number, Map<number, Set<Entry>>>()
-  let online = new Map<number, number>()
-  /** Devices that may still send older readings, with the time until then. */
-  const unsettled = new Map<number, number>()
-  /** Presence changes since the last reload started: a reload in progress may have read the old state. */
-  const heardPresence = new Map<number, boolean>()
+export class MvarJudging {
+  readonly #needs: MvarJudgingNeeds
+  readonly #entries = new Map<number, Entry>()
+  readonly #byInput = new Map<number, Map<number, Set<Entry>>>()
+  readonly #presence: InputPresence
   /** True once everything was loaded for the first time. */
-  let hasBegun = false
-  let sweptAt = Number.NEGATIVE_INFINITY
-  let sweeping: Promise<void> | undefined
+  #hasBegun = false
+  #sweptAt = Number.NEGATIVE_INFINITY
+  #sweeping: Promise<void> | undefined
 
-  function isKnown({ equipmentId, gapMs }: MvarInputRule, at: number, clock: number): boolean {
-    if (gapMs !== null) return clock - at <= Math.max(gapMs, limits.alarmBacklogMs)
-    return online.has(equipmentId) && !unsettled.has(equipmentId)
+  constructor(needs: MvarJudgingNeeds) {
+    this.#needs = needs
+    this.#presence = new InputPresence(needs.now)
   }
 
-  function derivedOf(
-    { id, expression }: JudgedMvar,
-    inputs: ReadonlyMap<number, MvarInputRule>,
-  ): DerivedSignal | undefined {
+  /** Evaluates the readings of a message, in each variable that has them as inputs. */
+  take({ equipmentId, ids, values, codes, times, receivedAt }: Batch): void {
+    const ofDevice = this.#byInput.get(equipmentId)
+    if (!ofDevice) return
+    const last = times.at(-1)
+    if (last !== undefined && receivedAt - last > limits.alarmBacklogMs) this.#presence.backlog(equipmentId, receivedAt)
+    const shares = new Map<Entry, { ids: number[]; values: (Value | null)[]; codes: number[]; times: number[] }>()
+    for (let i = 0; i < ids.length; i += 1) {
+      for (const entry of ofDevice.get(ids[i]!) ?? []) {
+        const own = shares.get(entry) ?? { ids: [], values: [], codes: [], times: [] }
+        shares.set(entry, own)
+        own.ids.push(ids[i]!)
+        own.values.push(values[i]!)
+        own.codes.push(codes[i]!)
+        own.times.push(times[i]!)
+      }
+    }
+    for (const [entry, own] of shares) this.#guarded(entry, () => entry.device.take({ ...own, receivedAt }))
+  }
+
+  /** The gateway of a device connected or disconnected. */
+  presence(equipmentId: EquipmentId, isOnline: boolean): void {
+    this.#presence.change(equipmentId, isOnline, this.#byInput.has(equipmentId))
+  }
+
+  /** A rule, a formula or the devices of a project changed: reloads everything. Resolves once that is done. */
+  async changed(): Promise<void> {
+    // A reload in progress may have read the old state.
+    await this.#sweeping
+    this.#sweeping ??= this.#look().finally(() => {
+      this.#sweeping = undefined
+    })
+    await this.#sweeping
+  }
+
+  /** Called periodically. */
+  async turn(): Promise<void> {
+    const { now } = this.#needs
+    if (!this.#sweeping && now() - this.#sweptAt >= sweepMs) await this.changed()
+    this.#passTime(now())
+  }
+
+  counts(): { mvars: number; rules: number; devices: number } {
+    const entries = [...this.#entries.values()]
+    const rules = entries.reduce((sum, { of }) => sum + of.rules.length, 0)
+    return { mvars: entries.length, rules, devices: this.#byInput.size }
+  }
+
+  #isKnown({ equipmentId, gapMs }: MvarInputRule, at: number, clock: number): boolean {
+    if (gapMs !== null) return clock - at <= Math.max(gapMs, limits.alarmBacklogMs)
+    return this.#presence.isSettled(equipmentId)
+  }
+
+  #derivedOf({ id, expression }: JudgedMvar, inputs: ReadonlyMap<number, MvarInputRule>): DerivedSignal | undefined {
     const formula = compileFormula(expression, { maxLength: maxExpression })
     if (!isFormula(formula)) return undefined
     return {
@@ -117,54 +151,63 @@ export function createMvarJudging(needs: MvarJudgingNeeds): MvarJudging {
         formula.evaluate(({ equipmentId, signalId }) =>
           inputs.get(signalId)?.equipmentId === equipmentId ? read(signalId) : undefined,
         ),
-      isKnown: (signalId, { at }, clock) => isKnown(inputs.get(signalId)!, at, clock),
+      isKnown: (signalId, { at }, clock) => this.#isKnown(inputs.get(signalId)!, at, clock),
     }
   }
 
-  function handOver({ of: { id }, events }: Entry): void {
-    if (events.length === 0 || needs.happened(events.splice(0))) return
-    log.warn({ mvarId: id }, 'alarms over an intermediate variable are lost: too many wait')
-    const lost = entries.get(id)
-    if (lost) forget(lost)
+  #handOver({ of: { id }, events }: Entry): void {
+    if (events.length === 0 || this.#needs.happened(events.splice(0))) return
+    this.#needs.log.warn({ mvarId: id }, 'alarms over an intermediate variable are lost: too many wait')
+    const lost = this.#entries.get(id)
+    if (lost) this.#forget(lost)
   }
 
   /** An error in the evaluation stops no value. */
-  function guarded(entry: Entry, act: () => void): void {
+  #guarded(entry: Entry, act: () => void): void {
     try {
       act()
     } catch (error) {
-      log.error({ mvarId: entry.of.id, error: String(error) }, 'alarms could not be judged')
+      this.#needs.log.error({ mvarId: entry.of.id, error: String(error) }, 'alarms could not be judged')
     }
-    handOver(entry)
+    this.#handOver(entry)
   }
 
   /** The last readings in this process, in addition to stored ones. */
-  const heard = (inputs: Iterable<MvarInputRule>): SignalReading[] =>
-    [...inputs].flatMap(({ equipmentId, signalId }) => {
-      const reading = live.get(equipmentId, signalId)
+  #liveReadings(inputs: Iterable<MvarInputRule>): SignalReading[] {
+    return [...inputs].flatMap(({ equipmentId, signalId }) => {
+      const reading = this.#needs.live.get(equipmentId, signalId)
       return reading ? [{ signalId, reading: { value: reading.value, code: reading.code, at: reading.at } }] : []
     })
+  }
 
-  function begin(of: JudgedMvar, { standing, turnedAt, readings }: MvarBegin): void {
-    const { id, orgId, rules, since } = of
+  #begin(of: JudgedMvar, found: MvarBegin): void {
     const inputs = new Map(of.inputs.map((input) => [input.signalId, input]))
-    const derived = derivedOf(of, inputs)
+    const derived = this.#derivedOf(of, inputs)
     if (!derived) return
-    const hosts = new Map(rules.map(({ equipmentId, rule }) => [rule.id, equipmentId]))
+    const hosts = new Map(of.rules.map(({ equipmentId, rule }) => [rule.id, equipmentId]))
     const events: JudgedEvent[] = []
-    const entry: Omit<Entry, 'device'> = {
-      of,
-      formula: formulaOf(of),
-      print: JSON.stringify(of),
-      inputs,
-      hosts,
-      events,
+    const device = this.#deviceOf(of, found, { derived, hosts, events })
+    const prints = { formula: formulaOf(of), print: JSON.stringify(of) }
+    const entry: Entry = { of, ...prints, inputs, hosts, events, device }
+    this.#entries.set(of.id, entry)
+    for (const { equipmentId, signalId } of of.inputs) {
+      const ofDevice = this.#byInput.get(equipmentId) ?? new Map<number, Set<Entry>>()
+      this.#byInput.set(equipmentId, ofDevice.set(signalId, (ofDevice.get(signalId) ?? new Set()).add(entry)))
     }
-    const device = createJudgedDevice(
+    this.#handOver(entry)
+  }
+
+  #deviceOf(
+    { id, orgId, rules, inputs, since }: JudgedMvar,
+    { standing, turnedAt, readings }: MvarBegin,
+    { derived, hosts, events }: Pick<Entry, 'hosts' | 'events'> & { derived: DerivedSignal },
+  ): JudgedDevice {
+    const { draw, now, log } = this.#needs
+    return new JudgedDevice(
       {
-        ...{ equipmentId: id, derived, since, standing, turnedAt, draw: needs.draw },
+        ...{ equipmentId: id, derived, since, standing, turnedAt, draw },
         rules: rules.map(({ rule }) => rule),
-        readings: [...readings, ...heard(of.inputs)],
+        readings: [...readings, ...this.#liveReadings(inputs)],
         tell(event) {
           const equipmentId = hosts.get(event.ruleId)
           if (equipmentId !== undefined)
@@ -174,43 +217,31 @@ export function createMvarJudging(needs: MvarJudgingNeeds): MvarJudging {
       },
       now(),
     )
-    const begun = Object.assign(entry, { device })
-    entries.set(id, begun)
-    for (const { equipmentId, signalId } of of.inputs) {
-      const ofDevice = byInput.get(equipmentId) ?? new Map<number, Set<Entry>>()
-      byInput.set(equipmentId, ofDevice.set(signalId, (ofDevice.get(signalId) ?? new Set()).add(begun)))
-    }
-    handOver(begun)
   }
 
-  function forget(entry: Entry): void {
-    entries.delete(entry.of.id)
+  #forget(entry: Entry): void {
+    this.#entries.delete(entry.of.id)
     for (const { equipmentId, signalId } of entry.of.inputs) {
-      const ofDevice = byInput.get(equipmentId)
+      const ofDevice = this.#byInput.get(equipmentId)
       const ofSignal = ofDevice?.get(signalId)
       ofSignal?.delete(entry)
       if (ofSignal?.size === 0) ofDevice?.delete(signalId)
-      if (ofDevice?.size === 0) byInput.delete(equipmentId)
+      if (ofDevice?.size === 0) this.#byInput.delete(equipmentId)
     }
   }
 
   /** Ends all active alarms of the entry. */
-  function end(entry: Entry): void {
-    forget(entry)
-    guarded(entry, () => entry.device.apply([], [], now()))
+  #end(entry: Entry): void {
+    this.#forget(entry)
+    this.#guarded(entry, () => entry.device.apply([], [], this.#needs.now()))
   }
 
   /** Changes the rules of a variable whose formula is unchanged: alarms of kept rules continue. */
-  function changeRules(entry: Entry, of: JudgedMvar): void {
+  #changeRules(entry: Entry, of: JudgedMvar): void {
     for (const { equipmentId, rule } of of.rules) entry.hosts.set(rule.id, equipmentId)
     for (const input of of.inputs) entry.inputs.set(input.signalId, input)
-    guarded(entry, () =>
-      entry.device.apply(
-        of.rules.map(({ rule }) => rule),
-        heard(of.inputs),
-        now(),
-      ),
-    )
+    const rules = of.rules.map(({ rule }) => rule)
+    this.#guarded(entry, () => entry.device.apply(rules, this.#liveReadings(of.inputs), this.#needs.now()))
     entry.of = of
     entry.print = JSON.stringify(of)
   }
@@ -219,123 +250,59 @@ export function createMvarJudging(needs: MvarJudgingNeeds): MvarJudging {
    * Ends alarms of the list without an evaluated rule: their end was lost, or their rule was deleted while nothing was
    * evaluated.
    */
-  function endStrangers(standing: readonly ActiveMvarAlarm[]): void {
-    const judged = new Set([...entries.values()].flatMap(({ of }) => of.rules.map(({ rule }) => rule.id)))
-    const at = now()
+  #endStrangers(standing: readonly ActiveMvarAlarm[]): void {
+    const judged = new Set([...this.#entries.values()].flatMap(({ of }) => of.rules.map(({ rule }) => rule.id)))
+    const at = this.#needs.now()
     const events = standing
       .filter(({ ruleId }) => !judged.has(ruleId))
       .map((each): JudgedEvent => ({ ...each, kind: 'cleared', at, values: [], bindingId: null, receivedAt: at }))
-    if (events.length > 0) needs.happened(events)
+    if (events.length > 0) this.#needs.happened(events)
   }
 
   /** Starts a variable that is new or has another formula; in the latter case its active alarms end. */
-  function beginAnew(of: JudgedMvar, found: MvarBegin): void {
-    const entry = entries.get(of.id)
-    if (entry) end(entry)
-    const { standing, turnedAt, readings } = found
+  #beginAnew(of: JudgedMvar, { standing, turnedAt, readings }: MvarBegin): void {
+    const entry = this.#entries.get(of.id)
+    if (entry) this.#end(entry)
     // Readings are compared with the times of the last changes only at the first load after a start: later ones were all
     // received by this process.
-    begin(of, { readings, standing: entry ? [] : standing, turnedAt: hasBegun ? new Map() : turnedAt })
+    const changes = this.#hasBegun ? new Map<number, number>() : turnedAt
+    this.#begin(of, { readings, standing: entry ? [] : standing, turnedAt: changes })
   }
 
-  const isCalculatedSo = (of: JudgedMvar): boolean => entries.get(of.id)?.formula === formulaOf(of)
-
-  /** Combines the stored presence with changes reported while it was read. */
-  function believePresence(stored: ReadonlyMap<number, number>): void {
-    const before = online
-    online = new Map(stored)
-    for (const [equipmentId, isOnline] of heardPresence)
-      if (isOnline) online.set(equipmentId, before.get(equipmentId) ?? now())
-      else online.delete(equipmentId)
-    for (const [equipmentId, since] of online)
-      if (!before.has(equipmentId) && since + settleMs > now()) unsettled.set(equipmentId, since + settleMs)
-  }
-
-  async function sweep(): Promise<void> {
-    heardPresence.clear()
-    const { mvars, standing, online: isOnline } = await needs.rules()
-    const others = mvars.filter((of) => !isCalculatedSo(of))
-    const begins = others.length > 0 ? await needs.begin(others) : new Map<number, MvarBegin>()
-    believePresence(isOnline)
+  async #sweep(): Promise<void> {
+    this.#presence.beginReading()
+    const { mvars, standing, online } = await this.#needs.rules()
+    const others = mvars.filter((of) => this.#entries.get(of.id)?.formula !== formulaOf(of))
+    const begins = others.length > 0 ? await this.#needs.begin(others) : new Map<number, MvarBegin>()
+    this.#presence.endReading(online)
     const kept = new Set(mvars.map(({ id }) => id))
-    for (const entry of [...entries.values()]) if (!kept.has(entry.of.id)) end(entry)
+    for (const entry of [...this.#entries.values()]) if (!kept.has(entry.of.id)) this.#end(entry)
     for (const of of mvars) {
-      const entry = entries.get(of.id)
+      const entry = this.#entries.get(of.id)
       const found = begins.get(of.id)
-      if (found) beginAnew(of, found)
-      else if (entry && entry.print !== JSON.stringify(of)) changeRules(entry, of)
+      if (found) this.#beginAnew(of, found)
+      else if (entry && entry.print !== JSON.stringify(of)) this.#changeRules(entry, of)
     }
-    endStrangers(standing)
-    hasBegun = true
+    this.#endStrangers(standing)
+    this.#hasBegun = true
   }
 
-  async function look(): Promise<void> {
-    sweptAt = now()
+  async #look(): Promise<void> {
+    this.#sweptAt = this.#needs.now()
     try {
-      await sweep()
+      await this.#sweep()
     } catch (error) {
-      sweptAt = Number.NEGATIVE_INFINITY
+      this.#sweptAt = Number.NEGATIVE_INFINITY
       if (!isDatabaseDown(error))
-        log.warn({ error: String(error) }, 'rules over intermediate variables could not be looked up')
+        this.#needs.log.warn({ error: String(error) }, 'rules over intermediate variables could not be looked up')
     }
   }
 
-  async function changed(): Promise<void> {
-    // A reload in progress may have read the old state.
-    await sweeping
-    sweeping ??= look().finally(() => {
-      sweeping = undefined
-    })
-    await sweeping
-  }
-
-  function passTime(at: number): void {
-    const settled = [...unsettled].filter(([, until]) => until <= at).map(([equipmentId]) => equipmentId)
-    for (const equipmentId of settled) unsettled.delete(equipmentId)
-    const woken = new Set(settled.flatMap((id) => [...(byInput.get(id)?.values() ?? [])].flatMap((set) => [...set])))
-    for (const entry of woken) guarded(entry, () => entry.device.wake(at))
-    for (const entry of [...entries.values()])
-      if (entry.device.nextAt() <= at) guarded(entry, () => entry.device.pass(at))
-  }
-
-  return {
-    take({ equipmentId, ids, values, codes, times, receivedAt }) {
-      const ofDevice = byInput.get(equipmentId)
-      if (!ofDevice) return
-      const last = times.at(-1)
-      if (last !== undefined && receivedAt - last > limits.alarmBacklogMs)
-        unsettled.set(equipmentId, receivedAt + settleMs)
-      const told = new Map<Entry, { ids: number[]; values: (Value | null)[]; codes: number[]; times: number[] }>()
-      for (let i = 0; i < ids.length; i += 1) {
-        for (const entry of ofDevice.get(ids[i]!) ?? []) {
-          const own = told.get(entry) ?? { ids: [], values: [], codes: [], times: [] }
-          told.set(entry, own)
-          own.ids.push(ids[i]!)
-          own.values.push(values[i]!)
-          own.codes.push(codes[i]!)
-          own.times.push(times[i]!)
-        }
-      }
-      for (const [entry, own] of told) guarded(entry, () => entry.device.take({ ...own, receivedAt }))
-    },
-    presence(equipmentId, isOnline) {
-      heardPresence.set(equipmentId, isOnline)
-      if (!byInput.has(equipmentId)) return
-      if (!isOnline) online.delete(equipmentId)
-      else {
-        if (!online.has(equipmentId)) unsettled.set(equipmentId, now() + settleMs)
-        online.set(equipmentId, now())
-      }
-    },
-    changed,
-    async turn() {
-      if (!sweeping && now() - sweptAt >= sweepMs) await changed()
-      passTime(now())
-    },
-    counts: () => ({
-      mvars: entries.size,
-      rules: [...entries.values()].reduce((sum, { of }) => sum + of.rules.length, 0),
-      devices: byInput.size,
-    }),
+  #passTime(at: number): void {
+    const ofDevice = (equipmentId: number) => [...(this.#byInput.get(equipmentId)?.values() ?? [])]
+    const woken = new Set(this.#presence.settledBy(at).flatMap((id) => ofDevice(id).flatMap((set) => [...set])))
+    for (const entry of woken) this.#guarded(entry, () => entry.device.wake(at))
+    for (const entry of [...this.#entries.values()])
+      if (entry.device.nextAt() <= at) this.#guarded(entry, () => entry.device.pass(at))
   }
 }

@@ -1,5 +1,5 @@
 // The steps of a batch through the platform, in order. A new step is a separate file, listed here.
-import type { Historian } from '../history/history.ts'
+import type { Historian } from '../history/historian.ts'
 import { accept } from './accept.ts'
 import type { Batch, Step } from './batch.ts'
 import { judge } from './judge.ts'

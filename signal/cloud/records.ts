@@ -2,7 +2,8 @@
 // reason. Every message with a place is acknowledged once committed, so that it blocks no later one.
 import { limits } from '../../contract/limits.ts'
 import type { Up } from '../../contract/topics.ts'
-import type { Historian, Place } from '../history/history.ts'
+import type { Historian } from '../history/historian.ts'
+import type { Place } from '../history/history.ts'
 import type { Acks } from './acks.ts'
 import type { Batch } from './batch.ts'
 import { createBudget, createDaily } from './daily.ts'

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { EquipmentId, GatewayId } from '../../contract/fields.ts'
 import type { LandBatch, Landing } from '../history/history.ts'
 import type { LiveBatch, RecordBatch } from './batch.ts'
-import { createLiveTable } from './live-table.ts'
+import { LiveTable } from './live-table.ts'
 import { pipeline, run } from './pipeline.ts'
 
 const now = 1_800_000_000_000
@@ -33,7 +33,7 @@ const record: RecordBatch = {
 }
 
 function world(landing: Landing = 'taken') {
-  const table = createLiveTable(() => now)
+  const table = new LiveTable(() => now)
   const landed: LandBatch[] = []
   const send = vi.fn()
   const onLanding = vi.fn()

@@ -1,5 +1,6 @@
 // Pipeline step: passes records to the historian, which reports their commit.
-import type { Historian, LandBatch, Landing } from '../history/history.ts'
+import type { Historian } from '../history/historian.ts'
+import type { LandBatch, Landing } from '../history/history.ts'
 import type { RecordBatch, Step } from './batch.ts'
 
 /** Receives the outcome of a record. */

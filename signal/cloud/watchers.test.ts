@@ -3,7 +3,7 @@ import { EquipmentId, OrgId, PageId, ProjectId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import type { SignalVal } from '../../contract/sockets.ts'
 import type { LastReadings } from './live-table.ts'
-import { createWatcherHub, type WatcherHub } from './watchers.ts'
+import { WatcherHub } from './watchers.ts'
 import type { Wire } from './wire.ts'
 
 const pump = EquipmentId.parse(1)
@@ -16,7 +16,7 @@ beforeEach(() => {
   vi.useFakeTimers()
   clock.at = 1000
   standing = undefined
-  hub = createWatcherHub(() => clock.at, {
+  hub = new WatcherHub(() => clock.at, {
     standing: (id) => (id === pump ? standing : undefined),
     get: () => undefined,
   })

@@ -1,9 +1,10 @@
-// Sockets of viewers, by equipment. A message is encoded once for all; a socket that does not read keeps at most the
-// newest value of each signal until it does, and is closed if that takes too long.
+// Sockets of viewers, by equipment. A message is encoded once for all; a socket that does not read delays no other:
+// signal/cloud/lagging.ts.
 import type { EquipmentId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import type { DriverStates, GatewayAlarm, ServerMessage, SignalAlarm, SignalVal } from '../../contract/sockets.ts'
-import { createDeriving } from './derive.ts'
+import { Deriving } from './derive.ts'
+import { LaggingSockets } from './lagging.ts'
 import type { LiveTable } from './live-table.ts'
 import { narrowTo, type PageTicket, type Shows, showsOf } from './page-watchers.ts'
 import type { Ticket } from './socket.ts'
@@ -22,228 +23,198 @@ export type PageWatcher = PageTicket & { wire: Wire; version?: number }
 type Encoded = { message: SignalVal; bytes: Buffer }
 const encoded = (message: SignalVal): Encoded => ({ message, bytes: Buffer.from(JSON.stringify(message)) })
 
-type Lag = { since: number; newest: Map<number, { value: SignalVal['values'][number]; time: number; code: number }> }
+const put = (wire: Wire, message: ServerMessage | string) =>
+  wire.send(typeof message === 'string' ? message : JSON.stringify(message))
 
-const drainEveryMs = 250
-const patienceMs = 30_000
+/** The message with only a page's variables, encoded once per set of variables. */
+function cutOnce(message: SignalVal) {
+  const cuts = new Map<string, Encoded | undefined>()
+  return (shows: Shows) => {
+    if (!cuts.has(shows.key)) {
+      const cut = narrowTo(message, shows)
+      cuts.set(shows.key, cut && encoded(cut))
+    }
+    return cuts.get(shows.key)
+  }
+}
 
-export type WatcherHub = {
+/** Viewers with their sockets; `stop` leaves no timer. */
+export class WatcherHub {
+  readonly #now: () => number
+  readonly #live: Pick<LiveTable, 'standing' | 'get'>
+  readonly #deriving: Deriving
+  readonly #lagging: LaggingSockets
+  readonly #byEquipment = new Map<number, Set<Watcher>>()
+  readonly #bySession = new Map<string, number>()
+  readonly #pages = new Set<PageWatcher>()
+  #sockets = 0
+  /** The last announced state of each gateway. */
+  readonly #announced = new Map<number, { message: GatewayAlarm; version: number }>()
+  #version = 0
+  #refused = 0
+
+  /** `now`: the platform's clock, epoch ms. */
+  constructor(now: () => number, live: Pick<LiveTable, 'standing' | 'get'>) {
+    this.#now = now
+    this.#live = live
+    this.#deriving = new Deriving(live, now)
+    this.#lagging = new LaggingSockets(now)
+  }
+
   /**
    * Adds a viewer. Its first messages are the current values, so that no change is missed between loading and watching.
    */
-  add(watcher: Watcher): () => void
+  add(watcher: Watcher): () => void {
+    let isIn = true
+    this.#tally(watcher, 1)
+    this.#enter(watcher)
+    return () => {
+      if (isIn) this.#tally(watcher, -1)
+      isIn = false
+      this.#leave(watcher)
+    }
+  }
+
   /** One socket for all devices of a page. */
-  addPage(watcher: PageWatcher): () => void
+  addPage(page: PageWatcher): () => void {
+    const { sessionHash, wire, devices, mvars, version } = page
+    const watchers = devices.map(({ equipmentId, gateway, ids }): Watcher => {
+      return {
+        equipmentId,
+        gateway,
+        sessionHash,
+        wire,
+        shows: showsOf(ids),
+        ...(version === undefined ? {} : { version }),
+      }
+    })
+    this.#pages.add(page)
+    this.#tally(page, 1)
+    for (const watcher of watchers) this.#enter(watcher)
+    const leaveMvars = this.#deriving.watch(mvars, wire)
+    return () => {
+      if (this.#pages.delete(page)) this.#tally(page, -1)
+      leaveMvars()
+      for (const watcher of watchers) this.#leave(watcher)
+    }
+  }
+
   /** False while this session, or all together, have the maximum number of sockets. */
-  hasRoom(sessionHash: string): boolean
-  /** Increases with each announced state of a gateway. */
-  version(): number
-  isWatched(equipmentId: EquipmentId): boolean
-  send(equipmentId: EquipmentId, message: SignalVal): void
-  /** Sends the state of a gateway, or an alarm, to all viewers of its equipment. */
-  announce(message: GatewayAlarm | SignalAlarm): void
+  hasRoom(sessionHash: string): boolean {
+    const isFull =
+      this.#sockets >= limits.sockets || (this.#bySession.get(sessionHash) ?? 0) >= limits.socketsPerSession
+    if (isFull) this.#refused += 1
+    return !isFull
+  }
+
+  /** Whether a viewer, or a watched intermediate variable, needs the values of this device. */
+  isWatched(equipmentId: EquipmentId): boolean {
+    return this.#byEquipment.has(equipmentId) || this.#deriving.needs(equipmentId)
+  }
+
+  /** Sends values that are already in the live table. */
+  send(equipmentId: EquipmentId, message: SignalVal): void {
+    this.#deriving.take(equipmentId, message)
+    const watchers = this.#byEquipment.get(equipmentId)
+    if (!watchers) return
+    let whole: Encoded | undefined
+    const cut = cutOnce(message)
+    for (const watcher of watchers) {
+      whole ??= watcher.shows ? undefined : encoded(message)
+      const said = watcher.shows ? cut(watcher.shows) : whole
+      if (!said) continue
+      if (this.#lagging.isBehind(watcher)) this.#lagging.hold(watcher, said.message)
+      else watcher.wire.send(said.bytes)
+    }
+  }
+
   /** Sends a message that the next of its kind replaces: skipped for a socket that is behind. */
-  tell(message: DriverStates): void
+  tell(message: DriverStates): void {
+    const text = JSON.stringify(message)
+    for (const watcher of this.#byEquipment.get(message.equipmentId) ?? []) {
+      if (watcher.shows) continue
+      if (!this.#lagging.isBehind(watcher)) put(watcher.wire, text)
+    }
+  }
+
+  /** Increases with each announced state of a gateway. */
+  version(): number {
+    return this.#version
+  }
+
+  /** Sends the state of a gateway, or an alarm, to all viewers of its equipment. */
+  announce(message: GatewayAlarm | SignalAlarm): void {
+    if (message.type === 'gatewayAlarm') {
+      this.#version += 1
+      this.#announced.set(message.equipmentId, { message, version: this.#version })
+    }
+    for (const watcher of this.#byEquipment.get(message.equipmentId) ?? []) {
+      if (message.type === 'signalAlarm' && watcher.shows && !watcher.shows.ids.has(message.signalId ?? 0)) continue
+      // Unlike values, these messages cannot be skipped: a socket that cannot receive them is closed and starts
+      // again.
+      if (watcher.wire.bufferedAmount() > limits.socketBacklogBytes) this.#lagging.giveUp(watcher)
+      else put(watcher.wire, message)
+    }
+  }
+
   /** All viewers: one for each socket of a device. */
-  watching(): readonly Watcher[]
+  watching(): readonly Watcher[] {
+    return [...this.#byEquipment.values()].flatMap((set) => [...set].filter(({ shows }) => !shows))
+  }
+
   /** The sockets of pages. */
-  pages(): readonly PageWatcher[]
+  pages(): readonly PageWatcher[] {
+    return [...this.#pages]
+  }
+
   /** Closes the sockets of viewers without permission. */
-  part(unseen: readonly Pick<Watcher, 'wire'>[]): void
-  counts(): { sockets: number; lagging: number; closedForLag: number; refused: number }
-  stop(): void
-}
+  part(unseen: readonly Pick<Watcher, 'wire'>[]): void {
+    for (const { wire } of unseen) wire.close(4401, 'session ended')
+  }
 
-export function createWatcherHub(now: () => number, live: Pick<LiveTable, 'standing' | 'get'>): WatcherHub {
-  const deriving = createDeriving(live, now)
-  const byEquipment = new Map<number, Set<Watcher>>()
-  const lagging = new Map<Watcher, Lag>()
-  const bySession = new Map<string, number>()
-  const pages = new Set<PageWatcher>()
-  let sockets = 0
-  /** The last announced state of each gateway. */
-  const announced = new Map<number, { message: GatewayAlarm; version: number }>()
-  let version = 0
-  let closedForLag = 0
-  let refused = 0
+  /** Sockets now; sockets that were closed because they did not read, or refused, since the start. */
+  counts(): { sockets: number; lagging: number; closedForLag: number; refused: number } {
+    return { sockets: this.#sockets, ...this.#lagging.counts(), refused: this.#refused }
+  }
 
-  const put = (wire: Wire, message: ServerMessage | string) =>
-    wire.send(typeof message === 'string' ? message : JSON.stringify(message))
+  stop(): void {
+    this.#lagging.stop()
+    this.#deriving.stop()
+  }
 
-  function greet({ equipmentId, gateway, wire, shows, version: known = version }: Watcher): void {
-    const last = announced.get(equipmentId)
+  #greet({ equipmentId, gateway, wire, shows, version: known = this.#version }: Watcher): void {
+    const last = this.#announced.get(equipmentId)
     if (gateway && last && last.version > known) put(wire, last.message)
     else if (gateway) {
       const online = gateway.state === 'online'
-      put(wire, { type: 'gatewayAlarm', equipmentId, ...gateway, online, at: now() })
+      put(wire, { type: 'gatewayAlarm', equipmentId, ...gateway, online, at: this.#now() })
     }
-    const readings = live.standing(equipmentId)
+    const readings = this.#live.standing(equipmentId)
     if (!readings || readings.ids.length === 0) return
     const { ids, values, times, codes } = readings
-    const head = { type: 'signalVal', equipmentId, receivedAt: now() } as const
+    const head = { type: 'signalVal', equipmentId, receivedAt: this.#now() } as const
     const standing: SignalVal = { ...head, ids, values, times, codes, isStanding: true }
     const shown = shows ? narrowTo(standing, shows) : standing
     if (shown) put(wire, shown)
   }
 
-  function hold(watcher: Watcher, message: SignalVal): void {
-    const lag = lagging.get(watcher) ?? { since: now(), newest: new Map() }
-    message.ids.forEach((id, i) => {
-      lag.newest.set(id, { value: message.values[i]!, time: message.times[i]!, code: message.codes?.[i] ?? 200 })
-    })
-    lagging.set(watcher, lag)
+  #enter(watcher: Watcher): void {
+    const set = this.#byEquipment.get(watcher.equipmentId) ?? new Set()
+    this.#byEquipment.set(watcher.equipmentId, set.add(watcher))
+    this.#greet(watcher)
   }
 
-  function giveUp(watcher: Watcher): void {
-    closedForLag += 1
-    lagging.delete(watcher)
-    watcher.wire.close(1013, 'too slow')
-  }
-
-  function drain(): void {
-    for (const [watcher, lag] of lagging) {
-      if (watcher.wire.bufferedAmount() > 0) {
-        if (now() - lag.since < patienceMs) continue
-        giveUp(watcher)
-        continue
-      }
-      lagging.delete(watcher)
-      const rows = [...lag.newest]
-      put(watcher.wire, {
-        type: 'signalVal',
-        equipmentId: watcher.equipmentId,
-        receivedAt: now(),
-        ids: rows.map(([id]) => id),
-        values: rows.map(([, row]) => row.value),
-        times: rows.map(([, row]) => row.time),
-        codes: rows.map(([, row]) => row.code),
-      })
-    }
-  }
-
-  function enter(watcher: Watcher): void {
-    const set = byEquipment.get(watcher.equipmentId) ?? new Set()
-    byEquipment.set(watcher.equipmentId, set.add(watcher))
-    greet(watcher)
-  }
-
-  function leave(watcher: Watcher): void {
-    lagging.delete(watcher)
-    const set = byEquipment.get(watcher.equipmentId)
+  #leave(watcher: Watcher): void {
+    this.#lagging.forget(watcher)
+    const set = this.#byEquipment.get(watcher.equipmentId)
     set?.delete(watcher)
-    if (set?.size === 0) byEquipment.delete(watcher.equipmentId)
+    if (set?.size === 0) this.#byEquipment.delete(watcher.equipmentId)
   }
 
-  /** The message with only a page's variables, encoded once per set of variables. */
-  function cutOnce(message: SignalVal) {
-    const cuts = new Map<string, Encoded | undefined>()
-    return (shows: Shows) => {
-      if (!cuts.has(shows.key)) {
-        const cut = narrowTo(message, shows)
-        cuts.set(shows.key, cut && encoded(cut))
-      }
-      return cuts.get(shows.key)
-    }
-  }
-
-  function tally({ sessionHash }: Pick<Watcher, 'sessionHash'>, by: 1 | -1): void {
-    sockets += by
-    const count = (bySession.get(sessionHash) ?? 0) + by
-    if (count > 0) bySession.set(sessionHash, count)
-    else bySession.delete(sessionHash)
-  }
-
-  const timer = setInterval(drain, drainEveryMs)
-
-  return {
-    add(watcher) {
-      let isIn = true
-      tally(watcher, 1)
-      enter(watcher)
-      return () => {
-        if (isIn) tally(watcher, -1)
-        isIn = false
-        leave(watcher)
-      }
-    },
-    addPage(page) {
-      const { sessionHash, wire, devices, mvars, version } = page
-      const watchers = devices.map(({ equipmentId, gateway, ids }): Watcher => {
-        return {
-          equipmentId,
-          gateway,
-          sessionHash,
-          wire,
-          shows: showsOf(ids),
-          ...(version === undefined ? {} : { version }),
-        }
-      })
-      pages.add(page)
-      tally(page, 1)
-      for (const watcher of watchers) enter(watcher)
-      const leaveMvars = deriving.watch(mvars, wire)
-      return () => {
-        if (pages.delete(page)) tally(page, -1)
-        leaveMvars()
-        for (const watcher of watchers) leave(watcher)
-      }
-    },
-    hasRoom(sessionHash) {
-      const isFull = sockets >= limits.sockets || (bySession.get(sessionHash) ?? 0) >= limits.socketsPerSession
-      if (isFull) refused += 1
-      return !isFull
-    },
-    isWatched: (equipmentId) => byEquipment.has(equipmentId) || deriving.needs(equipmentId),
-    send(equipmentId, message) {
-      deriving.take(equipmentId, message)
-      const watchers = byEquipment.get(equipmentId)
-      if (!watchers) return
-      let whole: Encoded | undefined
-      const cut = cutOnce(message)
-      for (const watcher of watchers) {
-        whole ??= watcher.shows ? undefined : encoded(message)
-        const said = watcher.shows ? cut(watcher.shows) : whole
-        if (!said) continue
-        const behind = lagging.has(watcher) || watcher.wire.bufferedAmount() > limits.socketBacklogBytes
-        if (behind) hold(watcher, said.message)
-        else watcher.wire.send(said.bytes)
-      }
-    },
-    tell(message) {
-      const text = JSON.stringify(message)
-      for (const watcher of byEquipment.get(message.equipmentId) ?? []) {
-        if (watcher.shows) continue
-        if (!lagging.has(watcher) && watcher.wire.bufferedAmount() <= limits.socketBacklogBytes) put(watcher.wire, text)
-      }
-    },
-    version: () => version,
-    announce(message) {
-      if (message.type === 'gatewayAlarm') {
-        version += 1
-        announced.set(message.equipmentId, { message, version })
-      }
-      for (const watcher of byEquipment.get(message.equipmentId) ?? []) {
-        if (message.type === 'signalAlarm' && watcher.shows && !watcher.shows.ids.has(message.signalId ?? 0)) continue
-        // Unlike values, these messages cannot be skipped: a socket that cannot receive them is closed and starts
-        // again.
-        if (watcher.wire.bufferedAmount() > limits.socketBacklogBytes) giveUp(watcher)
-        else put(watcher.wire, message)
-      }
-    },
-    watching: () => [...byEquipment.values()].flatMap((set) => [...set].filter(({ shows }) => !shows)),
-    pages: () => [...pages],
-    part(unseen) {
-      for (const { wire } of unseen) wire.close(4401, 'session ended')
-    },
-    counts: () => ({
-      sockets,
-      lagging: lagging.size,
-      closedForLag,
-      refused,
-    }),
-    stop() {
-      clearInterval(timer)
-      deriving.stop()
-    },
+  #tally({ sessionHash }: Pick<Watcher, 'sessionHash'>, by: 1 | -1): void {
+    this.#sockets += by
+    const count = (this.#bySession.get(sessionHash) ?? 0) + by
+    if (count > 0) this.#bySession.set(sessionHash, count)
+    else this.#bySession.delete(sessionHash)
   }
 }

@@ -13,7 +13,7 @@ type Parts = {
   hardware: Hardware
   configuration: Configuration
   poller: Pick<Poller, 'find' | 'write'>
-  holds: Holds
+  holds: Pick<Holds, 'press' | 'release' | 'letGo'>
   probe: Probe
   box: Pick<Box, 'execute' | 'forget'>
   /** Called after the configuration changed. */

@@ -55,6 +55,10 @@ export const isTunnel = (hardware: Hardware): boolean => hardware.state().vpn ||
 
 /** The same box, with `vpn` set while the agent carries a remote download. */
 export const withTunnel = (hardware: Hardware, isOpen: () => boolean): Hardware => ({
-  ...hardware,
   state: () => (isOpen() ? { ...hardware.state(), vpn: true } : hardware.state()),
+  can: () => hardware.can(),
+  order: (order) => hardware.order(order),
+  told: () => hardware.told(),
+  reached: () => hardware.reached(),
+  listen: (listener) => hardware.listen(listener),
 })

@@ -6,7 +6,7 @@ import { writeHash } from '../../contract/config-hash.ts'
 import type { BoundConfig } from '../../contract/gateway-config.ts'
 import { limits } from '../../contract/limits.ts'
 import { Bench } from '../../testkit/peers/bench.ts'
-import { createHolds, type Holds } from './holds.ts'
+import { Holds } from './holds.ts'
 import { type Ending, exception, failure } from './poll/write.ts'
 
 const press = '5b1e2c5e-7a52-4c0e-9d5e-2f5d0a2f0b11'
@@ -33,7 +33,7 @@ describe('a held key', () => {
 
   const path = () => join(folder, 'holds.json')
   const holds = () => {
-    const one = createHolds({
+    const one = new Holds({
       path: path(),
       againMs: 5,
       log: (message) => logged.push(message),
@@ -134,7 +134,7 @@ describe('a held key', () => {
       return done()
     }
     expect(await held.press({ ...pressed, signalId: 999 }, act)).toMatchObject({ status: 'failure', code: 1711 })
-    const lost = createHolds({ path: join(folder, 'no', 'such'), write: () => undefined, log: () => undefined })
+    const lost = new Holds({ path: join(folder, 'no', 'such'), write: () => undefined, log: () => undefined })
     expect(await lost.press(pressed, act)).toMatchObject({ status: 'failure', code: 90099 })
     expect(asked).toBe(0)
   })

@@ -18,21 +18,6 @@ const Held = z.object({
 })
 type Held = z.output<typeof Held>
 
-/** The keys that are held now. */
-export type Holds = {
-  /** Writes the value of a press and holds it for `forMs`. */
-  press(of: Held & { forMs: number }, write: () => Promise<Ending>): Promise<Ending>
-  /** Runs any other write of the variable; a successful one ends the hold. */
-  release(signalId: number, write: () => Promise<Ending>): Promise<Ending>
-  /** Extends the hold of a press to `forMs` from now. */
-  renew(of: { press: string; forMs: number }): void
-  /** Writes back the values that an earlier run held. */
-  restore(): Promise<void>
-  /** Tries to write back all held values now: the configuration is about to change. */
-  letGo(): Promise<void>
-  stop(): void
-}
-
 type Needs = {
   path: string
   /** Writes to the variable, or returns nothing if it is no longer the one that was meant. */
@@ -44,116 +29,131 @@ type Needs = {
 
 type Running = Held & { timer: NodeJS.Timeout | undefined; isWriting: boolean }
 
-export function createHolds({ path, write, log, againMs = 1000 }: Needs): Holds {
-  const held = new Map<number, Running>()
-  const inTurn = createTurn()
-  let stopped = false
+/** The keys that are held now. */
+export class Holds {
+  readonly #needs: Needs
+  readonly #againMs: number
+  readonly #held = new Map<number, Running>()
+  readonly #inTurn = createTurn()
+  #isStopped = false
 
-  const replace = (holds: readonly Running[]) => {
-    const entries = holds.map(({ press, signalId, back, hash }) => ({ press, signalId, back, hash }))
-    return replaceFile(path, JSON.stringify(entries))
+  constructor(needs: Needs) {
+    this.#needs = needs
+    this.#againMs = needs.againMs ?? 1000
   }
-  const save = () => inTurn(() => replace([...held.values()]))
+
+  /** Writes the value of a press and holds it for `forMs`. */
+  async press({ forMs, ...pressed }: Held & { forMs: number }, write: () => Promise<Ending>): Promise<Ending> {
+    if (!this.#held.has(pressed.signalId) && this.#held.size >= limits.heldKeys) return failure(1711)
+    const of: Running = { ...pressed, timer: undefined, isWriting: true }
+    let before: Running | undefined
+    try {
+      before = await this.#add(of)
+    } catch (error) {
+      return failure(90099, { logId: of.press }, `the key cannot be kept: ${String(error)}`)
+    }
+    const ending = await write()
+    of.isWriting = false
+    // Refused: the PLC still has its old value, unless an earlier press changed it.
+    if (ending.status === 'failure' && !before && ending.code !== 1732) await this.#forget(of)
+    else this.#wait(of, forMs)
+    return ending
+  }
+
+  /** Runs any other write of the variable; a successful one ends the hold. */
+  async release(signalId: number, write: () => Promise<Ending>): Promise<Ending> {
+    const of = this.#held.get(signalId)
+    if (!of) return write()
+    clearTimeout(of.timer)
+    of.isWriting = true
+    const ending = await write()
+    of.isWriting = false
+    if (ending.status === 'success') await this.#forget(of)
+    else this.#wait(of, this.#againMs)
+    return ending
+  }
+
+  /** Extends the hold of a press to `forMs` from now. */
+  renew({ press, forMs }: { press: string; forMs: number }): void {
+    for (const of of this.#held.values()) if (of.press === press && !of.isWriting) this.#wait(of, forMs)
+  }
+
+  /** Writes back the values that an earlier run held. */
+  async restore(): Promise<void> {
+    const text = await readIfThere(this.#needs.path)
+    if (text === undefined) return
+    const kept = z.array(Held).safeParse(parseJson(text))
+    if (!kept.success) return this.#needs.log('what keys held before the restart cannot be read')
+    for (const each of kept.data) {
+      const of: Running = { ...each, timer: undefined, isWriting: false }
+      this.#held.set(of.signalId, of)
+      void this.#goBack(of)
+    }
+  }
+
+  /** Tries to write back all held values now: the configuration is about to change. */
+  async letGo(): Promise<void> {
+    for (const of of this.#held.values()) clearTimeout(of.timer)
+    await Promise.all([...this.#held.values()].map((of) => this.#goBack(of)))
+  }
+
+  /** Leaves no timer. */
+  stop(): void {
+    this.#isStopped = true
+    for (const { timer } of this.#held.values()) clearTimeout(timer)
+  }
+
+  #replace(holds: readonly Running[]): Promise<void> {
+    const entries = holds.map(({ press, signalId, back, hash }) => ({ press, signalId, back, hash }))
+    return replaceFile(this.#needs.path, JSON.stringify(entries))
+  }
 
   /**
    * Saves a press, then holds it in place of an earlier one of its variable, which stays held, with its timer, if saving
    * fails. Returns that earlier press.
    */
-  const add = (of: Running) =>
-    inTurn(async () => {
-      await replace([...[...held.values()].filter(({ signalId }) => signalId !== of.signalId), of])
-      const before = held.get(of.signalId)
+  #add(of: Running): Promise<Running | undefined> {
+    return this.#inTurn(async () => {
+      await this.#replace([...[...this.#held.values()].filter(({ signalId }) => signalId !== of.signalId), of])
+      const before = this.#held.get(of.signalId)
       clearTimeout(before?.timer)
-      held.set(of.signalId, of)
+      this.#held.set(of.signalId, of)
       return before
     })
-
-  const forget = async (of: Running) => {
-    clearTimeout(of.timer)
-    if (held.get(of.signalId) === of) held.delete(of.signalId)
-    await save().catch((error) => log(`what keys hold cannot be saved: ${String(error)}`))
   }
 
-  const wait = (of: Running, ms: number) => {
+  async #forget(of: Running): Promise<void> {
     clearTimeout(of.timer)
-    if (!stopped && held.get(of.signalId) === of) of.timer = setTimeout(() => void goBack(of), ms)
+    if (this.#held.get(of.signalId) === of) this.#held.delete(of.signalId)
+    const saved = this.#inTurn(() => this.#replace([...this.#held.values()]))
+    await saved.catch((error: unknown) => this.#needs.log(`what keys hold cannot be saved: ${String(error)}`))
   }
 
-  async function goBack(of: Running): Promise<void> {
+  #wait(of: Running, ms: number): void {
+    clearTimeout(of.timer)
+    if (this.#isStopped || this.#held.get(of.signalId) !== of) return
+    of.timer = setTimeout(() => void this.#goBack(of), ms)
+  }
+
+  async #goBack(of: Running): Promise<void> {
+    const { write, log } = this.#needs
     // A write of the variable is under way: it sets the timer again when it ends.
-    if (of.isWriting || held.get(of.signalId) !== of) return
+    if (of.isWriting || this.#held.get(of.signalId) !== of) return
     const act = write(of.signalId, of.back, of.hash)
     if (!act) {
       log(`variable ${of.signalId} was held by a key and is another one now: nothing is written back`)
-      return forget(of)
+      return this.#forget(of)
     }
     of.isWriting = true
     const ending = await act.catch((error): Ending => failure(90099, { logId: of.press }, String(error)))
     of.isWriting = false
-    if (held.get(of.signalId) !== of) return
+    if (this.#held.get(of.signalId) !== of) return
     if (ending.status === 'success') {
       log(`variable ${of.signalId}: nobody held the key any more, ${String(of.back)} was written back`)
-      return forget(of)
+      return this.#forget(of)
     }
     log(`variable ${of.signalId}: ${String(of.back)} could not be written back (${ending.code}), trying again`)
-    wait(of, againMs)
-  }
-
-  return {
-    async press({ forMs, ...pressed }, act) {
-      if (!held.has(pressed.signalId) && held.size >= limits.heldKeys) return failure(1711)
-      const of: Running = { ...pressed, timer: undefined, isWriting: true }
-      let before: Running | undefined
-      try {
-        before = await add(of)
-      } catch (error) {
-        return failure(90099, { logId: of.press }, `the key cannot be kept: ${String(error)}`)
-      }
-      const ending = await act()
-      of.isWriting = false
-      // Refused: the PLC still has its old value, unless an earlier press changed it.
-      if (ending.status === 'failure' && !before && ending.code !== 1732) await forget(of)
-      else wait(of, forMs)
-      return ending
-    },
-
-    async release(signalId, act) {
-      const of = held.get(signalId)
-      if (!of) return act()
-      clearTimeout(of.timer)
-      of.isWriting = true
-      const ending = await act()
-      of.isWriting = false
-      if (ending.status === 'success') await forget(of)
-      else wait(of, againMs)
-      return ending
-    },
-
-    renew({ press, forMs }) {
-      for (const of of held.values()) if (of.press === press && !of.isWriting) wait(of, forMs)
-    },
-
-    async restore() {
-      const text = await readIfThere(path)
-      if (text === undefined) return
-      const kept = z.array(Held).safeParse(parseJson(text))
-      if (!kept.success) return log('what keys held before the restart cannot be read')
-      for (const each of kept.data) {
-        const of: Running = { ...each, timer: undefined, isWriting: false }
-        held.set(of.signalId, of)
-        void goBack(of)
-      }
-    },
-
-    async letGo() {
-      for (const of of held.values()) clearTimeout(of.timer)
-      await Promise.all([...held.values()].map(goBack))
-    },
-
-    stop() {
-      stopped = true
-      for (const { timer } of held.values()) clearTimeout(timer)
-    },
+    this.#wait(of, this.#againMs)
   }
 }
 

@@ -25,3 +25,5 @@ export function createTimer(now: () => number, act: () => void) {
 
 /** A timer holds at most 24 days, so long ones fire early; the callee checks the time and asks again. */
 const longestMs = 86_400_000
+
+export type Timer = ReturnType<typeof createTimer>

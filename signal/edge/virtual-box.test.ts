@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { HardwareEvent } from './hardware.ts'
-import { createVirtualHardware } from './virtual-box.ts'
+import { VirtualHardware } from './virtual-box.ts'
 
 const box = () => {
-  const hardware = createVirtualHardware({ firmware: '2.1.0' })
+  const hardware = new VirtualHardware({ firmware: '2.1.0' })
   const events: HardwareEvent[] = []
   const ignore = hardware.listen((event) => events.push(event))
   return { hardware, events, ignore }
@@ -68,11 +68,11 @@ describe('the virtual box', () => {
   it('keeps its settings over a restart of the program if it has a file', () => {
     const folder = mkdtempSync(join(tmpdir(), 'virtual-'))
     const file = join(folder, 'box.json')
-    const first = createVirtualHardware({}, { file })
+    const first = new VirtualHardware({}, { file })
     const power = { isLowPower: false, reportEveryMin: 5, sleepDelayS: 30 }
     first.order({ act: 'power', power })
     first.order({ act: 'mode', mode: 'router' })
-    const again = createVirtualHardware({}, { file })
+    const again = new VirtualHardware({}, { file })
     expect(again.told()).toMatchObject({ power, mode: { now: 'standard', next: 'router' } })
     rmSync(folder, { recursive: true })
   })

@@ -2,31 +2,13 @@
 // the platform cuts the line and is undone, a battery box sleeps. All in memory: the host machine is not touched. [S4]
 import type { BoxAct, Lan, Mode, PowerSaving, SerialLine } from '../../contract/box.ts'
 import { limits } from '../../contract/limits.ts'
-import { isSameSegment } from '../../core/ipv4.ts'
 import type { Hardware, HardwareEvent, HardwareOrder, HardwareState, HardwareTold } from './hardware.ts'
 import { type Ending, failure } from './poll/write.ts'
 import { createVirtualInstaller, type VirtualInstaller } from './virtual-installer.ts'
-import { createVirtualMemory } from './virtual-memory.ts'
+import { VirtualLan } from './virtual-lan.ts'
+import { createVirtualMemory, type VirtualMemory } from './virtual-memory.ts'
 import { createVirtualModem, type VirtualModem } from './virtual-modem.ts'
-
-/** The simulated box; its additional methods trigger events of a real box. */
-export type VirtualHardware = Hardware & {
-  setSignalStrength(percent: number): void
-  setNetworkType(type: string): void
-  /** Takes effect only at the next restart. [S4] */
-  setMode(mode: Mode): void
-  setVpn(on: boolean): void
-  restart(): void
-  /** A battery gateway falls asleep and wakes after this many seconds. */
-  sleep(seconds: number): void
-  /** Power is lost without a good-bye, as if unplugged. */
-  powerOff(): void
-  /** The supply fails, with enough power left to say good-bye. */
-  losePower(): void
-  powerOn(): void
-  modem: VirtualModem
-  installer: VirtualInstaller
-}
+import { createTimers } from './virtual-timers.ts'
 
 /** Times of the simulated box, ms. */
 export type VirtualPace = {
@@ -74,212 +56,205 @@ const firstLines: SerialLine[] = ['COM1', 'COM2'].map((port) => ({
   parity: 'none',
 }))
 
-/** Named timers, at most one per name; they do not keep the process running. */
-function createTimers() {
-  const timers = new Map<string, NodeJS.Timeout>()
-  const stop = (name: string) => {
-    clearTimeout(timers.get(name))
-    timers.delete(name)
-  }
-  return {
-    has: (name: string) => timers.has(name),
-    stop,
-    after(name: string, ms: number, act: () => void) {
-      stop(name)
-      const timer = setTimeout(() => {
-        timers.delete(name)
-        act()
-      }, ms)
-      timer.unref()
-      timers.set(name, timer)
-    },
-  }
-}
+/** The simulated box; its additional methods trigger events of a real box. */
+export class VirtualHardware implements Hardware {
+  readonly modem: VirtualModem
+  readonly installer: VirtualInstaller
+  readonly #pace: VirtualPace
+  readonly #hasBattery: boolean
+  readonly #timers = createTimers()
+  readonly #listeners = new Set<(event: HardwareEvent) => void>()
+  readonly #memory: VirtualMemory
+  readonly #lan: VirtualLan
+  #state: HardwareState
+  #nextMode: Mode
+  #lines: SerialLine[]
+  #power: PowerSaving
 
-export function createVirtualHardware(start: Partial<HardwareState> = {}, settings: Settings = {}): VirtualHardware {
-  const { now = Date.now, router = '192.168.1.1', hasBattery = true } = settings
-  const pace = { ...virtualPace, ...settings.pace }
-  const timers = createTimers()
-  const listeners = new Set<(event: HardwareEvent) => void>()
-  const memory = createVirtualMemory(settings.file)
-  const kept = memory.load()
-  const { firmware, mode } = kept ?? {}
-  let state: HardwareState = { ...initial, ...start, ...(firmware ? { firmware } : {}), ...(mode ? { mode } : {}) }
-  let nextMode = kept?.nextMode ?? state.mode
-  let lines = kept?.lines ?? firstLines
-  let power: PowerSaving = kept?.power ?? { isLowPower: false, reportEveryMin: 60, sleepDelayS: 60 }
-
-  const tell = (event: HardwareEvent) => {
-    memory.save({ firmware: state.firmware, mode: state.mode, nextMode, lan: lan.now(), lines, power })
-    for (const listener of [...listeners]) listener(event)
-  }
-  const change = (changed: Partial<HardwareState> = {}) => {
-    state = { ...state, ...changed }
-    tell({ kind: 'change' })
-  }
-  const modem = createVirtualModem({ ...pace, now, isMobile: () => /^[2-5]G$/.test(state.networkType ?? ''), change })
-  const lan = createVirtualLan({
-    first: kept?.lan ?? firstLan,
-    router,
-    pace,
-    timers,
-    now,
-    tell,
-    change: () => change(),
-  })
-
-  function restart(downMs?: number): void {
-    // A tunnel does not survive the restart.
-    state = { ...state, mode: nextMode, vpn: false }
-    tell(downMs === undefined ? { kind: 'restart' } : { kind: 'restart', downMs })
-    stayAwake()
-  }
-
-  /** Restarts with another firmware version; a dead one does not reach the platform. */
-  function boot(firmware: string, isDead: boolean): void {
-    timers.after('restart', pace.afterMs, () => {
-      state = { ...state, firmware }
-      tell({ kind: isDead ? 'lineDown' : 'lineUp' })
-      restart(pace.restartMs)
+  /** Continues with the settings in `settings.file`; `start` is its state without them. */
+  constructor(start: Partial<HardwareState> = {}, settings: Settings = {}) {
+    const { now = Date.now, router = '192.168.1.1', hasBattery = true } = settings
+    const timers = this.#timers
+    const pace = { ...virtualPace, ...settings.pace }
+    this.#pace = pace
+    this.#hasBattery = hasBattery
+    this.#memory = createVirtualMemory(settings.file)
+    const kept = this.#memory.load()
+    const { firmware, mode } = kept ?? {}
+    this.#state = { ...initial, ...start, ...(firmware ? { firmware } : {}), ...(mode ? { mode } : {}) }
+    this.#nextMode = kept?.nextMode ?? this.#state.mode
+    this.#lines = kept?.lines ?? firstLines
+    this.#power = kept?.power ?? { isLowPower: false, reportEveryMin: 60, sleepDelayS: 60 }
+    this.modem = createVirtualModem({
+      ...{ ...pace, now, change: () => this.#change() },
+      isMobile: () => /^[2-5]G$/.test(this.#state.networkType ?? ''),
     })
-  }
-  const installer = createVirtualInstaller({
-    ...{ secondMs: pace.minuteMs / 60, now, boot, after: timers.after, stop: timers.stop },
-    version: () => state.firmware,
-  })
-
-  /** Every message of the platform keeps the box awake for the sleep delay. */
-  function stayAwake(): void {
-    timers.stop('sleep')
-    if (!power.isLowPower) return
-    const sleepMs = power.reportEveryMin * pace.minuteMs
-    timers.after('sleep', (power.sleepDelayS / 60) * pace.minuteMs, () => {
-      tell({ kind: 'sleep', wakeAfterMs: sleepMs })
-      timers.after('sleep', sleepMs, stayAwake)
+    this.#lan = new VirtualLan({
+      ...{ first: kept?.lan ?? firstLan, router, pace, timers, now },
+      tell: (event) => this.#tell(event),
     })
+    this.installer = createVirtualInstaller({
+      ...{ secondMs: pace.minuteMs / 60, now, after: timers.after, stop: timers.stop },
+      boot: (version, isDead) => this.#boot(version, isDead),
+      version: () => this.#state.firmware,
+    })
+    this.#stayAwake()
   }
 
-  function setMode(mode: Mode): Ending {
-    if (mode === 'download' && power.isLowPower) return failure(1352)
-    nextMode = mode
-    change()
-    return done
+  state(): HardwareState {
+    return { ...this.#state, lanIp: this.#lan.now().ip, mac, moduleSn }
   }
 
-  function setPower(next: PowerSaving): Ending {
-    if (!hasBattery) return failure(1349)
-    if (next.isLowPower && next.sleepDelayS >= next.reportEveryMin * 60) return failure(1350)
-    if (next.isLowPower && (state.mode === 'download' || nextMode === 'download')) return failure(1351)
-    power = next
-    change()
-    stayAwake()
-    return done
+  listen(listener: (event: HardwareEvent) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
   }
 
-  function order(asked: HardwareOrder): Ending | Promise<Ending> {
-    stayAwake()
+  can(): readonly BoxAct[] {
+    return acts
+  }
+
+  order(asked: HardwareOrder): Ending | Promise<Ending> {
+    this.#stayAwake()
     switch (asked.act) {
       case 'restart':
-        timers.after('restart', pace.afterMs, () => restart(pace.restartMs))
+        this.#timers.after('restart', this.#pace.afterMs, () => this.#restart(this.#pace.restartMs))
         return done
       case 'mode':
-        return setMode(asked.mode)
+        return this.#orderMode(asked.mode)
       case 'lan':
-        lan.set(asked.lan)
+        this.#lan.set(asked.lan)
         return done
       case 'serial':
-        if (!lines.some(({ port }) => port === asked.line.port)) return failure(1353, { what: asked.line.port })
-        lines = lines.map((line) => (line.port === asked.line.port ? asked.line : line))
-        change()
-        return done
+        return this.#orderSerial(asked.line)
       case 'power':
-        return setPower(asked.power)
+        return this.#orderPower(asked.power)
       default:
-        return modem.order(asked)
+        return this.modem.order(asked)
     }
   }
 
-  stayAwake()
-  return {
-    state: () => ({ ...state, lanIp: lan.now().ip, mac, moduleSn }),
-    listen(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    can: () => acts,
-    order,
-    told: (): HardwareTold => ({
-      mode: { now: state.mode, next: nextMode },
-      lan: lan.now(),
-      lanUndone: lan.undone(),
-      serial: lines,
-      power: hasBattery ? power : null,
-      location: modem.told(),
-    }),
-    reached: lan.reached,
-    modem,
-    installer,
-    setSignalStrength: (percent) => change({ signalStrength: Math.min(100, Math.max(0, percent)) }),
-    setNetworkType: (networkType) => change({ networkType }),
-    setMode(mode) {
-      nextMode = mode
-    },
-    setVpn: (vpn) => change({ vpn }),
-    restart: () => restart(),
-    sleep: (seconds) => tell({ kind: 'sleep', wakeAfterMs: seconds * 1000 }),
-    powerOff: () => tell({ kind: 'powerOff' }),
-    losePower: () => tell({ kind: 'powerOff', hasLastWords: true }),
-    powerOn: () => tell({ kind: 'powerOn' }),
+  told(): HardwareTold {
+    return {
+      mode: { now: this.#state.mode, next: this.#nextMode },
+      lan: this.#lan.now(),
+      lanUndone: this.#lan.undone(),
+      serial: this.#lines,
+      power: this.#hasBattery ? this.#power : null,
+      location: this.modem.told(),
+    }
   }
-}
 
-type LanParts = {
-  first: Lan
-  router: string
-  pace: VirtualPace
-  timers: ReturnType<typeof createTimers>
-  now: () => number
-  tell: (event: HardwareEvent) => void
-  change: () => void
-}
-
-/** The simulated LAN: settings that cut off the platform are undone after a while. */
-function createVirtualLan({ first, router, pace, timers, now, tell, change }: LanParts) {
-  let current = first
-  let before: Lan | undefined
-  let undone: HardwareTold['lanUndone'] = null
-  const leadsOut = () => isSameSegment(current.ip, router, current.mask)
-
-  function apply(next: Lan): void {
-    const couldReach = leadsOut()
-    current = next
-    if (couldReach && !leadsOut()) tell({ kind: 'lineDown' })
-    else if (!couldReach && leadsOut()) tell({ kind: 'lineUp' })
-    else change()
+  reached(): void {
+    this.#lan.reached()
   }
-  function undo(): void {
-    if (!before) return
-    undone = { ip: current.ip, mask: current.mask, at: now() }
-    const old = before
-    before = undefined
-    apply(old)
+
+  setSignalStrength(percent: number): void {
+    this.#change({ signalStrength: Math.min(100, Math.max(0, percent)) })
   }
-  return {
-    now: () => current,
-    undone: () => undone,
-    set(next: Lan) {
-      timers.after('lan', pace.afterMs, () => {
-        before ??= current
-        undone = null
-        timers.after('undo', pace.lanRollbackMs, undo)
-        apply(next)
-      })
-    },
-    /** The platform was reached with the new settings: they stay. */
-    reached() {
-      if (!before || !leadsOut()) return
-      before = undefined
-      timers.stop('undo')
-    },
+
+  setNetworkType(networkType: string): void {
+    this.#change({ networkType })
+  }
+
+  /** Takes effect only at the next restart. [S4] */
+  setMode(mode: Mode): void {
+    this.#nextMode = mode
+  }
+
+  setVpn(vpn: boolean): void {
+    this.#change({ vpn })
+  }
+
+  restart(): void {
+    this.#restart()
+  }
+
+  /** A battery gateway falls asleep and wakes after this many seconds. */
+  sleep(seconds: number): void {
+    this.#tell({ kind: 'sleep', wakeAfterMs: seconds * 1000 })
+  }
+
+  /** Power is lost without a good-bye, as if unplugged. */
+  powerOff(): void {
+    this.#tell({ kind: 'powerOff' })
+  }
+
+  /** The supply fails, with enough power left to say good-bye. */
+  losePower(): void {
+    this.#tell({ kind: 'powerOff', hasLastWords: true })
+  }
+
+  powerOn(): void {
+    this.#tell({ kind: 'powerOn' })
+  }
+
+  #tell(event: HardwareEvent): void {
+    this.#memory.save({
+      ...{ firmware: this.#state.firmware, mode: this.#state.mode, nextMode: this.#nextMode },
+      ...{ lan: this.#lan.now(), lines: this.#lines, power: this.#power },
+    })
+    for (const listener of [...this.#listeners]) listener(event)
+  }
+
+  #change(changed: Partial<HardwareState> = {}): void {
+    this.#state = { ...this.#state, ...changed }
+    this.#tell({ kind: 'change' })
+  }
+
+  #restart(downMs?: number): void {
+    // A tunnel does not survive the restart.
+    this.#state = { ...this.#state, mode: this.#nextMode, vpn: false }
+    this.#tell(downMs === undefined ? { kind: 'restart' } : { kind: 'restart', downMs })
+    this.#stayAwake()
+  }
+
+  /** Restarts with another firmware version; a dead one does not reach the platform. */
+  #boot(firmware: string, isDead: boolean): void {
+    const { afterMs, restartMs } = this.#pace
+    this.#timers.after('restart', afterMs, () => {
+      this.#state = { ...this.#state, firmware }
+      this.#tell({ kind: isDead ? 'lineDown' : 'lineUp' })
+      this.#restart(restartMs)
+    })
+  }
+
+  /** Every message of the platform keeps the box awake for the sleep delay. */
+  #stayAwake(): void {
+    const timers = this.#timers
+    timers.stop('sleep')
+    const { isLowPower, reportEveryMin, sleepDelayS } = this.#power
+    if (!isLowPower) return
+    const { minuteMs } = this.#pace
+    const wakeAfterMs = reportEveryMin * minuteMs
+    timers.after('sleep', (sleepDelayS / 60) * minuteMs, () => {
+      this.#tell({ kind: 'sleep', wakeAfterMs })
+      timers.after('sleep', wakeAfterMs, () => this.#stayAwake())
+    })
+  }
+
+  #orderMode(mode: Mode): Ending {
+    if (mode === 'download' && this.#power.isLowPower) return failure(1352)
+    this.#nextMode = mode
+    this.#change()
+    return done
+  }
+
+  #orderSerial(line: SerialLine): Ending {
+    if (!this.#lines.some(({ port }) => port === line.port)) return failure(1353, { what: line.port })
+    this.#lines = this.#lines.map((each) => (each.port === line.port ? line : each))
+    this.#change()
+    return done
+  }
+
+  #orderPower(next: PowerSaving): Ending {
+    if (!this.#hasBattery) return failure(1349)
+    if (next.isLowPower && next.sleepDelayS >= next.reportEveryMin * 60) return failure(1350)
+    const isDownload = this.#state.mode === 'download' || this.#nextMode === 'download'
+    if (next.isLowPower && isDownload) return failure(1351)
+    this.#power = next
+    this.#change()
+    this.#stayAwake()
+    return done
   }
 }

@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { good } from '../../core/data-type.ts'
 import { anySeries, seriesOfLength } from '../../testkit/series.ts'
-import { createBuckets } from './aggregate.ts'
+import { Buckets } from './aggregate.ts'
 import { encodeChunk } from './chunk.ts'
 import type { Series } from './history.ts'
 import { emptySeries, mergeSeries, seriesOf, sliceSeries, valueAt } from './series.ts'
 
-type Result = ReturnType<ReturnType<typeof createBuckets>['result']>
+type Result = ReturnType<Buckets['result']>
 
 /** A slow, literal implementation of the contract. */
 function naive(edges: readonly number[], series: Series): Record<keyof Result, number[]> {
@@ -73,7 +73,7 @@ describe('buckets', () => {
   test('match a literal implementation of the contract, for any series', () => {
     fc.assert(
       fc.property(seriesUpTo(400), anyEdges, (series, edges) => {
-        const buckets = createBuckets(edges)
+        const buckets = new Buckets(edges)
         buckets.addSeries(series)
         expectSame(buckets.result(), naive(edges, series), series)
       }),
@@ -85,7 +85,7 @@ describe('buckets', () => {
     fc.assert(
       fc.property(seriesUpTo(400), seriesUpTo(400), anyEdges, (one, other, edges) => {
         fc.pre(!one.times.some((at) => other.times.includes(at)))
-        const buckets = createBuckets(edges)
+        const buckets = new Buckets(edges)
         buckets.addSeries(one)
         buckets.addSeries(other)
         const merged = mergeSeries([one, other])
@@ -115,7 +115,7 @@ describe('buckets', () => {
           .filter(({ times }) => times.length > 0)
           .map((part) => ({ part, place: chance.next().value as number }))
           .sort((a, b) => a.place - b.place)
-        const [opened, mixed] = [createBuckets(edges), createBuckets(edges)]
+        const [opened, mixed] = [new Buckets(edges), new Buckets(edges)]
         opened.addSeries(series)
         let headers = 0
         for (const { part } of shuffled) {
@@ -139,7 +139,7 @@ describe('a bucket', () => {
   const of = (...readings: [at: number, value: number | string | boolean | null, code?: number][]) =>
     seriesOf(readings.map(([at, value, code = good]) => ({ at, value, code })))
   const ask = (edges: number[], ...parts: Series[]) => {
-    const buckets = createBuckets(edges)
+    const buckets = new Buckets(edges)
     for (const part of parts) buckets.addSeries(part)
     const result = buckets.result()
     return Object.fromEntries(Object.entries(result).map(([name, list]) => [name, Array.from(list)]))
@@ -159,7 +159,7 @@ describe('a bucket', () => {
   })
 
   test('has what a counter rose by, through 0 and across buckets and series', () => {
-    const buckets = createBuckets([0, 10, 20, 30], 65_536)
+    const buckets = new Buckets([0, 10, 20, 30], 65_536)
     buckets.addSeries(of([1, 65_000], [5, 65_486], [7, 12, 1714]))
     buckets.addSeries(of([11, 300], [15, 200], [25, 65_530], [27, 4]))
     expect(Array.from(buckets.result().delta)).toEqual([486, 250, 65_340])
@@ -199,7 +199,7 @@ describe('a bucket', () => {
 
   it.each([[[]], [[5]]])('is not there for edges %j', (edges) => {
     expect(ask(edges, of([5, 1])).n).toEqual([])
-    expect(createBuckets(edges).fitsOneBucket(5, 5)).toBe(false)
+    expect(new Buckets(edges).fitsOneBucket(5, 5)).toBe(false)
   })
 
   test('is not changed by a series without readings', () => {
@@ -208,7 +208,7 @@ describe('a bucket', () => {
 })
 
 describe('a chunk is answered by its header', () => {
-  const buckets = createBuckets([10, 20, 30])
+  const buckets = new Buckets([10, 20, 30])
   it.each([
     [10, 19, true],
     [20, 29, true],

@@ -5,17 +5,13 @@ import type { ChunkHeader } from './chunk.ts'
 import type { Aggregates, Series } from './history.ts'
 import { firstAfter, firstAtOrAfter } from './series.ts'
 
-export type Buckets = {
-  /** Readings outside all buckets are ignored. */
-  addSeries(series: Series): void
-  /**
-   * A whole chunk by its header. Only for a chunk that lies inside one bucket (else a RangeError: ask `fitsOneBucket`)
-   * and shares no time with anything else that is added, since its readings cannot be separated. Not of a counter.
-   */
-  addHeader(header: ChunkHeader): void
-  fitsOneBucket(t0: number, t1: number): boolean
-  result(): Omit<Aggregates, 'columnId'>
-}
+type NumberSeries = Extract<Series, { values: Float64Array }>
+
+/** A good reading, as a number. */
+type Point = { at: number; value: number }
+
+const zeros = (count: number) => new Float64Array(count)
+const nothing = (count: number) => new Float64Array(count).fill(Number.NaN)
 
 /**
  * Buckets between neighbouring `edges` (ascending), each without its upper edge. Series and headers may come in
@@ -23,54 +19,135 @@ export type Buckets = {
  * finite numbers (bools are 0 and 1), so that `average` times `good` is `sum`; where a bucket has none of them, the good
  * values of other kinds. `rollover`: where a counter begins again at 0; its readings must come in time order.
  */
-export function createBuckets(edges: ArrayLike<number>, rollover?: number): Buckets {
-  const count = Math.max(0, edges.length - 1)
-  const zeros = () => new Float64Array(count)
-  const nothing = () => new Float64Array(count).fill(Number.NaN)
-  const [n, numbers, others, sum] = [zeros(), zeros(), zeros(), zeros()]
-  const [first, last, low, high] = [nothing(), nothing(), nothing(), nothing()]
-  const [firstAt, lastAt] = [nothing(), nothing()]
-  const rolled = zeros()
-  let counter = Number.NaN
+export class Buckets {
+  readonly #edges: ArrayLike<number>
+  readonly #rollover: number | undefined
+  readonly #count: number
+  readonly #n: Float64Array
+  readonly #numbers: Float64Array
+  readonly #others: Float64Array
+  readonly #sum: Float64Array
+  readonly #first: Float64Array
+  readonly #last: Float64Array
+  readonly #low: Float64Array
+  readonly #high: Float64Array
+  readonly #firstAt: Float64Array
+  readonly #lastAt: Float64Array
+  readonly #rolled: Float64Array
+  #counter = Number.NaN
 
-  /** The bucket that a time falls into; -1 or `count` outside all buckets. */
-  const bucketOf = (at: number) => firstAfter(edges, at) - 1
+  constructor(edges: ArrayLike<number>, rollover?: number) {
+    const count = Math.max(0, edges.length - 1)
+    this.#edges = edges
+    this.#rollover = rollover
+    this.#count = count
+    this.#n = zeros(count)
+    this.#numbers = zeros(count)
+    this.#others = zeros(count)
+    this.#sum = zeros(count)
+    this.#first = nothing(count)
+    this.#last = nothing(count)
+    this.#low = nothing(count)
+    this.#high = nothing(count)
+    this.#firstAt = nothing(count)
+    this.#lastAt = nothing(count)
+    this.#rolled = zeros(count)
+  }
 
-  function extend(bucket: number, from: { at: number; value: number }, to: { at: number; value: number }): void {
-    if (!(from.at >= firstAt[bucket]!)) {
-      firstAt[bucket] = from.at
-      first[bucket] = from.value
-    }
-    if (!(to.at < lastAt[bucket]!)) {
-      lastAt[bucket] = to.at
-      last[bucket] = to.value
+  /** Whether both times, epoch ms, fall into the same bucket. */
+  fitsOneBucket(t0: number, t1: number): boolean {
+    const bucket = this.#bucketOf(t0)
+    return bucket >= 0 && bucket < this.#count && this.#bucketOf(t1) === bucket
+  }
+
+  /** Readings outside all buckets are ignored. */
+  addSeries(series: Series): void {
+    const { times } = series
+    let from = this.#count === 0 ? times.length : firstAtOrAfter(times, this.#edges[0]!)
+    while (from < times.length) {
+      const bucket = this.#bucketOf(times[from]!)
+      if (bucket >= this.#count) return
+      const to = endOf(times, from, this.#edges[bucket + 1]!)
+      this.#addStretch(bucket, series, from, to)
+      from = to
     }
   }
 
-  function bound(bucket: number, least: number, most: number): void {
-    if (!(least >= low[bucket]!)) low[bucket] = least
-    if (!(most <= high[bucket]!)) high[bucket] = most
+  /**
+   * A whole chunk by its header. Only for a chunk that lies inside one bucket (else a RangeError: ask `fitsOneBucket`)
+   * and shares no time with anything else that is added, since its readings cannot be separated. Not of a counter.
+   */
+  addHeader(header: ChunkHeader): void {
+    if (!this.fitsOneBucket(header.t0, header.t1)) throw new RangeError('A chunk that is not inside one bucket')
+    const bucket = this.#bucketOf(header.t0)
+    this.#n[bucket]! += header.n
+    if (header.low === null) {
+      this.#others[bucket]! += header.good
+      return
+    }
+    this.#numbers[bucket]! += header.good
+    this.#sum[bucket]! += header.total!
+    this.#bound(bucket, header.low, header.high!)
+    this.#extend(bucket, { at: header.t0, value: header.firstValue! }, { at: header.t1, value: header.lastValue! })
+  }
+
+  /** The aggregates of everything that was added so far, in arrays of their own. */
+  result(): Omit<Aggregates, 'columnId'> {
+    return {
+      n: this.#n.slice(),
+      good: this.#numbers.map((found, bucket) => (found > 0 ? found : this.#others[bucket]!)),
+      delta: deltas(this.#first, this.#last).map((delta, bucket) => delta + this.#rolled[bucket]!),
+      first: this.#first.slice(),
+      last: this.#last.slice(),
+      max: this.#high.slice(),
+      min: this.#low.slice(),
+      average: this.#sum.map((total, bucket) => total / this.#numbers[bucket]!),
+      sum: this.#sum.map((total, bucket) => (this.#numbers[bucket]! > 0 ? total : Number.NaN)),
+    }
+  }
+
+  /** The bucket that a time falls into; -1 or `#count` outside all buckets. */
+  #bucketOf(at: number): number {
+    return firstAfter(this.#edges, at) - 1
+  }
+
+  #extend(bucket: number, from: Point, to: Point): void {
+    if (!(from.at >= this.#firstAt[bucket]!)) {
+      this.#firstAt[bucket] = from.at
+      this.#first[bucket] = from.value
+    }
+    if (!(to.at < this.#lastAt[bucket]!)) {
+      this.#lastAt[bucket] = to.at
+      this.#last[bucket] = to.value
+    }
+  }
+
+  #bound(bucket: number, least: number, most: number): void {
+    if (!(least >= this.#low[bucket]!)) this.#low[bucket] = least
+    if (!(most <= this.#high[bucket]!)) this.#high[bucket] = most
   }
 
   /** The readings from one position up to but not including another, all in this bucket. */
-  function addStretch(bucket: number, series: Series, from: number, to: number): void {
-    n[bucket]! += to - from
-    if (series.values instanceof Float64Array) addNumbers(bucket, series as NumberSeries, from, to)
-    else addValues(bucket, series, from, to)
-    if (rollover !== undefined) addRolled(bucket, series, rollover, from, to)
+  #addStretch(bucket: number, series: Series, from: number, to: number): void {
+    this.#n[bucket]! += to - from
+    if (series.values instanceof Float64Array) this.#addNumbers(bucket, series as NumberSeries, from, to)
+    else this.#addValues(bucket, series, from, to)
+    if (this.#rollover !== undefined) this.#addRolled(bucket, series, this.#rollover, from, to)
   }
 
-  function addRolled(bucket: number, { codes, values }: Series, most: number, from: number, to: number): void {
+  #addRolled(bucket: number, { codes, values }: Series, most: number, from: number, to: number): void {
+    let counter = this.#counter
     for (let i = from; i < to; i += 1) {
       const value = values[i]!
       const number = value === null || typeof value === 'boolean' ? Number.NaN : Number(value)
       if ((codes && codes[i] !== good) || !Number.isFinite(number)) continue
-      if (!Number.isNaN(counter)) rolled[bucket]! += rolledBetween(counter, number, most)
+      if (!Number.isNaN(counter)) this.#rolled[bucket]! += rolledBetween(counter, number, most)
       counter = number
     }
+    this.#counter = counter
   }
 
-  function addNumbers(bucket: number, { times, codes, values }: NumberSeries, from: number, to: number): void {
+  #addNumbers(bucket: number, { times, codes, values }: NumberSeries, from: number, to: number): void {
     let [found, total, firstOf, lastOf] = [0, 0, -1, -1]
     let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
     for (let i = from; i < to; i += 1) {
@@ -84,76 +161,31 @@ export function createBuckets(edges: ArrayLike<number>, rollover?: number): Buck
       if (value > most) most = value
     }
     if (found === 0) return
-    numbers[bucket]! += found
-    sum[bucket]! += total
-    bound(bucket, least, most)
-    extend(bucket, { at: times[firstOf]!, value: values[firstOf]! }, { at: times[lastOf]!, value: values[lastOf]! })
+    this.#numbers[bucket]! += found
+    this.#sum[bucket]! += total
+    this.#bound(bucket, least, most)
+    const first = { at: times[firstOf]!, value: values[firstOf]! }
+    this.#extend(bucket, first, { at: times[lastOf]!, value: values[lastOf]! })
   }
 
-  function addValues(bucket: number, { times, codes, values }: Series, from: number, to: number): void {
+  #addValues(bucket: number, { times, codes, values }: Series, from: number, to: number): void {
     for (let i = from; i < to; i += 1) {
       const value = values[i]!
       if (value === null || (codes && codes[i] !== good)) continue
       if (typeof value === 'string') {
-        others[bucket]! += 1
+        this.#others[bucket]! += 1
         continue
       }
       const number = Number(value)
       if (!Number.isFinite(number)) continue
       const here = { at: times[i]!, value: number }
-      numbers[bucket]! += 1
-      sum[bucket]! += number
-      bound(bucket, number, number)
-      extend(bucket, here, here)
+      this.#numbers[bucket]! += 1
+      this.#sum[bucket]! += number
+      this.#bound(bucket, number, number)
+      this.#extend(bucket, here, here)
     }
   }
-
-  const fitsOneBucket = (t0: number, t1: number) => {
-    const bucket = bucketOf(t0)
-    return bucket >= 0 && bucket < count && bucketOf(t1) === bucket
-  }
-
-  return {
-    fitsOneBucket,
-    addSeries(series) {
-      const { times } = series
-      let from = count === 0 ? times.length : firstAtOrAfter(times, edges[0]!)
-      while (from < times.length) {
-        const bucket = bucketOf(times[from]!)
-        if (bucket >= count) return
-        const to = endOf(times, from, edges[bucket + 1]!)
-        addStretch(bucket, series, from, to)
-        from = to
-      }
-    },
-    addHeader(header) {
-      if (!fitsOneBucket(header.t0, header.t1)) throw new RangeError('A chunk that is not inside one bucket')
-      const bucket = bucketOf(header.t0)
-      n[bucket]! += header.n
-      if (header.low === null) {
-        others[bucket]! += header.good
-        return
-      }
-      numbers[bucket]! += header.good
-      sum[bucket]! += header.total!
-      bound(bucket, header.low, header.high!)
-      extend(bucket, { at: header.t0, value: header.firstValue! }, { at: header.t1, value: header.lastValue! })
-    },
-    result: () => ({
-      n: n.slice(),
-      good: numbers.map((found, bucket) => (found > 0 ? found : others[bucket]!)),
-      delta: deltas(first, last).map((delta, bucket) => delta + rolled[bucket]!),
-      first: first.slice(),
-      last: last.slice(),
-      max: high.slice(),
-      min: low.slice(),
-      average: sum.map((total, bucket) => total / numbers[bucket]!),
-      sum: sum.map((total, bucket) => (numbers[bucket]! > 0 ? total : Number.NaN)),
-    }),
-  }
 }
-
-type NumberSeries = Extract<Series, { values: Float64Array }>
 
 /** Position after the last reading before `edge`, searched in growing steps: buckets may be short or long. */
 function endOf(times: Float64Array, from: number, edge: number): number {

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { good, type Reading } from '../../core/data-type.ts'
 import { anyValue, inTimeOrder, readingsOf } from '../../testkit/series.ts'
-import { createBuckets } from './aggregate.ts'
+import { Buckets } from './aggregate.ts'
 import { decodeChunk, encodeChunk } from './chunk.ts'
 import { encodeBatch, encodeMark, readFrame } from './frame.ts'
 import type { Series } from './history.ts'
@@ -125,7 +125,7 @@ describe('readings from gateways', () => {
     fc.assert(
       fc.property(anyBatches, anyCuts, (batches, cuts) => {
         const series = mergeSeries(partsOf(frameOf(batches), 3))
-        const buckets = createBuckets([0, 50, 100, 150, latest + 1])
+        const buckets = new Buckets([0, 50, 100, 150, latest + 1])
         for (const part of stored(series, cuts)) {
           const header = encodeChunk(part, { deflate: false })
           if (buckets.fitsOneBucket(header.t0, header.t1)) buckets.addHeader(header)

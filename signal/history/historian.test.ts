@@ -17,7 +17,7 @@ import {
   type Point,
   quarantineOf,
 } from '../../testkit/history.ts'
-import { createHistorian } from './historian.ts'
+import { Historian } from './historian.ts'
 
 let database: Database
 let world: HistoryWorld
@@ -218,7 +218,7 @@ describe('before it has started', () => {
   test('answers queries and takes no messages', async () => {
     land(1)
     await world.historian.settled()
-    const idle = createHistorian({
+    const idle = new Historian({
       database,
       now: () => monday,
       log: () => undefined,

@@ -3,17 +3,32 @@ import { errorText } from '../../db/setup-error.ts'
 import { type Compactor, createThreadedCompactor } from './compactor.ts'
 import { curvesInParts } from './curves-in-parts.ts'
 import { readFrame } from './frame.ts'
-import type { Answer, Ask, Committed, Curve, Historian, HistorianCounters, History } from './history.ts'
-import { createLanding, type LandingQueue } from './landing.ts'
+import type {
+  AggregateQuery,
+  Answer,
+  Ask,
+  Committed,
+  Curve,
+  CurveQuery,
+  HistorianCounters,
+  History,
+  LandBatch,
+  LandEvent,
+  LandGap,
+  Landing,
+  LandQuarantine,
+  Place,
+} from './history.ts'
+import { LandingQueue } from './landing.ts'
 import { filledSegments, type Pool, readMarks, readSegment } from './landing-store.ts'
-import { createMarks } from './marks.ts'
+import { createMarks, type Marks } from './marks.ts'
 import { type Pace, usualPace } from './pace.ts'
 import type { Stretch } from './read.ts'
 import type { ReadJob } from './read-job.ts'
 import { createReaders, type Readers } from './readers.ts'
 import { createRing, type Ring, slots } from './ring.ts'
 import { scanSlices } from './scan.ts'
-import { createUpkeep, type Upkeep } from './upkeep.ts'
+import { Upkeep } from './upkeep.ts'
 import { WriterLease } from './writer-lease.ts'
 
 export type HistorianNeeds = {
@@ -34,47 +49,148 @@ type Session = { landing: LandingQueue; ring: Ring; upkeep: Upkeep }
  * History of all gateways. Before `start` it answers queries, but accepts no messages (`full`). Only one process writes:
  * the one that started last. An earlier one waits, and writes again when that process is gone.
  */
-export function createHistorian(needs: HistorianNeeds): Historian {
-  const { database, now, log } = needs
-  const pace = { ...usualPace, ...needs.pace }
-  const counters = noCounts()
-  const readers = createReaders(database.url, log)
-  const lease = new WriterLease(database.pool, now)
-  let marks = createMarks()
-  let session: Session | undefined
-  let timer: NodeJS.Timeout | undefined
-  let turning: Promise<void> | undefined
-  let isStopped = false
+export class Historian implements History {
+  readonly #needs: HistorianNeeds
+  readonly #pace: Pace
+  readonly #counters = noCounts()
+  readonly #readers: Readers
+  readonly #questions: History
+  readonly #lease: WriterLease
+  #marks: Marks = createMarks()
+  #session: Session | undefined
+  #timer: NodeJS.Timeout | undefined
+  #turning: Promise<void> | undefined
+  #isStopped = false
 
-  const generation = () => session?.landing.generation()
+  constructor(needs: HistorianNeeds) {
+    const { database, now, log } = needs
+    this.#needs = needs
+    this.#pace = { ...usualPace, ...needs.pace }
+    this.#readers = createReaders(database.url, log)
+    this.#questions = questions(this.#readers, () => this.#session?.ring.open() ?? slots - 1)
+    this.#lease = new WriterLease(database.pool, now)
+  }
 
-  async function open(held: number): Promise<void> {
+  /** Becomes the writer, loads the marks, and compacts what an earlier process left. */
+  async start(): Promise<void> {
+    if (this.#session) return
+    await this.#open(await this.#lease.take())
+    this.#schedule()
+  }
+
+  /** Commits the taken messages, stops threads and timers. */
+  async stop(): Promise<void> {
+    const { log } = this.#needs
+    this.#isStopped = true
+    clearTimeout(this.#timer)
+    await this.#turning
+    const held = this.#generation()
+    await this.#close()
+    if (held !== undefined)
+      await this.#lease
+        .release(held)
+        .catch((error) => log(`history: the writing could not be released: ${errorText(error)}`))
+    await this.#readers.stop()
+  }
+
+  curves(query: CurveQuery, ask?: Ask): ReturnType<History['curves']> {
+    return this.#questions.curves(query, ask)
+  }
+
+  aggregate(query: AggregateQuery, ask?: Ask): ReturnType<History['aggregate']> {
+    return this.#questions.aggregate(query, ask)
+  }
+
+  at(...asked: Parameters<History['at']>): ReturnType<History['at']> {
+    return this.#questions.at(...asked)
+  }
+
+  count(...asked: Parameters<History['count']>): ReturnType<History['count']> {
+    return this.#questions.count(...asked)
+  }
+
+  scan(...asked: Parameters<History['scan']>): ReturnType<History['scan']> {
+    return this.#questions.scan(...asked)
+  }
+
+  land(batch: LandBatch): Landing {
+    return this.#session?.landing.land(batch) ?? this.#full()
+  }
+
+  drop(gap: LandGap): Landing {
+    return this.#session?.landing.drop(gap) ?? this.#full()
+  }
+
+  quarantine(message: LandQuarantine): Landing {
+    return this.#session?.landing.quarantine(message) ?? this.#full()
+  }
+
+  event(event: LandEvent): Landing {
+    return this.#session?.landing.event(event) ?? this.#full()
+  }
+
+  /** The number up to which everything of an outbox and lane is committed; 0: nothing yet. */
+  committed(place: Omit<Place, 'seq'>): number {
+    return this.#marks.committed(place)
+  }
+
+  /** Everything taken so far is committed. */
+  async settled(): Promise<void> {
+    return this.#session?.landing.settled()
+  }
+
+  /** Seals, compacts, merges and deletes now, independent of the clock: for tests and benchmarks. */
+  async turn(): Promise<void> {
+    return this.#session?.upkeep.all()
+  }
+
+  /** Whether a message landed now will be committed: it has started, no other process writes, and a segment is open. */
+  isUp(): boolean {
+    return this.#generation() !== undefined && this.#session?.ring.open() !== undefined
+  }
+
+  /** Bytes that wait for a commit; 0 while the database is away. */
+  waitingBytes(): number {
+    return this.#session?.landing.waitingBytes() ?? 0
+  }
+
+  counters(): HistorianCounters {
+    return { ...this.#counters, sealedSegments: this.#session?.ring.sealed().length ?? 0 }
+  }
+
+  #generation(): number | undefined {
+    return this.#session?.landing.generation()
+  }
+
+  #full(): Landing {
+    this.#counters.refusedFull += 1
+    return 'full'
+  }
+
+  async #open(held: number): Promise<void> {
+    const { database, now, log } = this.#needs
+    const [pace, counters] = [this.#pace, this.#counters]
     const own = createMarks()
-    const filled = await beating(held, async () => {
-      for (const row of await readMarks(database.pool)) own.raise(row)
-      const slots = await filledSegments(database.pool)
-      for (const slot of slots) for await (const frame of readSegment(database.pool, slot)) readFrame(frame, own.raise)
-      return slots
-    })
+    const filled = await this.#beating(held, () => loadMarks(database.pool, own))
     const ring = createRing(filled, pace, now)
     counters.pendingBytes = 0
-    const landing = createLanding({
-      ...{ ...needs, pool: database.pool, marks: own, ring, pace, counters },
+    const landing = new LandingQueue({
+      ...{ ...this.#needs, pool: database.pool, marks: own, ring, pace, counters },
       generation: held,
     })
-    const compactor = needs.compactor ?? createThreadedCompactor(database.url, log)
-    const upkeep = createUpkeep({ compactor, landing, ring, pace, counters, now, log })
-    marks = own
-    session = { landing, ring, upkeep }
+    const compactor = this.#needs.compactor ?? createThreadedCompactor(database.url, log)
+    const upkeep = new Upkeep({ compactor, landing, ring, pace, counters, now, log })
+    this.#marks = own
+    this.#session = { landing, ring, upkeep }
     upkeep.start()
   }
 
   /** Full segments take longer to read than other processes wait for a beat. */
-  async function beating<T>(held: number, act: () => Promise<T>): Promise<T> {
+  async #beating<T>(held: number, act: () => Promise<T>): Promise<T> {
     const timer = setInterval(() => {
       // Superseded or without a database: the first turn after this finds out.
-      lease.turn(held).catch(() => undefined)
-    }, pace.beatMs)
+      this.#lease.turn(held).catch(() => undefined)
+    }, this.#pace.beatMs)
     try {
       return await act()
     } finally {
@@ -82,76 +198,47 @@ export function createHistorian(needs: HistorianNeeds): Historian {
     }
   }
 
-  async function close(): Promise<void> {
-    const ended = session
+  async #close(): Promise<void> {
+    const ended = this.#session
     await ended?.landing.stop()
     await ended?.upkeep.stop()
-    session = undefined
+    this.#session = undefined
   }
 
-  async function start(): Promise<void> {
-    if (session) return
-    await open(await lease.take())
-    schedule()
-  }
-
-  function schedule(): void {
-    if (isStopped) return
-    timer = setTimeout(() => {
-      turning = turn()
-        .catch((error) => log(`history: who writes is not known: ${errorText(error)}`))
-        .finally(schedule)
-    }, pace.beatMs)
-    timer.unref()
+  #schedule(): void {
+    if (this.#isStopped) return
+    this.#timer = setTimeout(() => {
+      this.#turning = this.#checkWriter()
+        .catch((error) => this.#needs.log(`history: who writes is not known: ${errorText(error)}`))
+        .finally(() => this.#schedule())
+    }, this.#pace.beatMs)
+    this.#timer.unref()
   }
 
   /** Shows that this process writes, or writes again once the other process is gone. */
-  async function turn(): Promise<void> {
-    const before = generation()
-    const held = await lease.turn(before)
+  async #checkWriter(): Promise<void> {
+    const { log } = this.#needs
+    const before = this.#generation()
+    const held = await this.#lease.turn(before)
     // a commit with an unknown outcome renewed the generation, or lost it: the next turn decides
-    if (isStopped && held !== undefined && held !== before) await lease.release(held)
-    if (isStopped || generation() !== before || (held !== undefined && held === before)) return
-    if (session) {
+    if (this.#isStopped && held !== undefined && held !== before) await this.#lease.release(held)
+    if (this.#isStopped || this.#generation() !== before || (held !== undefined && held === before)) return
+    if (this.#session) {
       log('history: another process writes; this one waits until that is gone')
-      await close()
+      await this.#close()
     }
-    if (held === undefined || isStopped) return
-    await open(held)
+    if (held === undefined || this.#isStopped) return
+    await this.#open(held)
     log('history: this process writes again')
   }
+}
 
-  async function stop(): Promise<void> {
-    isStopped = true
-    clearTimeout(timer)
-    await turning
-    const held = generation()
-    await close()
-    if (held !== undefined)
-      await lease.release(held).catch((error) => log(`history: the writing could not be released: ${errorText(error)}`))
-    await readers.stop()
-  }
-
-  const full = () => {
-    counters.refusedFull += 1
-    return 'full' as const
-  }
-
-  return {
-    ...questions(readers, () => session?.ring.open() ?? slots - 1),
-    start,
-    stop,
-    land: (batch) => session?.landing.land(batch) ?? full(),
-    drop: (gap) => session?.landing.drop(gap) ?? full(),
-    quarantine: (message) => session?.landing.quarantine(message) ?? full(),
-    event: (event) => session?.landing.event(event) ?? full(),
-    committed: (place) => marks.committed(place),
-    settled: async () => session?.landing.settled(),
-    turn: async () => session?.upkeep.all(),
-    isUp: () => generation() !== undefined && session?.ring.open() !== undefined,
-    waitingBytes: () => session?.landing.waitingBytes() ?? 0,
-    counters: () => ({ ...counters, sealedSegments: session?.ring.sealed().length ?? 0 }),
-  }
+/** Raises the marks to those in the database; returns the segments that an earlier process left, oldest first. */
+async function loadMarks(pool: Pool, marks: Marks): Promise<number[]> {
+  for (const row of await readMarks(pool)) marks.raise(row)
+  const filled = await filledSegments(pool)
+  for (const slot of filled) for await (const frame of readSegment(pool, slot)) readFrame(frame, marks.raise)
+  return filled
 }
 
 function questions(readers: Readers, open: () => number): History {

@@ -182,25 +182,3 @@ export type HistorianCounters = {
   /** Rows in the default partition, without a week: should be 0. */
   strayChunks: number
 }
-
-export type Historian = History & {
-  /** Becomes the writer, loads the marks, and compacts what an earlier process left. */
-  start(): Promise<void>
-  /** Commits the taken messages, stops threads and timers. */
-  stop(): Promise<void>
-  land(batch: LandBatch): Landing
-  drop(gap: LandGap): Landing
-  quarantine(message: LandQuarantine): Landing
-  event(event: LandEvent): Landing
-  /** The number up to which everything of an outbox and lane is committed; 0: nothing yet. */
-  committed(place: Omit<Place, 'seq'>): number
-  /** Everything taken so far is committed. */
-  settled(): Promise<void>
-  /** Seals, compacts, merges and deletes now, independent of the clock: for tests and benchmarks. */
-  turn(): Promise<void>
-  /** Whether a message landed now will be committed: it has started, no other process writes, and a segment is open. */
-  isUp(): boolean
-  /** Bytes that wait for a commit; 0 while the database is away. */
-  waitingBytes(): number
-  counters(): HistorianCounters
-}

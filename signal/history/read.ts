@@ -1,7 +1,7 @@
 // Queries to history, each answered from one snapshot: chunks and landed readings are combined, and what cannot
 // be read is reported while the rest is answered. [DESIGN 5 History]
 import type { Connection } from '../../db/connection.ts'
-import { createBuckets } from './aggregate.ts'
+import { Buckets } from './aggregate.ts'
 import { maxDecoded, maxOfColumn, roomFor } from './bounded.ts'
 import { openChunk, runs, splitByOverlap } from './chunk-runs.ts'
 import { readFrame } from './frame.ts'
@@ -103,7 +103,7 @@ const noCurve = (columnId: number): Curve => ({ columnId, total: 0, isReduced: f
 export async function readAggregates(reader: Reader, query: Placed<AggregateQuery>): Promise<Answer<Aggregates[]>> {
   const { edges, rollovers = new Map<number, number>() } = query
   const damaged: Damage[] = []
-  const buckets = new Map(query.columnIds.map((id) => [id, createBuckets(edges, rollovers.get(id))]))
+  const buckets = new Map(query.columnIds.map((id) => [id, new Buckets(edges, rollovers.get(id))]))
   const result = () => query.columnIds.map((id) => ({ columnId: id, ...buckets.get(id)!.result() }))
   if (isEmpty(query) || edges.length < 2) return { data: result(), damaged }
   const span = { from: edges[0]!, to: edges[edges.length - 1]! - 1 }

@@ -19,40 +19,68 @@ export type UpkeepNeeds = {
   log(line: string): void
 }
 
-export type Upkeep = {
-  start(): void
-  /** Runs everything that can be done now, independent of the clock. */
-  all(): Promise<void>
-  stop(): Promise<void>
-}
+/** Runs due tasks once started; `stop` ends the task in progress and leaves no timer. */
+export class Upkeep {
+  readonly #needs: UpkeepNeeds
+  readonly #startedAt: number
+  #timer: NodeJS.Timeout | undefined
+  #last: Promise<unknown> = Promise.resolve()
+  #isStopped = false
+  #isBusy = false
+  #longestDays = usualDays
+  #mayBeCrowded = true
+  #nightOf: number | undefined
+  #isFolding = false
+  #failures = 0
 
-export function createUpkeep(needs: UpkeepNeeds): Upkeep {
-  const { compactor, landing, ring, pace, counters, now, log } = needs
-  const startedAt = now()
-  let timer: NodeJS.Timeout | undefined
-  let last: Promise<unknown> = Promise.resolve()
-  let isStopped = false
-  let isBusy = false
-  let longestDays = usualDays
-  let mayBeCrowded = true
-  let nightOf: number | undefined
-  let failures = 0
+  constructor(needs: UpkeepNeeds) {
+    this.#needs = needs
+    this.#startedAt = needs.now()
+  }
+
+  start(): void {
+    void this.#inTurn(() => this.#retain(true)).catch((error) => {
+      if (!this.#isStopped) this.#needs.log(`history: weeks could not be created ahead: ${errorText(error)}`)
+    })
+    this.#schedule()
+  }
+
+  /** Runs everything that can be done now, independent of the clock. */
+  all(): Promise<void> {
+    const { landing } = this.#needs
+    return this.#inTurn(async () => {
+      await landing.settled()
+      await landing.seal(true)
+      await this.#compactSealed()
+      while (!(await this.#merge(1)));
+      await this.#retain(false)
+      while (!(await this.#merge(2)));
+    })
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    clearTimeout(this.#timer)
+    await this.#needs.compactor.stop()
+    await this.#last
+  }
 
   /** One after the other, also those that `all` asks for. */
-  const inTurn = <T>(act: () => Promise<T>): Promise<T> => {
-    const result = last.then(act)
-    last = result.catch(() => undefined)
+  #inTurn<T>(act: () => Promise<T>): Promise<T> {
+    const result = this.#last.then(act)
+    this.#last = result.catch(() => undefined)
     return result
   }
 
-  async function compact(slot: number): Promise<boolean> {
+  async #compact(slot: number): Promise<boolean> {
+    const { compactor, landing, ring, pace, counters, now, log } = this.#needs
     const generation = landing.generation()
     if (generation === undefined) return false
     const done = await compactor.compact({
       slot,
       generation,
       now: now(),
-      weeksFrom: now() - longestDays * dayMs,
+      weeksFrom: now() - this.#longestDays * dayMs,
       weeksTo: now() + (weeksAhead + 1) * weekMs,
       truncateLockMs: pace.truncateLockMs,
       truncatePatienceMs: pace.truncatePatienceMs,
@@ -64,20 +92,22 @@ export function createUpkeep(needs: UpkeepNeeds): Upkeep {
     counters.damagedChunks += done.damaged
     if (done.damaged > 0) log(`history: ${done.damaged} landed batches are damaged, see the quarantine`)
     ring.free(slot, done.chunks > 0 ? done.points / done.chunks : 0)
-    mayBeCrowded = true
+    this.#mayBeCrowded = true
     landing.wake()
     return true
   }
 
-  async function compactSealed(): Promise<void> {
-    for (let slot = ring.sealed()[0]; slot !== undefined && !isStopped; slot = ring.sealed()[0])
-      if (!(await compact(slot))) return
+  async #compactSealed(): Promise<void> {
+    const { ring } = this.#needs
+    for (let slot = ring.sealed()[0]; slot !== undefined && !this.#isStopped; slot = ring.sealed()[0])
+      if (!(await this.#compact(slot))) return
   }
 
   /** One merge step; true when nothing is left. */
-  async function merge(level: 1 | 2): Promise<boolean> {
+  async #merge(level: 1 | 2): Promise<boolean> {
+    const { compactor, landing, pace, counters, now, log } = this.#needs
     const generation = landing.generation()
-    if (generation === undefined || isStopped) return true
+    if (generation === undefined || this.#isStopped) return true
     const work = { generation, budgetMs: pace.mergeMs }
     const before = dayOf(now() - pace.foldGraceMs) * dayMs
     const merged = await compactor.merge(level === 1 ? { ...work, level } : { ...work, level, before })
@@ -88,80 +118,58 @@ export function createUpkeep(needs: UpkeepNeeds): Upkeep {
     return merged.isDone || merged.isStale
   }
 
-  async function retain(weeksOnly: boolean): Promise<void> {
+  async #retain(weeksOnly: boolean): Promise<void> {
+    const { compactor, landing, counters, now, log } = this.#needs
     if (landing.generation() === undefined) return
     const kept = await compactor.retain({ now: now(), weeksOnly })
-    longestDays = kept.longestDays
+    this.#longestDays = kept.longestDays
     counters.strayChunks = kept.strays
     if (kept.strays > 0) log(`history: ${kept.strays} chunks have times without a partition`)
   }
 
   /** Runs after each UTC midnight; the first run is delayed, since a start has other work. */
-  function isNight(): boolean {
+  #isNight(): boolean {
+    const { pace, now } = this.#needs
     const night = dayOf(now() - pace.foldGraceMs)
-    if (nightOf === undefined) return now() - startedAt >= pace.firstNightMs
-    return nightOf !== night
+    if (this.#nightOf === undefined) return now() - this.#startedAt >= pace.firstNightMs
+    return this.#nightOf !== night
   }
 
-  let isFolding = false
-
-  async function look(): Promise<void> {
+  async #look(): Promise<void> {
+    const { landing, pace, now } = this.#needs
     await landing.seal(false)
-    await compactSealed()
-    if (mayBeCrowded && !isStopped) mayBeCrowded = !(await merge(1))
-    if (isNight() && !isStopped) {
-      await retain(false)
-      nightOf = dayOf(now() - pace.foldGraceMs)
-      isFolding = true
+    await this.#compactSealed()
+    if (this.#mayBeCrowded && !this.#isStopped) this.#mayBeCrowded = !(await this.#merge(1))
+    if (this.#isNight() && !this.#isStopped) {
+      await this.#retain(false)
+      this.#nightOf = dayOf(now() - pace.foldGraceMs)
+      this.#isFolding = true
     }
-    if (isFolding && !isStopped) isFolding = !(await merge(2))
+    if (this.#isFolding && !this.#isStopped) this.#isFolding = !(await this.#merge(2))
   }
 
-  async function tick(): Promise<void> {
-    isBusy = true
+  async #tick(): Promise<void> {
+    this.#isBusy = true
     try {
-      await inTurn(look)
-      failures = 0
+      await this.#inTurn(() => this.#look())
+      this.#failures = 0
     } catch (error) {
-      failures += 1
-      if (!isStopped)
-        log(`history: upkeep ${isDatabaseDown(error) ? 'waits for the database' : 'failed'}: ${errorText(error)}`)
+      this.#failures += 1
+      const what = isDatabaseDown(error) ? 'waits for the database' : 'failed'
+      if (!this.#isStopped) this.#needs.log(`history: upkeep ${what}: ${errorText(error)}`)
     } finally {
-      isBusy = false
+      this.#isBusy = false
     }
   }
 
-  const schedule = (): void => {
-    if (isStopped) return
-    const wait = Math.min(pace.upkeepMs * 2 ** Math.min(failures, 6), Math.max(60_000, pace.upkeepMs))
-    timer = setTimeout(() => {
-      if (isBusy) return schedule()
-      void tick().then(schedule)
+  #schedule(): void {
+    if (this.#isStopped) return
+    const { upkeepMs } = this.#needs.pace
+    const wait = Math.min(upkeepMs * 2 ** Math.min(this.#failures, 6), Math.max(60_000, upkeepMs))
+    this.#timer = setTimeout(() => {
+      if (this.#isBusy) return this.#schedule()
+      void this.#tick().then(() => this.#schedule())
     }, wait)
-    timer.unref()
-  }
-
-  return {
-    start() {
-      void inTurn(() => retain(true)).catch((error) => {
-        if (!isStopped) log(`history: weeks could not be created ahead: ${errorText(error)}`)
-      })
-      schedule()
-    },
-    all: () =>
-      inTurn(async () => {
-        await landing.settled()
-        await landing.seal(true)
-        await compactSealed()
-        while (!(await merge(1)));
-        await retain(false)
-        while (!(await merge(2)));
-      }),
-    async stop() {
-      isStopped = true
-      clearTimeout(timer)
-      await compactor.stop()
-      await last
-    },
+    this.#timer.unref()
   }
 }

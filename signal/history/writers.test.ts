@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Database } from '../../db/pool.ts'
 import { eventually } from '../../testkit/eventually.ts'
 import { type HistoryWorld, historyWorld, monday, outbox, ownedDatabase, owner } from '../../testkit/history.ts'
-import type { Historian } from './history.ts'
+import type { Historian } from './historian.ts'
 import { silentChecks, WriterLease } from './writer-lease.ts'
 
 let database: Database

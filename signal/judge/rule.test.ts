@@ -4,7 +4,7 @@ import type { GatewayRule } from '../../contract/gateway-config.ts'
 import type { Value } from '../../core/data-type.ts'
 import { createMovement } from './movement.ts'
 import { ruleProblem } from './rule.ts'
-import { createSeriesJudging } from './series-judging.ts'
+import { SeriesJudging } from './series-judging.ts'
 
 const level = 11
 const pump = 12
@@ -18,7 +18,7 @@ type Told = [s: number, value: Value | null, signalId?: number]
 /** The events of a rule, such as `5 raised`, times in seconds. */
 function run(rule: Partial<GatewayRule>, told: Told[], end = 1000): string[] {
   const events: string[] = []
-  const judging = createSeriesJudging({
+  const judging = new SeriesJudging({
     equipmentId: 1,
     rules: [{ id: 7, ...rule }],
     begin: 0,

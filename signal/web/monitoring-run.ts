@@ -36,135 +36,187 @@ function needsMending<G extends MonitoredGateway, S>(state: MonitoringState<G, S
 export const savesOf = <G extends MonitoredGateway, S extends Seed>(board: Pick<Board<G, S>, 'read'>): boolean =>
   board.read().gateway?.smartSaving !== false
 
+/** Begins a run; its first step may end it. */
 export function beginRun<G extends MonitoredGateway, S extends Seed>(
   needs: MonitoringNeeds<G, S>,
   board: Board<G, S>,
 ): Run {
-  const { activity } = needs
-  const timers = createTimers()
-  let isOver = false
-  let socket: { stop(): void } | undefined
-  let opening: Promise<void> | undefined
-  let failures = 0
-  const isOn = () => !isOver
-  const { loadGateway, loadSignals } = loads(needs, board, isOn)
+  const run = new MonitoringRun(needs, board)
+  run.begin()
+  return run
+}
 
-  const stop = () => {
-    isOver = true
-    timers.clear()
-    socket?.stop()
-    board.change({ socket: 'closed', silent: false })
+class MonitoringRun<G extends MonitoredGateway, S extends Seed> implements Run {
+  readonly #needs: MonitoringNeeds<G, S>
+  readonly #board: Board<G, S>
+  readonly #timers = createTimers()
+  readonly #loads: ReturnType<typeof loads<G, S>>
+  readonly #silence: ReturnType<typeof watchSilence<G, S>>
+  readonly #isOn = (): boolean => !this.#isOver
+  #isOver = false
+  #socket: { stop(): void } | undefined
+  #opening: Promise<void> | undefined
+  #failures = 0
+  /** Messages that arrive before the first answers wait for them, since they are newer. */
+  #early: ServerMessage[] | null = []
+
+  constructor(needs: MonitoringNeeds<G, S>, board: Board<G, S>) {
+    this.#needs = needs
+    this.#board = board
+    this.#loads = loads(needs, board, this.#isOn)
+    this.#silence = watchSilence(board, this.#timers)
   }
-  const pause = () => {
-    stop()
-    board.change({ paused: true, on: false })
+
+  begin(): void {
+    const { refreshMs } = this.#needs
+    this.#watchIdle()
+    if (this.#isOn() && refreshMs !== undefined) this.#refreshStatus(refreshMs)
+    if (this.#isOn()) this.#connect()
+    // In parallel: a socket starts with all current values, so no value of an opened gateway is missed.
+    const first = () => Promise.all([this.loadSignals(), this.#reopen()])
+    void inOrder([first, () => this.#stand()], this.#isOn)
   }
-  // [S4] Economy mode keeps the stream open only for a user who was active within two minutes. Faults are repaired for
-  // every user, until smart data saving pauses.
-  const mayKeep = () => !board.read().gateway?.economizeOpen || activity.idleMs() < limits.economyIdleMs
 
-  const silence = watchSilence(board, timers)
+  loadSignals(): Promise<void> {
+    return this.#loads.loadSignals()
+  }
 
-  const openOnce = async () => {
-    if (!(await openStream(needs, board, isOn))) return
-    silence.begin()
-    timers.set('keep', limits.keepAliveMs, () => {
-      if (mayKeep()) void open().then(mend)
+  stop(): void {
+    this.#isOver = true
+    this.#timers.clear()
+    this.#socket?.stop()
+    this.#board.change({ socket: 'closed', silent: false })
+  }
+
+  #pause(): void {
+    this.stop()
+    this.#board.change({ paused: true, on: false })
+  }
+
+  /**
+   * [S4] Economy mode keeps the stream open only for a user who was active within two minutes. Faults are repaired for
+   * every user, until smart data saving pauses.
+   */
+  #mayKeep(): boolean {
+    return !this.#board.read().gateway?.economizeOpen || this.#needs.activity.idleMs() < limits.economyIdleMs
+  }
+
+  async #openOnce(): Promise<void> {
+    if (!(await openStream(this.#needs, this.#board, this.#isOn))) return
+    this.#silence.begin()
+    this.#timers.set('keep', limits.keepAliveMs, () => {
+      if (this.#mayKeep()) void this.#openAndMend()
     })
     // The stream is kept open before it expires. If it expires, the user was idle, or it could not be kept open and is
     // being repaired.
-    timers.set('lapse', limits.openDelayEquipmentS * 1000, () => {
-      if (!mayKeep()) return pause()
-      board.change({ on: false })
-      mend()
+    this.#timers.set('lapse', limits.openDelayEquipmentS * 1000, () => {
+      if (!this.#mayKeep()) return this.#pause()
+      this.#board.change({ on: false })
+      this.#mend()
     })
-  }
-  const open = (): Promise<void> => {
-    opening ??= openOnce().finally(() => {
-      opening = undefined
-    })
-    return opening
-  }
-  const mend = () => {
-    if (!isOn()) return
-    if (!needsMending(board.read())) {
-      failures = 0
-      timers.end('mend')
-      return
-    }
-    const waitMs = mendMs[Math.min(failures, mendMs.length - 1)]!
-    failures += 1
-    timers.set('mend', waitMs, () => void refresh())
-  }
-  const refresh = async () => {
-    await loadGateway()
-    if (isOn() && !board.read().on) await open()
-    if (isOn() && board.read().signalsFault) await loadSignals()
-    mend()
-  }
-  const poll = async () => {
-    await refresh()
-    if (isOn()) timers.set('poll', limits.gatewayPollMs, () => void poll())
-  }
-  const refreshStatus = (everyMs: number) =>
-    timers.set('status', everyMs, () => {
-      if (mayKeep()) void inOrder([loadGateway, open], isOn).then(mend)
-      refreshStatus(everyMs)
-    })
-  // The platform may have been down and lost the state of this stream: everything is requested again.
-  const restore = async () => {
-    failures = 0
-    await Promise.all([loadSignals(), inOrder([loadGateway, open], isOn)])
-    mend()
-  }
-  // [S4] Ten minutes without activity stop the updates.
-  const watchIdle = () => {
-    const left = limits.smartSavingMs - activity.idleMs()
-    // The gateway may be set to continue for idle users; its setting is checked every minute.
-    if (left <= 0 && !savesOf(board)) timers.set('saving', limits.gatewayPollMs, watchIdle)
-    else if (left <= 0) pause()
-    else timers.set('saving', left, watchIdle)
-  }
-  // Messages that arrive before the first answers wait for them, since they are newer.
-  let early: ServerMessage[] | null = []
-  const hear = (message: ServerMessage) => {
-    if (early && early.length < maxEarly) return void early.push(message)
-    take(message)
-  }
-  const take = (message: ServerMessage) => {
-    if (message.type === 'signalVal') {
-      needs.source.take(message)
-      silence.end()
-    }
-    if (message.type === 'signalAlarm') needs.onAlarms?.()
-    if (message.type === 'driverStates') board.change({ drivers: message })
-    if (message.type !== 'gatewayAlarm') return
-    takePresence(board, message)
-    const { gateway, on } = board.read()
-    if (gateway && canStream(gateway) && !on) void open().then(mend)
-  }
-  const connect = () => {
-    const { token, connect: dial, link } = needs
-    const onState = socketState(board, isOn, (isBack) => {
-      needs.onAlarms?.()
-      if (isBack) void restore()
-    })
-    socket = keepSocket({ token, connect: dial, onMessage: hear, onState, ...(link ? { link } : {}) })
-  }
-  const stand = () => {
-    const waited = early ?? []
-    early = null
-    for (const message of waited) take(message)
-    timers.set('poll', limits.gatewayPollMs, () => void poll())
-    mend()
   }
 
-  watchIdle()
-  if (isOn() && needs.refreshMs !== undefined) refreshStatus(needs.refreshMs)
-  if (isOn()) connect()
-  // In parallel: a socket starts with all current values, so no value of an opened gateway is missed.
-  void inOrder([() => Promise.all([loadSignals(), inOrder([loadGateway, open], isOn)]), stand], isOn)
-  return { loadSignals, stop }
+  #open(): Promise<void> {
+    this.#opening ??= this.#openOnce().finally(() => {
+      this.#opening = undefined
+    })
+    return this.#opening
+  }
+
+  async #openAndMend(): Promise<void> {
+    await this.#open()
+    this.#mend()
+  }
+
+  /** Asks for the gateway's state, then opens the stream. */
+  #reopen(): Promise<void> {
+    return inOrder([() => this.#loads.loadGateway(), () => this.#open()], this.#isOn)
+  }
+
+  #mend(): void {
+    if (!this.#isOn()) return
+    if (!needsMending(this.#board.read())) {
+      this.#failures = 0
+      this.#timers.end('mend')
+      return
+    }
+    const waitMs = mendMs[Math.min(this.#failures, mendMs.length - 1)]!
+    this.#failures += 1
+    this.#timers.set('mend', waitMs, () => void this.#refresh())
+  }
+
+  async #refresh(): Promise<void> {
+    await this.#loads.loadGateway()
+    if (this.#isOn() && !this.#board.read().on) await this.#open()
+    if (this.#isOn() && this.#board.read().signalsFault) await this.loadSignals()
+    this.#mend()
+  }
+
+  async #poll(): Promise<void> {
+    await this.#refresh()
+    if (this.#isOn()) this.#timers.set('poll', limits.gatewayPollMs, () => void this.#poll())
+  }
+
+  #refreshStatus(everyMs: number): void {
+    this.#timers.set('status', everyMs, () => {
+      if (this.#mayKeep()) void this.#reopen().then(() => this.#mend())
+      this.#refreshStatus(everyMs)
+    })
+  }
+
+  /** The platform may have been down and lost the state of this stream: everything is requested again. */
+  async #restore(): Promise<void> {
+    this.#failures = 0
+    await Promise.all([this.loadSignals(), this.#reopen()])
+    this.#mend()
+  }
+
+  /** [S4] Ten minutes without activity stop the updates. */
+  #watchIdle(): void {
+    const left = limits.smartSavingMs - this.#needs.activity.idleMs()
+    const again = () => this.#watchIdle()
+    // The gateway may be set to continue for idle users; its setting is checked every minute.
+    if (left <= 0 && !savesOf(this.#board)) this.#timers.set('saving', limits.gatewayPollMs, again)
+    else if (left <= 0) this.#pause()
+    else this.#timers.set('saving', left, again)
+  }
+
+  #hear(message: ServerMessage): void {
+    if (this.#early && this.#early.length < maxEarly) this.#early.push(message)
+    else this.#take(message)
+  }
+
+  #take(message: ServerMessage): void {
+    if (message.type === 'signalVal') {
+      this.#needs.source.take(message)
+      this.#silence.end()
+    }
+    if (message.type === 'signalAlarm') this.#needs.onAlarms?.()
+    if (message.type === 'driverStates') this.#board.change({ drivers: message })
+    if (message.type !== 'gatewayAlarm') return
+    takePresence(this.#board, message)
+    const { gateway, on } = this.#board.read()
+    if (gateway && canStream(gateway) && !on) void this.#openAndMend()
+  }
+
+  #connect(): void {
+    const { token, connect, link, onAlarms } = this.#needs
+    const onState = socketState(this.#board, this.#isOn, (isBack) => {
+      onAlarms?.()
+      if (isBack) void this.#restore()
+    })
+    const onMessage = (message: ServerMessage) => this.#hear(message)
+    this.#socket = keepSocket({ token, connect, onMessage, onState, ...(link ? { link } : {}) })
+  }
+
+  /** The first answers are there. */
+  #stand(): void {
+    const waited = this.#early ?? []
+    this.#early = null
+    for (const message of waited) this.#take(message)
+    this.#timers.set('poll', limits.gatewayPollMs, () => void this.#poll())
+    this.#mend()
+  }
 }
 
 /**

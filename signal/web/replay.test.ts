@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { begin, end, history, minute, naiveReading, stage } from '../../testkit/replay-stage.ts'
 import type { Frames } from './frames.ts'
-import { createReplaySource } from './replay.ts'
+import { ReplaySource } from './replay.ts'
 import { grow, type TrendPoint } from './trend.ts'
 import { createLiveSource, type SignalSource } from './values.ts'
 
@@ -226,7 +226,7 @@ describe.each(['live', 'past'] as const)('a source, %s', (kind) => {
       values: rows.map(([, value]) => value),
       codes: null,
     })
-    const source = createReplaySource({ load, end: () => 100_030_000, frames: { next }, now: () => 0 })
+    const source = new ReplaySource({ load, end: () => 100_030_000, frames: { next }, now: () => 0 })
     const show = async () => {
       source.seek(100_030_000)
       await pass()

@@ -5,7 +5,7 @@ import { limits } from '../../contract/limits.ts'
 import type { Value } from '../../core/data-type.ts'
 import type { Frames } from './frames.ts'
 import type { Fault } from './monitored.ts'
-import { createReplayStore, type PastReading, type ReplayWindow } from './replay-store.ts'
+import { createReplayStore, type PastReading, type ReplayStore, type ReplayWindow } from './replay-store.ts'
 import { grow, type TrendPoint } from './trend.ts'
 import type { CellReading, SignalCell, SignalSource } from './values.ts'
 
@@ -21,25 +21,6 @@ export type ReplayState = {
   /** Waiting for history. */
   readonly isLoading: boolean
   readonly fault: Fault | null
-}
-
-export type ReplaySource = SignalSource & {
-  read(): ReplayState
-  watch(listener: () => void): () => void
-  /** Shows a time as soon as it is loaded; until then the previous one remains. */
-  seek(at: number): void
-  /** Plays at a multiple of real time. */
-  play(speed: number): void
-  pause(): void
-  /**
-   * Shows the time of another source from now on, as soon as it is loaded here too; returns the function that ends
-   * this.
-   */
-  follow(leader: Pick<ReplaySource, 'read' | 'watch'>): () => void
-  /** Loads the current time again, because the requested data changed. The shown values remain until it has loaded. */
-  renew(): void
-  /** Deletes everything; nothing is loaded or drawn afterwards. */
-  stop(): void
 }
 
 export type ReplayNeeds = {
@@ -68,33 +49,121 @@ const aheadS = 20
 const aheadMs = (speed: number): number => Math.max(trendMs, speed * aheadS * 1000)
 const unknown: CellReading = { value: null, code: 0, time: null, receivedAt: null, drawnAt: null }
 
-export function createReplaySource(needs: ReplayNeeds): ReplaySource {
-  const { load, end, frames, now = () => performance.now(), most = 500_000 } = needs
-  const store = createReplayStore(most)
-  const cells = new Map<number, PastCell>()
-  const listeners = new Set<() => void>()
-  let state: ReplayState = { at: null, wanted: null, isPlaying: false, speed: 1, isLoading: false, fault: null }
-  let playedAt = 0
+/** Shows the values of one time at a time; `subscribe`, `read` and `watch` may be passed on alone. */
+export class ReplaySource implements SignalSource {
+  readonly #needs: ReplayNeeds
+  readonly #now: () => number
+  readonly #store: ReplayStore
+  readonly #cells = new Map<number, PastCell>()
+  readonly #listeners = new Set<() => void>()
+  #state: ReplayState = { at: null, wanted: null, isPlaying: false, speed: 1, isLoading: false, fault: null }
+  #playedAt = 0
   /** How far to load ahead of the leader's time, ms. */
-  let followedMs = 0
-  let callOff: (() => void) | undefined
-  let loading: AbortController | undefined
-  let isOver = false
+  #followedMs = 0
+  #callOff: (() => void) | undefined
+  #loading: AbortController | undefined
+  #isOver = false
 
-  const change = (next: Partial<ReplayState>) => {
-    state = { ...state, ...next }
-    for (const listener of listeners) listener()
+  constructor(needs: ReplayNeeds) {
+    const { now = () => performance.now(), most = 500_000 } = needs
+    this.#needs = needs
+    this.#now = now
+    this.#store = createReplayStore(most)
   }
-  const cellOf = (id: number): PastCell => {
-    const found = cells.get(id)
+
+  /** The cell of a signal. */
+  readonly subscribe = (id: number): PastCell => {
+    const found = this.#cells.get(id)
     if (found) return found
-    const cell = createCell(id, () => trendOf(cell))
-    cells.set(id, cell)
-    take(cell)
+    const cell = createCell(id, () => this.#trendOf(cell))
+    this.#cells.set(id, cell)
+    this.#take(cell)
     return cell
   }
-  const take = (cell: PastCell): boolean => {
-    const reading = state.at === null ? undefined : store.readingAt(cell.id, state.at)
+
+  readonly read = (): ReplayState => this.#state
+
+  readonly watch = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Shows a time as soon as it is loaded; until then the previous one remains. */
+  seek(at: number): void {
+    const wanted = Math.max(trendMs, Math.min(Math.round(at), this.#needs.end()))
+    // The request in progress was for another time.
+    this.#abort()
+    this.#change({ wanted, fault: null, isLoading: this.#store.missing(wanted - trendMs, wanted) !== undefined })
+    this.#schedule()
+    this.#pump()
+  }
+
+  /** Plays at a multiple of real time. */
+  play(speed: number): void {
+    this.#playedAt = this.#now()
+    this.#change({ isPlaying: true, speed, fault: null })
+    this.#schedule()
+    this.#pump()
+  }
+
+  pause(): void {
+    this.#change({ isPlaying: false, isLoading: this.#state.wanted !== null })
+  }
+
+  /**
+   * Shows the time of another source from now on, as soon as it is loaded here too; returns the function that ends
+   * this.
+   */
+  follow(leader: Pick<ReplaySource, 'read' | 'watch'>): () => void {
+    let shown: number | null = null
+    const look = () => {
+      const { at, wanted, isPlaying, speed } = leader.read()
+      const moment = wanted ?? at
+      this.#followedMs = isPlaying ? aheadMs(speed) : 0
+      if (this.#isOver || moment === null || moment === shown) return
+      shown = moment
+      this.#moveTo(moment)
+    }
+    const leave = leader.watch(look)
+    look()
+    return leave
+  }
+
+  /** Loads the current time again, because the requested data changed. The shown values remain until it has loaded. */
+  renew(): void {
+    const moment = this.#state.wanted ?? this.#state.at
+    if (moment === null || this.#isOver) return
+    this.#abort()
+    this.#store.clear()
+    this.#change({ wanted: moment, fault: null, isLoading: true })
+    this.#schedule()
+    this.#pump()
+  }
+
+  /** Deletes everything; nothing is loaded or drawn afterwards. */
+  stop(): void {
+    this.#isOver = true
+    this.#abort()
+    this.#callOff?.()
+    this.#callOff = undefined
+    this.#listeners.clear()
+    this.#cells.clear()
+    this.#store.clear()
+  }
+
+  #abort(): void {
+    this.#loading?.abort()
+    this.#loading = undefined
+  }
+
+  #change(next: Partial<ReplayState>): void {
+    this.#state = { ...this.#state, ...next }
+    for (const listener of this.#listeners) listener()
+  }
+
+  #take(cell: PastCell): boolean {
+    const { at } = this.#state
+    const reading = at === null ? undefined : this.#store.readingAt(cell.id, at)
     if (isSame(reading, cell.shown)) return false
     cell.shown = reading
     cell.reading = reading
@@ -102,155 +171,116 @@ export function createReplaySource(needs: ReplayNeeds): ReplaySource {
       : unknown
     return true
   }
-  const trendOf = (cell: PastCell): readonly TrendPoint[] => {
-    if (state.at === null || cell.trendAt === state.at) return cell.points
-    cell.trendAt = state.at
+
+  #trendOf(cell: PastCell): readonly TrendPoint[] {
+    const { at: moment } = this.#state
+    if (moment === null || cell.trendAt === moment) return cell.points
+    cell.trendAt = moment
     cell.points = []
     // The value at the start of the ten minutes is where their line starts.
-    const before = store.readingAt(cell.id, state.at - trendMs)
+    const before = this.#store.readingAt(cell.id, moment - trendMs)
     if (before) grow(cell.points, before.at, before.value, before.code)
-    for (const { at, value, code } of store.between(cell.id, state.at - trendMs, state.at)) {
+    for (const { at, value, code } of this.#store.between(cell.id, moment - trendMs, moment)) {
       grow(cell.points, at, value as Value | null, code)
     }
     return cell.points
   }
+
   /** Notifies the cells of a new time; after a seek all of them, since ages and trends changed too. */
-  const flush = (isAll: boolean) => {
-    const changed = [...cells.values()].filter((cell) => take(cell) || isAll)
+  #flush(isAll: boolean): void {
+    const changed = [...this.#cells.values()].filter((cell) => this.#take(cell) || isAll)
     for (const cell of changed) for (const listener of cell.listeners) listener()
   }
 
-  const frame = () => {
-    callOff = undefined
-    const wall = now()
-    const passed = wall - playedAt
-    playedAt = wall
-    if (state.wanted !== null) arrive(state.wanted)
-    else if (state.isPlaying && state.at !== null) advance(state.at, passed * state.speed)
-    pump()
-    if (state.isPlaying && !state.isLoading) schedule()
+  #frame(): void {
+    this.#callOff = undefined
+    const wall = this.#now()
+    const passed = wall - this.#playedAt
+    this.#playedAt = wall
+    const { wanted, isPlaying, at, speed } = this.#state
+    if (wanted !== null) this.#arrive(wanted)
+    else if (isPlaying && at !== null) this.#advance(at, passed * speed)
+    this.#pump()
+    if (this.#state.isPlaying && !this.#state.isLoading) this.#schedule()
   }
-  const schedule = () => {
-    callOff ??= frames.next(frame)
+
+  #schedule(): void {
+    this.#callOff ??= this.#needs.frames.next(() => this.#frame())
   }
-  const arrive = (wanted: number) => {
-    if (store.missing(wanted - trendMs, wanted)) return
-    change({ at: wanted, wanted: null, isLoading: false })
-    flush(true)
+
+  #arrive(wanted: number): void {
+    if (this.#store.missing(wanted - trendMs, wanted)) return
+    this.#change({ at: wanted, wanted: null, isLoading: false })
+    this.#flush(true)
   }
-  const advance = (at: number, byMs: number) => {
-    const last = end()
-    const next = Math.min(at + byMs, last, store.reach(at))
-    change({ at: next, isLoading: next < Math.min(at + byMs, last), ...(next >= last ? { isPlaying: false } : {}) })
-    flush(false)
+
+  #advance(at: number, byMs: number): void {
+    const last = this.#needs.end()
+    const wished = Math.min(at + byMs, last)
+    const next = Math.min(wished, this.#store.reach(at))
+    this.#change({ at: next, isLoading: next < wished, ...(next >= last ? { isPlaying: false } : {}) })
+    this.#flush(false)
   }
+
   /** Loads the next missing span, one request at a time. */
-  const pump = () => {
-    if (isOver || loading || state.fault) return
-    const missing = nextMissing()
+  #pump(): void {
+    if (this.#isOver || this.#loading || this.#state.fault) return
+    const missing = this.#nextMissing()
     if (!missing) return
     const own = new AbortController()
-    loading = own
-    void load(missing.from, missing.to, own.signal).then(
+    this.#loading = own
+    const isMine = () => own === this.#loading
+    void this.#needs.load(missing.from, missing.to, own.signal).then(
       (window) => {
-        if (own !== loading) return
-        loading = undefined
-        if (window.to <= missing.from) return fail({ code: 0, message: 'history answered an empty span' })
-        store.add({ ...window, to: Math.min(window.to, missing.to) })
-        const moment = state.wanted ?? state.at ?? missing.from
-        store.trim(moment - trendMs, moment)
-        if (state.wanted !== null || state.isLoading) schedule()
-        if (state.isLoading && state.wanted === null) change({ isLoading: false })
-        playedAt = now()
-        pump()
+        if (!isMine()) return
+        this.#loading = undefined
+        this.#loaded(missing, window)
       },
       (error: unknown) => {
-        if (own !== loading) return
-        loading = undefined
-        fail(faultOf(error))
+        if (!isMine()) return
+        this.#loading = undefined
+        this.#fail(faultOf(error))
       },
     )
   }
-  const fail = (fault: Fault) => change({ fault, isLoading: false, isPlaying: false, wanted: null })
-  const nextMissing = () => {
-    const moment = state.wanted ?? state.at
+
+  #loaded(missing: { from: number; to: number }, window: ReplayWindow): void {
+    if (window.to <= missing.from) return this.#fail({ code: 0, message: 'history answered an empty span' })
+    this.#store.add({ ...window, to: Math.min(window.to, missing.to) })
+    const { wanted, at, isLoading } = this.#state
+    const moment = wanted ?? at ?? missing.from
+    this.#store.trim(moment - trendMs, moment)
+    if (wanted !== null || isLoading) this.#schedule()
+    if (isLoading && wanted === null) this.#change({ isLoading: false })
+    this.#playedAt = this.#now()
+    this.#pump()
+  }
+
+  #fail(fault: Fault): void {
+    this.#change({ fault, isLoading: false, isPlaying: false, wanted: null })
+  }
+
+  #nextMissing(): { from: number; to: number } | undefined {
+    const { wanted, at, isPlaying, speed } = this.#state
+    const moment = wanted ?? at
     if (moment === null) return undefined
-    const ahead = state.isPlaying ? aheadMs(state.speed) : followedMs
+    const ahead = isPlaying ? aheadMs(speed) : this.#followedMs
     // The span to be shown now is loaded first.
-    return store.missing(moment - trendMs, moment) ?? store.missing(moment, Math.min(end(), moment + ahead))
+    const shown = this.#store.missing(moment - trendMs, moment)
+    return shown ?? this.#store.missing(moment, Math.min(this.#needs.end(), moment + ahead))
   }
 
-  const seek = (at: number) => {
-    const wanted = Math.max(trendMs, Math.min(Math.round(at), end()))
-    // The request in progress was for another time.
-    loading?.abort()
-    loading = undefined
-    change({ wanted, fault: null, isLoading: store.missing(wanted - trendMs, wanted) !== undefined })
-    schedule()
-    pump()
-  }
   /** Follows the leader: requests for later times continue. */
-  const moveTo = (at: number) => {
-    const before = state.wanted ?? state.at
-    if (before === null || state.fault || at < before || at - before > trendMs) return seek(at)
-    if (store.missing(at - trendMs, at)) {
-      change({ wanted: at, isLoading: true })
+  #moveTo(at: number): void {
+    const before = this.#state.wanted ?? this.#state.at
+    if (before === null || this.#state.fault || at < before || at - before > trendMs) return this.seek(at)
+    if (this.#store.missing(at - trendMs, at)) {
+      this.#change({ wanted: at, isLoading: true })
     } else {
-      change({ at, wanted: null, isLoading: false })
-      flush(false)
+      this.#change({ at, wanted: null, isLoading: false })
+      this.#flush(false)
     }
-    pump()
-  }
-
-  return {
-    subscribe: cellOf,
-    read: () => state,
-    watch(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    seek,
-    follow(leader) {
-      let shown: number | null = null
-      const look = () => {
-        const { at, wanted, isPlaying, speed } = leader.read()
-        const moment = wanted ?? at
-        followedMs = isPlaying ? aheadMs(speed) : 0
-        if (isOver || moment === null || moment === shown) return
-        shown = moment
-        moveTo(moment)
-      }
-      const leave = leader.watch(look)
-      look()
-      return leave
-    },
-    play(speed) {
-      playedAt = now()
-      change({ isPlaying: true, speed, fault: null })
-      schedule()
-      pump()
-    },
-    renew() {
-      const moment = state.wanted ?? state.at
-      if (moment === null || isOver) return
-      loading?.abort()
-      loading = undefined
-      store.clear()
-      change({ wanted: moment, fault: null, isLoading: true })
-      schedule()
-      pump()
-    },
-    pause: () => change({ isPlaying: false, isLoading: state.wanted !== null }),
-    stop() {
-      isOver = true
-      loading?.abort()
-      loading = undefined
-      callOff?.()
-      callOff = undefined
-      listeners.clear()
-      cells.clear()
-      store.clear()
-    },
+    this.#pump()
   }
 }
 

@@ -52,131 +52,170 @@ const clockDoubtMs = 5_000
 
 /** Opens a socket and keeps it open until `stop`, after which no timer or listener remains. */
 export function keepSocket<M extends Said = ServerMessage>(needs: SocketNeeds<M>): { stop(): void } {
-  const { token, connect, onMessage, onState, clock = serverClock, link = platformLink, now = Date.now } = needs
-  let stopped = false
-  let isUp = false
-  let isSubscribed = false
-  let isGreeted = false
-  let socket: WebSocketLike | undefined
-  let pingedAt: number | undefined
+  const socket = new KeptSocket(needs)
+  socket.start()
+  return socket
+}
+
+type Complete<M extends Said> = SocketNeeds<M> & { clock: ServerClock; link: SocketLink; now(): number }
+
+class KeptSocket<M extends Said> {
+  readonly #needs: Complete<M>
+  readonly #leave: () => void
+  #isStopped = false
+  #isUp = false
+  #isSubscribed = false
+  #isGreeted = false
+  #socket: WebSocketLike | undefined
+  #pingedAt: number | undefined
   /** Number of the current try: an answer to an earlier one opens nothing. */
-  let tries = 0
-  const timers: { retry?: Timer; ping?: Timer; pong?: Timer } = {}
-  let learning: Timer[] = []
-  let silentAt = Number.POSITIVE_INFINITY
-  let doubtedAt = Number.NEGATIVE_INFINITY
+  #tries = 0
+  readonly #timers: { retry?: Timer; ping?: Timer; pong?: Timer } = {}
+  #learning: Timer[] = []
+  #silentAt = Number.POSITIVE_INFINITY
+  #doubtedAt = Number.NEGATIVE_INFINITY
 
-  const say = (state: SocketState) => onState?.(state)
-  const endSilence = () => {
-    clearTimeout(timers.pong)
-    silentAt = Number.POSITIVE_INFINITY
-  }
-  const clear = () => {
-    clearTimeout(timers.retry)
-    clearInterval(timers.ping)
-    endSilence()
-    for (const timer of learning) clearTimeout(timer)
-  }
-  const drop = () => {
-    clear()
-    tries += 1
-    isUp = isSubscribed = isGreeted = false
-    if (!socket) return
-    socket.onopen = socket.onmessage = socket.onclose = socket.onerror = null
-    socket.close()
-    socket = undefined
-  }
-  // [S9] 10 s after a close, and 10 s after a refused token.
-  const again = () => {
-    drop()
-    if (stopped) return
-    say('waiting')
-    timers.retry = setTimeout(open, limits.socketReconnectMs)
-    link.doubt()
-  }
-  const ping = (waitMs: number, onSilence: () => void) => {
-    pingedAt = now()
-    // A later unanswered ping does not extend the wait.
-    if (now() + waitMs < silentAt) {
-      silentAt = now() + waitMs
-      clearTimeout(timers.pong)
-      timers.pong = setTimeout(onSilence, waitMs)
-    }
-    socket?.send('ping')
+  constructor(needs: SocketNeeds<M>) {
+    this.#needs = { clock: serverClock, link: platformLink, now: Date.now, ...needs }
+    // The platform is back: reconnects without the usual delay, also if the current connection turns out to be dead.
+    this.#leave = this.#needs.link.onReturn(() => {
+      if (this.#isUp) this.#ping(pongWaitBackMs, () => this.#anew())
+      else this.#anew()
+    })
   }
 
-  const pingNow = () => ping(pongWaitMs, again)
-  /** Synchronises the clock immediately if values have an unexpected time: the clock was set, or the computer slept. */
-  const doubtClock = (receivedAt: number) => {
-    const isFar = (ms: number) => Math.abs(ms) > clockDoubtMs
-    if (pingedAt !== undefined || !isFar(now() + clock.offsetMs() - receivedAt) || !isFar(now() - doubtedAt)) return
-    doubtedAt = now()
-    pingNow()
+  start(): void {
+    this.#say('connecting')
+    this.#open()
   }
-  const hear = (data: unknown) => {
-    endSilence()
-    const message = readMessage(data)
-    if (!message) return
-    // The platform sends nothing before it has subscribed the socket.
-    if (!isSubscribed) {
-      isSubscribed = true
-      say('open')
-    }
-    if (isPong(message)) {
-      // The first pong confirms the subscription. A ping sent before that is never answered.
-      if (!isGreeted) {
-        isGreeted = true
-        return
-      }
-      if (pingedAt !== undefined) clock.learn(pingedAt, now(), message.at)
-      pingedAt = undefined
-      return
-    }
-    if (isValue(message)) doubtClock(message.receivedAt)
-    onMessage(message as M)
-  }
-  const anew = () => {
-    drop()
-    say('waiting')
-    open()
-  }
-  // The platform is back: reconnects without the usual delay, also if the current connection turns out to be dead.
-  const leave = link.onReturn(() => (isUp ? ping(pongWaitBackMs, anew) : anew()))
 
-  function open(): void {
-    tries += 1
-    const mine = tries
-    token().then(
+  stop(): void {
+    if (this.#isStopped) return
+    this.#isStopped = true
+    this.#leave()
+    this.#drop()
+    this.#say('closed')
+  }
+
+  #say(state: SocketState): void {
+    this.#needs.onState?.(state)
+  }
+
+  #open(): void {
+    this.#tries += 1
+    const mine = this.#tries
+    this.#needs.token().then(
       (drawn) => {
-        if (stopped || mine !== tries) return
-        socket = connect(drawn)
-        pingedAt = undefined
-        socket.onopen = () => {
-          isUp = true
-          learning = learnAtMs.map((ms) => setTimeout(pingNow, ms))
-          // The platform closes a socket that is silent for three of these, so pings are sent even while values arrive.
-          timers.ping = setInterval(pingNow, limits.socketIdlePingMs)
-        }
-        socket.onmessage = ({ data }) => hear(data)
-        socket.onclose = again
-        socket.onerror = again
+        if (!this.#isStopped && mine === this.#tries) this.#connect(drawn)
       },
       () => {
-        if (mine === tries) again()
+        if (mine === this.#tries) this.#again()
       },
     )
   }
 
-  say('connecting')
-  open()
-  return {
-    stop() {
-      if (stopped) return
-      stopped = true
-      leave()
-      drop()
-      say('closed')
-    },
+  #connect(token: string): void {
+    const socket = this.#needs.connect(token)
+    this.#socket = socket
+    this.#pingedAt = undefined
+    socket.onopen = () => {
+      this.#isUp = true
+      this.#learning = learnAtMs.map((ms) => setTimeout(() => this.#pingNow(), ms))
+      // The platform closes a socket that is silent for three of these, so pings are sent even while values arrive.
+      this.#timers.ping = setInterval(() => this.#pingNow(), limits.socketIdlePingMs)
+    }
+    socket.onmessage = ({ data }) => this.#hear(data)
+    socket.onclose = () => this.#again()
+    socket.onerror = () => this.#again()
+  }
+
+  #drop(): void {
+    this.#clear()
+    this.#tries += 1
+    this.#isUp = this.#isSubscribed = this.#isGreeted = false
+    const socket = this.#socket
+    if (!socket) return
+    socket.onopen = socket.onmessage = socket.onclose = socket.onerror = null
+    socket.close()
+    this.#socket = undefined
+  }
+
+  #clear(): void {
+    clearTimeout(this.#timers.retry)
+    clearInterval(this.#timers.ping)
+    this.#endSilence()
+    for (const timer of this.#learning) clearTimeout(timer)
+  }
+
+  #endSilence(): void {
+    clearTimeout(this.#timers.pong)
+    this.#silentAt = Number.POSITIVE_INFINITY
+  }
+
+  /** [S9] 10 s after a close, and 10 s after a refused token. */
+  #again(): void {
+    this.#drop()
+    if (this.#isStopped) return
+    this.#say('waiting')
+    this.#timers.retry = setTimeout(() => this.#open(), limits.socketReconnectMs)
+    this.#needs.link.doubt()
+  }
+
+  #anew(): void {
+    this.#drop()
+    this.#say('waiting')
+    this.#open()
+  }
+
+  #ping(waitMs: number, onSilence: () => void): void {
+    const { now } = this.#needs
+    this.#pingedAt = now()
+    // A later unanswered ping does not extend the wait.
+    if (now() + waitMs < this.#silentAt) {
+      this.#silentAt = now() + waitMs
+      clearTimeout(this.#timers.pong)
+      this.#timers.pong = setTimeout(onSilence, waitMs)
+    }
+    this.#socket?.send('ping')
+  }
+
+  #pingNow(): void {
+    this.#ping(pongWaitMs, () => this.#again())
+  }
+
+  /** Synchronises the clock immediately if values have an unexpected time: the clock was set, or the computer slept. */
+  #doubtClock(receivedAt: number): void {
+    const { now, clock } = this.#needs
+    const isFar = (ms: number) => Math.abs(ms) > clockDoubtMs
+    if (this.#pingedAt !== undefined) return
+    if (!isFar(now() + clock.offsetMs() - receivedAt) || !isFar(now() - this.#doubtedAt)) return
+    this.#doubtedAt = now()
+    this.#pingNow()
+  }
+
+  #hear(data: unknown): void {
+    this.#endSilence()
+    const message = readMessage(data)
+    if (!message) return
+    // The platform sends nothing before it has subscribed the socket.
+    if (!this.#isSubscribed) {
+      this.#isSubscribed = true
+      this.#say('open')
+    }
+    if (isPong(message)) return this.#hearPong(message)
+    if (isValue(message)) this.#doubtClock(message.receivedAt)
+    this.#needs.onMessage(message as M)
+  }
+
+  #hearPong({ at }: Pong): void {
+    // The first pong confirms the subscription. A ping sent before that is never answered.
+    if (!this.#isGreeted) {
+      this.#isGreeted = true
+      return
+    }
+    const { clock, now } = this.#needs
+    if (this.#pingedAt !== undefined) clock.learn(this.#pingedAt, now(), at)
+    this.#pingedAt = undefined
   }
 }
 

@@ -7,7 +7,7 @@ import type { BoxOrder, BoxTold } from '../../contract/box.ts'
 import type { BoundConfig } from '../../contract/gateway-config.ts'
 import type { Up } from '../../contract/topics.ts'
 import { type Edge, startEdge } from '../../signal/edge/edge.ts'
-import { createVirtualHardware, type VirtualHardware } from '../../signal/edge/virtual-box.ts'
+import { VirtualHardware } from '../../signal/edge/virtual-box.ts'
 import { boundConfig, modbusDriver, type PlatformStub, startPlatform } from './platform.ts'
 import { type Peer, type Presets, startPymodbus } from './pymodbus.ts'
 
@@ -48,11 +48,16 @@ export class Bench {
   }
 
   async start(
-    more: { url?: string; secret?: string; now?: () => number; box?: Parameters<typeof createVirtualHardware>[1] } = {},
+    more: {
+      url?: string
+      secret?: string
+      now?: () => number
+      box?: ConstructorParameters<typeof VirtualHardware>[1]
+    } = {},
   ): Promise<void> {
     const fixed = { sn, secret: 's', url: this.platform.url, dataDir: this.dataDir, log: () => undefined }
     const { box, ...settings } = more
-    const hardware = createVirtualHardware({}, { ...box, pace: { ...boxPace, ...box?.pace } })
+    const hardware = new VirtualHardware({}, { ...box, pace: { ...boxPace, ...box?.pace } })
     const pace = {
       link,
       poll,

@@ -2,7 +2,7 @@
 // platform's address and its folder.
 import { writeSync } from 'node:fs'
 import { startEdge } from '../../signal/edge/edge.ts'
-import { createVirtualHardware } from '../../signal/edge/virtual-box.ts'
+import { VirtualHardware } from '../../signal/edge/virtual-box.ts'
 
 export type EdgeProcessSettings = { sn: string; url: string; dataDir: string; saveMs: number }
 
@@ -12,5 +12,5 @@ const pace = {
   poll: { backOffMs: 20, backOffMaxMs: 100, refusedRetryMs: 100 },
   saveMs: settings.saveMs,
 }
-const hardware = createVirtualHardware()
+const hardware = new VirtualHardware()
 await startEdge({ ...settings, secret: 's', hardware, pace, log: (message) => writeSync(2, `${message}\n`) })

@@ -1,7 +1,7 @@
 // A gateway as a separate process, to be killed: the real agent, or the simulated one. Its settings are its
 // only argument. The parent shifts the clock of the real one with a message.
 import { startEdge } from '../../signal/edge/edge.ts'
-import { createVirtualHardware } from '../../signal/edge/virtual-box.ts'
+import { VirtualHardware } from '../../signal/edge/virtual-box.ts'
 import { type BoxOptions, runBox } from './box.ts'
 
 export type AgentSettings =
@@ -31,6 +31,6 @@ else {
   const { sn, secret, port, dataDir, outboxBytes } = settings
   const url = `mqtt://127.0.0.1:${port}`
   const now = () => Date.now() + offsetMs
-  const hardware = createVirtualHardware()
+  const hardware = new VirtualHardware()
   await startEdge({ sn, secret, url, dataDir, outboxBytes, hardware, now, pace, log: () => undefined })
 }

@@ -16,7 +16,7 @@ import {
   turnNode,
 } from './model.ts'
 import { labelsOf, type NodePlan, type NodeSign, type NodeState, plansOf } from './rules.ts'
-import { openStage, type StageWanted } from './stage.ts'
+import { Stage, type StageWanted } from './stage.ts'
 
 export { BrokenModel } from './model.ts'
 
@@ -49,7 +49,7 @@ export type Wanted = StageWanted & {
 /** Throws BrokenModel for an invalid file, and the browser's error if it has no WebGL. */
 export async function openScene(box: HTMLElement, bytes: ArrayBuffer, wanted: Wanted): Promise<OpenScene> {
   const model = await readModel(bytes)
-  const stage = openStage(box, model, wanted)
+  const stage = new Stage(box, model, wanted)
   const labels = openLabels(box, stage, wanted.onLink)
   const painting = openPainting(model, stage.draw, wanted.isStill)
   const turning = new Map<ModelNode, { axis: NodeState['axis']; perMinute: number; angle: number }>()

@@ -29,29 +29,10 @@ export type StageWanted = {
   onLost: () => void
 }
 
-export type Stage = {
-  /** Position of a model's point on the canvas, in pixels; undefined behind the camera. */
-  placeOf(point: Vector3): { x: number; y: number } | undefined
-  canvas: HTMLCanvasElement
-  /** `step` moves animated nodes, and returns whether any moves; `after` is called after each frame. */
-  start(step: (seconds: number) => boolean, after: () => void): void
-  /** Draws in the next frame, if the scene is visible. */
-  draw(): void
-  /** `camera` returns the camera's position, `look` sets it; without a position the whole model is in view. */
-  camera(): SceneCamera
-  look(at: SceneCamera | undefined): void
-  /** Objects at a point of the screen, the nearest first. */
-  hits(x: number, y: number): Object3D[]
-  /** Draws a box around an object, or removes it. */
-  frame(of: Object3D | undefined, colour: string): void
-  close(): void
-}
+type Lights = { scene: Scene; sun: DirectionalLight; dispose: () => void }
 
-export function openStage(box: HTMLElement, model: Model, wanted: StageWanted): Stage {
-  const { isSpinning, isStill, isAlone, onLost } = wanted
-  const renderer = new WebGLRenderer({ antialias: true, alpha: true })
-  const { domElement: canvas } = renderer
-  box.append(canvas)
+/** The scene with its model, in the light of a room and a sun. */
+function litScene(renderer: WebGLRenderer, model: Model): Lights {
   const scene = new Scene()
   const around = new PMREMGenerator(renderer)
   const room = around.fromScene(new RoomEnvironment(), 0.04)
@@ -59,115 +40,166 @@ export function openStage(box: HTMLElement, model: Model, wanted: StageWanted): 
   scene.environmentIntensity = 0.45
   const sun = new DirectionalLight(0xffffff, 1.1)
   scene.add(sun, model.root)
-  const camera = new PerspectiveCamera(40, 1, 0.01, 1000)
+  const dispose = () => {
+    room.dispose()
+    around.dispose()
+  }
+  return { scene, sun, dispose }
+}
+
+function controlsOf(camera: PerspectiveCamera, canvas: HTMLCanvasElement, wanted: StageWanted): OrbitControls {
+  const { isSpinning, isStill, isAlone } = wanted
   const controls = new OrbitControls(camera, canvas)
   controls.enableDamping = !isStill
   controls.autoRotate = isSpinning && !isStill
   controls.autoRotateSpeed = 0.6
   controls.maxPolarAngle = Math.PI / 2
   if (!isAlone) leaveScrolling(controls, canvas)
-  const whole = new Box3().setFromObject(model.root)
-  const ray = new Raycaster()
-  let frame: BoxHelper | undefined
-  const lens = { camera, controls, sun }
-  // Until the user turns the scene, each change of size brings the whole model into view.
-  let isTurned = false
-  controls.addEventListener('start', () => {
-    isTurned = true
-  })
+  return controls
+}
 
-  let [asked, last] = [0, 0]
-  let isSeen = true
-  let step: (seconds: number) => boolean = () => false
-  let after: () => void = () => undefined
-  const run = (at: number) => {
-    asked = 0
+/** `draw`, `camera` and `look` may be passed on alone. `close` releases everything. */
+export class Stage {
+  readonly canvas: HTMLCanvasElement
+  readonly #box: HTMLElement
+  readonly #model: Model
+  readonly #renderer = new WebGLRenderer({ antialias: true, alpha: true })
+  readonly #lights: Lights
+  readonly #lens: Lens
+  readonly #whole: Box3
+  readonly #ray = new Raycaster()
+  readonly #sizing = new ResizeObserver(() => this.#resize())
+  readonly #seeing = new IntersectionObserver((entries) => {
+    this.#isSeen = entries.at(-1)?.isIntersecting ?? true
+    this.draw()
+  })
+  readonly #lose: (event: Event) => void
+  #frame: BoxHelper | undefined
+  /** Until the user turns the scene, each change of size brings the whole model into view. */
+  #isTurned = false
+  /** The request for the next frame, and the time of the last one while something moves; 0: none. */
+  #asked = 0
+  #last = 0
+  #isSeen = true
+  #step: (seconds: number) => boolean = () => false
+  #after: () => void = () => undefined
+
+  constructor(box: HTMLElement, model: Model, wanted: StageWanted) {
+    this.#box = box
+    this.#model = model
+    this.canvas = this.#renderer.domElement
+    box.append(this.canvas)
+    this.#lights = litScene(this.#renderer, model)
+    const camera = new PerspectiveCamera(40, 1, 0.01, 1000)
+    const controls = controlsOf(camera, this.canvas, wanted)
+    this.#lens = { camera, controls, sun: this.#lights.sun }
+    this.#whole = new Box3().setFromObject(model.root)
+    controls.addEventListener('start', () => {
+      this.#isTurned = true
+    })
+    this.#sizing.observe(box)
+    this.#seeing.observe(box)
+    this.#lose = (event) => {
+      event.preventDefault()
+      wanted.onLost()
+    }
+    this.canvas.addEventListener('webglcontextlost', this.#lose)
+    controls.addEventListener('change', this.draw)
+    this.#resize()
+  }
+
+  /** Draws in the next frame, if the scene is visible. */
+  readonly draw = (): void => {
+    if (this.#isSeen) this.#asked ||= requestAnimationFrame((at) => this.#run(at))
+  }
+
+  readonly camera = (): SceneCamera => {
+    const { camera, controls } = this.#lens
+    return { position: camera.position.toArray(), target: controls.target.toArray() }
+  }
+
+  /** Sets the camera; without a position the whole model is in view. */
+  readonly look = (at: SceneCamera | undefined): void => {
+    const { camera, controls } = this.#lens
+    this.#isTurned = at !== undefined
+    if (at) {
+      camera.position.fromArray([...at.position])
+      controls.target.fromArray([...at.target])
+    } else lookAt(this.#whole, this.#lens)
+    controls.update()
+    this.draw()
+  }
+
+  /** `step` moves animated nodes, and returns whether any moves; `after` is called after each frame. */
+  start(step: (seconds: number) => boolean, after: () => void): void {
+    this.#step = step
+    this.#after = after
+  }
+
+  /** Position of a model's point on the canvas, in pixels; undefined behind the camera. */
+  placeOf(point: Vector3): { x: number; y: number } | undefined {
+    const at = point.clone().project(this.#lens.camera)
+    if (at.z > 1) return undefined
+    return { x: ((at.x + 1) / 2) * this.canvas.clientWidth, y: ((1 - at.y) / 2) * this.canvas.clientHeight }
+  }
+
+  /** Objects at a point of the screen, the nearest first. */
+  hits(x: number, y: number): Object3D[] {
+    const { left, top, width, height } = this.canvas.getBoundingClientRect()
+    const point = new Vector2(((x - left) / width) * 2 - 1, 1 - ((y - top) / height) * 2)
+    this.#ray.setFromCamera(point, this.#lens.camera)
+    const seen = this.#ray.intersectObject(this.#model.root).filter(({ object }) => isShown(object))
+    return seen.map(({ object }) => object)
+  }
+
+  /** Draws a box around an object, or removes it. */
+  frame(of: Object3D | undefined, colour: string): void {
+    this.#frame?.removeFromParent()
+    this.#frame?.dispose()
+    this.#frame = of && new BoxHelper(of, colour)
+    if (this.#frame) this.#lights.scene.add(this.#frame)
+    this.draw()
+  }
+
+  close(): void {
+    cancelAnimationFrame(this.#asked)
+    this.#isSeen = false
+    this.#sizing.disconnect()
+    this.#seeing.disconnect()
+    this.canvas.removeEventListener('webglcontextlost', this.#lose)
+    this.#lens.controls.dispose()
+    this.#frame?.dispose()
+    this.#lights.dispose()
+    this.#renderer.dispose()
+    // A browser allows about sixteen WebGL contexts and discards the oldest, so this one is released immediately.
+    this.#renderer.forceContextLoss()
+    this.canvas.remove()
+  }
+
+  #run(at: number): void {
+    const { camera, controls } = this.#lens
+    this.#asked = 0
     // Avoids a jump after a pause.
-    const seconds = last === 0 ? 0 : Math.min(0.1, (at - last) / 1000)
-    const isMoving = step(seconds)
+    const seconds = this.#last === 0 ? 0 : Math.min(0.1, (at - this.#last) / 1000)
+    const isMoving = this.#step(seconds)
     const isCarried = controls.update()
-    frame?.update()
-    renderer.render(scene, camera)
-    after()
-    last = isMoving || isCarried || controls.autoRotate ? at : 0
-    if (last !== 0) draw()
+    this.#frame?.update()
+    this.#renderer.render(this.#lights.scene, camera)
+    this.#after()
+    this.#last = isMoving || isCarried || controls.autoRotate ? at : 0
+    if (this.#last !== 0) this.draw()
   }
-  const draw = () => {
-    if (isSeen) asked ||= requestAnimationFrame(run)
-  }
-  const resize = () => {
-    const { clientWidth: width, clientHeight: height } = box
+
+  #resize(): void {
+    const { clientWidth: width, clientHeight: height } = this.#box
     if (width === 0 || height === 0) return
-    renderer.setPixelRatio(Math.min(2, window.devicePixelRatio))
-    renderer.setSize(width, height, false)
+    const { camera } = this.#lens
+    this.#renderer.setPixelRatio(Math.min(2, window.devicePixelRatio))
+    this.#renderer.setSize(width, height, false)
     camera.aspect = width / height
     camera.updateProjectionMatrix()
-    if (!isTurned) lookAt(whole, lens)
-    draw()
-  }
-  const sizing = new ResizeObserver(resize)
-  sizing.observe(box)
-  const seeing = new IntersectionObserver((entries) => {
-    isSeen = entries.at(-1)?.isIntersecting ?? true
-    draw()
-  })
-  seeing.observe(box)
-  const lose = (event: Event) => {
-    event.preventDefault()
-    onLost()
-  }
-  canvas.addEventListener('webglcontextlost', lose)
-  controls.addEventListener('change', draw)
-  resize()
-  return {
-    ...{ canvas, draw },
-    placeOf(point) {
-      const at = point.clone().project(camera)
-      if (at.z > 1) return undefined
-      return { x: ((at.x + 1) / 2) * canvas.clientWidth, y: ((1 - at.y) / 2) * canvas.clientHeight }
-    },
-    camera: () => ({ position: camera.position.toArray(), target: controls.target.toArray() }),
-    look(at) {
-      isTurned = at !== undefined
-      if (at) {
-        camera.position.fromArray([...at.position])
-        controls.target.fromArray([...at.target])
-      } else lookAt(whole, lens)
-      controls.update()
-      draw()
-    },
-    hits(x, y) {
-      const { left, top, width, height } = canvas.getBoundingClientRect()
-      ray.setFromCamera(new Vector2(((x - left) / width) * 2 - 1, 1 - ((y - top) / height) * 2), camera)
-      const seen = ray.intersectObject(model.root).filter(({ object }) => isShown(object))
-      return seen.map(({ object }) => object)
-    },
-    frame(of, colour) {
-      frame?.removeFromParent()
-      frame?.dispose()
-      frame = of && new BoxHelper(of, colour)
-      if (frame) scene.add(frame)
-      draw()
-    },
-    start(moving, placing) {
-      step = moving
-      after = placing
-    },
-    close() {
-      cancelAnimationFrame(asked)
-      isSeen = false
-      sizing.disconnect()
-      seeing.disconnect()
-      canvas.removeEventListener('webglcontextlost', lose)
-      controls.dispose()
-      frame?.dispose()
-      room.dispose()
-      around.dispose()
-      renderer.dispose()
-      // A browser allows about sixteen WebGL contexts and discards the oldest, so this one is released immediately.
-      renderer.forceContextLoss()
-      canvas.remove()
-    },
+    if (!this.#isTurned) lookAt(this.#whole, this.#lens)
+    this.draw()
   }
 }
 

@@ -1,12 +1,12 @@
 // Alarm rules as CSV: one row per rule, variables by name, so that a file fits other devices too. Pure.
-import Papa from 'papaparse'
 import type { CsvFault } from '../../../contract/csv.ts'
 import { type AlarmRule, alarmLevels, alarmMethods, type EquipmentConfig } from '../../../contract/equipment-config.ts'
 import type { Language } from '../../../contract/errors.ts'
 import { firstFault } from '../../../contract/input-fault.ts'
 import { limits } from '../../../contract/limits.ts'
+import { csvText } from '../../../core/csv-cell.ts'
 import { areaOf, areaText } from '../../../core/geo.ts'
-import { guardText, unguardText } from '../../../core/sheet-text.ts'
+import { unguardText } from '../../../core/sheet-text.ts'
 import { readCsv } from '../../platform/open/csv.ts'
 import { ignoredIn } from '../config/part-ignored.ts'
 import { readable, referenceTo } from '../open/config-condition.ts'
@@ -53,9 +53,9 @@ export function toCsv(config: Pick<EquipmentConfig, 'signals' | 'alarms'>): stri
   const fields = columns.map(([key]) => key)
   const data = config.alarms.map((rule) => {
     const cells = cellsOf(rule, names)
-    return fields.map((key) => guardText(cells[key] ?? ''))
+    return fields.map((key) => cells[key])
   })
-  return `\uFEFF${Papa.unparse({ fields, data })}`
+  return csvText(fields, data)
 }
 
 /** Variables for the variable column; an expression names its variables itself. */

@@ -2,25 +2,23 @@
 import { useMemo, useState } from 'react'
 import { ApiError, call } from '../../../contract/call.ts'
 import { Act } from '../../../ui/act.tsx'
+import { CsvOutcome, CsvSource, countsOf, noCsvText } from '../../../ui/import-csv.tsx'
+import { ImportFrame } from '../../../ui/import-frame.tsx'
 import { useLanguage } from '../../../ui/language.ts'
-import { PlainAct } from '../../../ui/plain.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
 import type { Head } from '../config/part-editing.ts'
-import { ImportFrame, ImportOutcome, noSource } from '../config/part-import.tsx'
 import type { EquipmentInfo } from '../equipment/contract.ts'
 import { useRefresh } from '../open/config-query.ts'
 import { saveAlarmRules } from './contract.ts'
 import { columns, fromCsv } from './csv.ts'
 import { alarmRuleText } from './text.ts'
 
-type Read = ReturnType<typeof fromCsv>
-
 export function ImportDialog({ info, head, onClose }: { info: EquipmentInfo; head: Head; onClose: () => void }) {
   const t = useText(alarmRuleText)
   const language = useLanguage()
   const refresh = useRefresh()
-  const [source, setSource] = useState(noSource)
+  const [source, setSource] = useState(noCsvText)
   const [busy, setBusy] = useState(false)
   const { config, version } = head
   const read = useMemo(
@@ -37,7 +35,7 @@ export function ImportDialog({ info, head, onClose }: { info: EquipmentInfo; hea
     setBusy(true)
     try {
       await call(saveAlarmRules, { equipmentId: info.id, version, save, remove: [] })
-      toast.good(t('imported', countsOf(read!)))
+      toast.good(t('imported', countsOf(read!.rows)))
       await refresh()
       onClose()
     } catch (error) {
@@ -51,25 +49,21 @@ export function ImportDialog({ info, head, onClose }: { info: EquipmentInfo; hea
     <ImportFrame
       title={t('importTitle')}
       about={t('importAbout')}
-      source={source}
-      onSource={setSource}
-      onClose={onClose}
-      acts={
-        <>
-          <PlainAct onClick={onClose}>{t('cancel')}</PlainAct>
-          <Act kind="primary" sends busy={busy} why={!canTake && t('importFix')} onClick={() => void take()}>
-            {t('importAct', { version: version + 1 })}
-          </Act>
-        </>
+      source={<CsvSource source={source} onSource={setSource} />}
+      act={
+        <Act kind="primary" sends busy={busy} why={!canTake && t('importFix')} onClick={() => void take()}>
+          {t('importAct', { version: version + 1 })}
+        </Act>
       }
+      onClose={onClose}
     >
       {read && (
-        <ImportOutcome
+        <CsvOutcome
           fault={read.fault}
           missing={read.missing.map(titleOf)}
           ignored={read.ignored}
           rows={read.rows.length}
-          counts={t('importCounts', countsOf(read))}
+          counts={t('importCounts', countsOf(read.rows))}
           bad={read.rows.flatMap(({ line, name, bad }) =>
             bad.map(({ column, reason }) => ({ line, name, column: titleOf(column), reason })),
           )}
@@ -77,9 +71,4 @@ export function ImportDialog({ info, head, onClose }: { info: EquipmentInfo; hea
       )}
     </ImportFrame>
   )
-}
-
-const countsOf = ({ rows }: Read) => {
-  const added = rows.filter(({ isNew }) => isNew).length
-  return { added, changed: rows.length - added }
 }

@@ -4,7 +4,7 @@ import type { AlarmRule } from '../../../contract/equipment-config.ts'
 import type { GatewayRule } from '../../../contract/gateway-config.ts'
 import { limits } from '../../../contract/limits.ts'
 import { good } from '../../../core/data-type.ts'
-import { createSeriesJudging } from '../../../signal/judge/series-judging.ts'
+import { SeriesJudging } from '../../../signal/judge/series-judging.ts'
 import { rule } from '../../../testkit/alarm-config.ts'
 import { equipmentId, signals } from '../../../testkit/report-config.ts'
 import type { TriedAlarm } from './contract.ts'
@@ -123,7 +123,7 @@ test('a thinned series raises and clears at exactly the same times', () => {
   ) => {
     const events: unknown[] = []
     const tell = ({ kind, at }: { kind: string; at: number }) => events.push([kind, at])
-    const judging = createSeriesJudging({ equipmentId, rules: [one], begin: 0, tell })
+    const judging = new SeriesJudging({ equipmentId, rules: [one], begin: 0, tell })
     const { condition } = of
     const edges =
       condition.kind === 'limit'

@@ -3,7 +3,7 @@ import type { AlarmRule, EquipmentConfig } from '../../../contract/equipment-con
 import type { EquipmentId } from '../../../contract/fields.ts'
 import type { GatewayRule } from '../../../contract/gateway-config.ts'
 import type { Span } from '../../../signal/history/history.ts'
-import { createSeriesJudging } from '../../../signal/judge/series-judging.ts'
+import { SeriesJudging } from '../../../signal/judge/series-judging.ts'
 import type { Call } from '../../frame/serve.ts'
 import { type PastVisitor, triedOver, untried } from '../open/alarm-rules-try.ts'
 import { type StoredColumn, visitPast } from './past-readings.ts'
@@ -34,7 +34,7 @@ export async function tryRule(call: Trying, { config, ...asked }: Asked) {
 }
 
 const judgedSignals = (rule: GatewayRule, equipmentId: number, begin: number): ReadonlySet<number> =>
-  createSeriesJudging({ equipmentId, rules: [{ ...rule, tell: [] }], begin, tell: () => undefined }).signalIds
+  new SeriesJudging({ equipmentId, rules: [{ ...rule, tell: [] }], begin, tell: () => undefined }).signalIds
 
 async function openPast({ sight, history, signal }: Trying, equipmentId: EquipmentId, columns: StoredColumn[]) {
   const gatewayIds = await loadGatewayIds(sight, equipmentId)

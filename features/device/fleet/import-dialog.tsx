@@ -1,18 +1,17 @@
 // Imports devices from a file, after a preview of all changes and invalid rows.
 import { useMutation } from '@tanstack/react-query'
-import { Checkbox, Modal } from 'antd'
-import { type ReactNode, useState } from 'react'
+import { Checkbox } from 'antd'
+import { useState } from 'react'
 import { callStream, formOf, mutationOf } from '../../../contract/call.ts'
 import type { OutputOf } from '../../../contract/endpoint.ts'
 import { limits } from '../../../contract/limits.ts'
 import { Act } from '../../../ui/act.tsx'
 import { dataUrlOf } from '../../../ui/data-url.ts'
+import { saveAnswer } from '../../../ui/download.ts'
 import { FileInput } from '../../../ui/file-input.tsx'
-import { useFocusBack } from '../../../ui/focus-back.ts'
 import { formatSize, nothingShown } from '../../../ui/format.ts'
+import { ImportBar, ImportFrame, ImportOutcome, ImportTable } from '../../../ui/import-frame.tsx'
 import { PlainAct } from '../../../ui/plain.tsx'
-import { ErrorState, Skeleton } from '../../../ui/states.tsx'
-import { downloadBlob } from '../../../ui/table-rows.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
 import { equipmentTemplateFile, lookAtImport, startImport } from './contract.ts'
@@ -26,7 +25,6 @@ type Look = OutputOf<typeof lookAtImport>
 
 export function ImportDialog({ onClose, onStarted }: { onClose: () => void; onStarted: () => void }) {
   const t = useText(fleetText)
-  useFocusBack()
   const [taken, setTaken] = useState<Taken>()
   const [withoutBad, setWithoutBad] = useState(false)
   const look = useMutation(formOf(lookAtImport))
@@ -60,49 +58,50 @@ export function ImportDialog({ onClose, onStarted }: { onClose: () => void; onSt
     )
   }
   return (
-    <Modal open title={t('importTitle')} width={820} footer={null} onCancel={onClose}>
-      <p className="fleet-about">{t('importAbout')}</p>
-      <div className="fleet-source">
-        <FileInput
-          label={t('file')}
-          act={t('takeFile')}
-          accept=".xlsx,.csv,.txt,text/csv"
-          maxBytes={maxBytes}
-          tooLarge={t('tooLarge', { size: formatSize(maxBytes) })}
-          {...(taken ? { value: taken.file } : {})}
-          onChange={(file) => void take(file)}
-        />
-        <EmptyFiles />
-      </div>
-      {look.isPending && <Skeleton lines={4} />}
-      {look.error && <ErrorState error={look.error} />}
-      {data && !look.isPending && <Outcome look={data} />}
-      <div className="fleet-acts">
-        {!!data?.counts.bad && count > 0 && (
+    <ImportFrame
+      title={t('importTitle')}
+      about={t('importAbout')}
+      width={820}
+      source={
+        <ImportBar>
+          <FileInput
+            label={t('file')}
+            act={t('takeFile')}
+            accept=".xlsx,.csv,.txt,text/csv"
+            maxBytes={maxBytes}
+            tooLarge={t('tooLarge', { size: formatSize(maxBytes) })}
+            {...(taken ? { value: taken.file } : {})}
+            onChange={(file) => void take(file)}
+          />
+          <EmptyFiles />
+        </ImportBar>
+      }
+      read={look}
+      note={
+        !!data?.counts.bad &&
+        count > 0 && (
           <Checkbox checked={withoutBad} onChange={({ target }) => setWithoutBad(target.checked)}>
             {t('withoutBad')}
           </Checkbox>
-        )}
-        <span className="fleet-gap" />
-        <PlainAct onClick={onClose}>{t('close')}</PlainAct>
+        )
+      }
+      cancel={t('close')}
+      act={
         <Act kind="primary" may="equipment:add" why={why} busy={start.isPending} onClick={begin}>
           {t('start', { count })}
         </Act>
-      </div>
-    </Modal>
+      }
+      onClose={onClose}
+    >
+      {data && <Outcome look={data} />}
+    </ImportFrame>
   )
 }
 
 function EmptyFiles() {
   const t = useText(fleetText)
-  const save = async (format: 'xlsx' | 'csv') => {
-    try {
-      const response = await callStream(equipmentTemplateFile, { format })
-      downloadBlob(`devices.${format}`, await response.blob())
-    } catch (error) {
-      toast.bad(error)
-    }
-  }
+  const save = (format: 'xlsx' | 'csv') =>
+    saveAnswer(`devices.${format}`, callStream(equipmentTemplateFile, { format }))
   return (
     <>
       <PlainAct kind="link" icon="download" onClick={() => void save('xlsx')}>
@@ -117,68 +116,39 @@ function EmptyFiles() {
 
 function Outcome({ look: { missing, unknown, counts, changes, faults } }: { look: Look }) {
   const t = useText(fleetText)
-  if (missing.length > 0) return <p className="fleet-bad">{t('missing', { columns: missing.join(', ') })}</p>
   const more = counts.added + counts.changed - changes.length
   return (
-    <>
-      {unknown.length > 0 && <p className="fleet-about">{t('unknown', { columns: unknown.join(', ') })}</p>}
-      <p className="fleet-counts" role="status">
-        <strong>{t('counts', counts)}</strong>
-        {counts.bad > 0 && <span className="fleet-bad">{t('bad', { count: counts.bad })}</span>}
-      </p>
-      {faults.length > 0 && (
-        <Table label={t('bad', { count: counts.bad })} heads={[t('line'), t('device'), t('column'), t('reason')]}>
-          {faults.map(({ line, name, column, reason }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: faults of one file, drawn anew with it
-            <tr key={`${line} ${index}`}>
-              <td>{line}</td>
-              <td>{name || nothingShown}</td>
-              <td>{column}</td>
-              <td>{reason}</td>
-            </tr>
-          ))}
-        </Table>
-      )}
+    <ImportOutcome
+      refused={missing.length > 0 && t('missing', { columns: missing.join(', ') })}
+      ignored={unknown.length > 0 && t('unknown', { columns: unknown.join(', ') })}
+      counts={t('counts', counts)}
+      wrong={counts.bad > 0 && t('bad', { count: counts.bad })}
+      heads={[t('line'), t('device'), t('column'), t('reason')]}
+      faults={faults}
+    >
       {changes.length > 0 && (
-        <Table label={t('change')} heads={[t('line'), t('device'), t('change')]}>
-          {changes.map(({ line, name, kind, fields }) => (
-            <tr key={line}>
-              <td>{line}</td>
-              <td>{name}</td>
-              <td>
-                {kind === 'added' && <em>{t('added')} · </em>}
-                {fields
-                  .map(({ column, before, after }) =>
-                    kind === 'added'
-                      ? `${column}: ${after}`
-                      : `${column}: ${before || nothingShown} → ${after || nothingShown}`,
-                  )
-                  .join('; ')}
-              </td>
-            </tr>
-          ))}
-        </Table>
+        <ImportTable
+          label={t('change')}
+          heads={[t('line'), t('device'), t('change')]}
+          rows={changes.map((change) => [change.line, change.name, <Fields key="fields" change={change} />])}
+        />
       )}
       {more > 0 && <p className="fleet-about">{t('more', { count: more })}</p>}
-    </>
+    </ImportOutcome>
   )
 }
 
-function Table({ label, heads, children }: { label: string; heads: string[]; children: ReactNode }) {
+/** The columns that a row sets, with their former values if the device exists. */
+function Fields({ change: { kind, fields } }: { change: Look['changes'][number] }) {
+  const t = useText(fleetText)
+  const isNew = kind === 'added'
+  const texts = fields.map(({ column, before, after }) =>
+    isNew ? `${column}: ${after}` : `${column}: ${before || nothingShown} → ${after || nothingShown}`,
+  )
   return (
-    <div className="fleet-table">
-      <table aria-label={label}>
-        <thead>
-          <tr>
-            {heads.map((head) => (
-              <th key={head} scope="col">
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>{children}</tbody>
-      </table>
-    </div>
+    <>
+      {isNew && <em>{t('added')} · </em>}
+      {texts.join('; ')}
+    </>
   )
 }

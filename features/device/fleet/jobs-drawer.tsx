@@ -7,6 +7,7 @@ import { AsOf } from '../../../ui/as-of.tsx'
 import { confirm } from '../../../ui/confirm.tsx'
 import { SideDrawer } from '../../../ui/form.tsx'
 import { formatTime } from '../../../ui/format.ts'
+import { ImportTable } from '../../../ui/import-frame.tsx'
 import { useZone } from '../../../ui/me.ts'
 import { PlainAct } from '../../../ui/plain.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx'
@@ -106,18 +107,9 @@ function Faults({ job: { id } }: { job: FleetJob }) {
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton lines={2} />
   return (
-    <div className="fleet-table">
-      <table aria-label={t('reasons')}>
-        <tbody>
-          {data.map(({ line, name, reason, code }) => (
-            <tr key={`${line} ${name}`}>
-              {line > 0 && <td>{line}</td>}
-              <td>{name}</td>
-              <td>{`${reason} (${code})`}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <ImportTable
+      label={t('reasons')}
+      rows={data.map(({ line, name, reason, code }) => [...(line > 0 ? [line] : []), name, `${reason} (${code})`])}
+    />
   )
 }

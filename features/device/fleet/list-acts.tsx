@@ -3,8 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callStream, queryOf } from '../../../contract/call.ts'
 import { Act } from '../../../ui/act.tsx'
-import { downloadBlob } from '../../../ui/table-rows.ts'
-import { toast } from '../../../ui/toast.tsx'
+import { saveAnswer } from '../../../ui/download.ts'
 import { useText } from '../../../ui/words.ts'
 import type { EquipmentRow } from '../equipment/contract.ts'
 import type { ListActs, ListFilter } from '../equipment/part-list-acts.ts'
@@ -26,14 +25,8 @@ function Head({ filter }: { filter: ListFilter }) {
     refetchInterval: ({ state }) => (state.data?.some(({ status }) => status === 'running') ? refreshMs : false),
   })
   const running = data.filter(({ status }) => status === 'running').length
-  const save = async (format: (typeof fileFormats)[number]) => {
-    try {
-      const response = await callStream(exportEquipments, { ...filter, format })
-      downloadBlob(`devices.${format}`, await response.blob())
-    } catch (error) {
-      toast.bad(error)
-    }
-  }
+  const save = (format: (typeof fileFormats)[number]) =>
+    saveAnswer(`devices.${format}`, callStream(exportEquipments, { ...filter, format }))
   return (
     <>
       <span className="fleet-export">

@@ -3,9 +3,9 @@ import { type CsvFault, csvFaultText } from '../../../contract/csv.ts'
 import { fail, type Language } from '../../../contract/errors.ts'
 import { reasonText } from '../../../contract/input-fault.ts'
 import { limits } from '../../../contract/limits.ts'
+import { decodeCsv } from '../../../core/decode-csv.ts'
 import { readWorkbook } from '../../../core/read-workbook.ts'
 import { readCsvCells } from '../../platform/open/csv.ts'
-import { decodeCsv } from '../config/part-decode-csv.ts'
 
 const zipMark = 0x504b
 

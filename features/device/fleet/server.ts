@@ -1,7 +1,7 @@
 import { errorText, fail } from '../../../contract/errors.ts'
 import type { AccountId, EquipmentId } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
-import { nextTurn } from '../../../core/next-turn.ts'
+import { tableAnswer } from '../../../core/table-file.ts'
 import { type Call, type ChangeCall, type RoomServer, serve } from '../../frame/serve.ts'
 import { loadWarrantyClock } from '../open/warranty-clock.ts'
 import {
@@ -15,7 +15,7 @@ import {
   queryFleetJobs,
   startImport,
 } from './contract.ts'
-import { cellsOf, fileNameOf, formats } from './export.ts'
+import { cellsOf, fileNameOf, fleetTable } from './export.ts'
 import { groupsByName, planImport, tableOf, titleOf } from './import.ts'
 import type { PlannedRow } from './plan.ts'
 import { namesOf } from './rules.ts'
@@ -81,18 +81,15 @@ export default [
           if (ids.length === 0 || signal.aborted) return
           yield (await loadSome(sight, ids)).map((each) => cellsOf(each, names, language))
           after = ids.at(-1)!
-          await nextTurn()
         }
       }
-      const { type, write } = formats[format]
-      return { type, name: fileNameOf(format, language), body: write({ language, batches }) }
+      return tableAnswer(format, fileNameOf(language), fleetTable(language, batches))
     },
   ),
 
-  serve(equipmentTemplateFile, { kind: 'stream' }, async ({ format }, { language }) => {
-    const { type, write } = formats[format]
-    return { type, name: fileNameOf(format, language), body: write({ language, batches: noRows }) }
-  }),
+  serve(equipmentTemplateFile, { kind: 'stream' }, async ({ format }, { language }) =>
+    tableAnswer(format, fileNameOf(language), fleetTable(language, noRows)),
+  ),
 
   serve(lookAtImport, async ({ content }, call) => {
     const { language } = call

@@ -1,53 +1,34 @@
-import { fail, type PlainName } from '../../../contract/errors.ts'
-import type { GroupId } from '../../../contract/fields.ts'
+import { fail } from '../../../contract/errors.ts'
 import { type RoomServer, serve } from '../../frame/serve.ts'
-import { addGroup, deleteGroup, editGroup, type Group, queryGroups, queryMonitorGroups } from './contract.ts'
-import { cannotAdd, cannotMove, totals } from './rules.ts'
+import { checkPlace, nodeOf, sortOfNew } from '../../frame/tree-edit.ts'
+import { addGroup, deleteGroup, editGroup, queryGroups, queryMonitorGroups } from './contract.ts'
+import { totals } from './rules.ts'
 import { countEquipments, insertGroup, loadGroups, lockGroups, removeGroup, updateGroup } from './store.ts'
-
-const refuseIf = (reason: PlainName | undefined) => {
-  if (reason) throw fail(reason)
-}
-
-/** Checks that a name is unique below its parent; an edited group may keep its own. */
-function refuseTaken(groups: readonly Group[], entry: { id?: GroupId; parentId: GroupId | null; name: string }): void {
-  const taken = groups.some((g) => g.parentId === entry.parentId && g.name === entry.name && g.id !== entry.id)
-  if (taken) throw fail('groupNameExists', { name: entry.name }, { field: 'name' })
-}
-
-const found = (groups: readonly Group[], id: GroupId): Group => {
-  const group = groups.find((each) => each.id === id)
-  if (!group) throw fail('notFound')
-  return group
-}
 
 export default [
   serve(queryGroups, (_, { sight }) => loadGroups(sight)),
 
   serve(addGroup, { kind: 'change' }, async ({ parentId, name }, { sight, now }) => {
     const groups = await lockGroups(sight)
-    refuseIf(cannotAdd(groups, parentId))
-    refuseTaken(groups, { parentId, name })
-    const sort = groups.filter((group) => group.parentId === parentId).length + 1
+    const sort = sortOfNew(groups, { parentId, name }, 'groupNameExists')
     const id = await insertGroup(sight, { parentId, name, sort }, now())
-    const data = found(await loadGroups(sight), id)
+    const data = nodeOf(await loadGroups(sight), id)
     return { act: 'add', object: { type: 'group', id, name }, after: { parentId, name }, data }
   }),
 
   serve(editGroup, { kind: 'change' }, async ({ id, parentId, name, sort }, { sight }) => {
     const groups = await lockGroups(sight)
-    const { equipmentCount: _, id: __, ...before } = found(groups, id)
-    refuseIf(cannotMove(groups, id, parentId))
-    refuseTaken(groups, { id, parentId, name })
+    const { equipmentCount: _, id: __, ...before } = nodeOf(groups, id)
+    checkPlace(groups, { id, parentId, name }, 'groupNameExists')
     const after = { parentId, name, sort: sort ?? before.sort }
     await updateGroup(sight, id, after)
     const act = before.parentId === parentId ? 'edit' : 'move'
-    return { act, object: { type: 'group', id, name }, before, after, data: found(await loadGroups(sight), id) }
+    return { act, object: { type: 'group', id, name }, before, after, data: nodeOf(await loadGroups(sight), id) }
   }),
 
   serve(deleteGroup, { kind: 'change' }, async ({ id }, { sight }) => {
     const groups = await lockGroups(sight)
-    const before = found(groups, id)
+    const before = nodeOf(groups, id)
     if (groups.some((each) => each.parentId === id)) throw fail('inUse', { reason: before.name })
     await removeGroup(sight, id)
     return { act: 'delete', object: { type: 'group', id, name: before.name }, before, data: null }

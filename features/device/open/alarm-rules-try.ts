@@ -2,7 +2,7 @@
 import type { AlarmRule, Signal } from '../../../contract/equipment-config.ts'
 import type { GatewayRule } from '../../../contract/gateway-config.ts'
 import type { Span } from '../../../signal/history/history.ts'
-import { createSeriesJudging } from '../../../signal/judge/series-judging.ts'
+import { SeriesJudging, type SeriesJudgingOptions } from '../../../signal/judge/series-judging.ts'
 import type { TriedAlarm } from '../alarm-rules/contract.ts'
 import { createEnvelope } from '../alarm-rules/envelope.ts'
 import { faulty, type PastVisitor } from '../alarm-rules/past-readings.ts'
@@ -47,7 +47,7 @@ export async function triedOver(past: TriedPast, asked: Asked, judged: GatewayRu
 function gatherer() {
   const byRule = new Map<number, TriedAlarm[]>()
   return {
-    tell({ ruleId, kind, at, values }: Parameters<Parameters<typeof createSeriesJudging>[0]['tell']>[0]) {
+    tell({ ruleId, kind, at, values }: Parameters<SeriesJudgingOptions['tell']>[0]) {
       const alarms = byRule.get(ruleId) ?? []
       byRule.set(ruleId, alarms)
       const value = values[0]?.[1]
@@ -66,7 +66,7 @@ type First = Awaited<ReturnType<typeof judgeOnce>>
  */
 async function judgeOnce(past: TriedPast, { equipmentId, rule, from, to }: Asked, judged: GatewayRule) {
   const gathered = gatherer()
-  const judging = createSeriesJudging({ equipmentId, rules: [judged], begin: from, tell: gathered.tell })
+  const judging = new SeriesJudging({ equipmentId, rules: [judged], begin: from, tell: gathered.tell })
   const envelope = createEnvelope({ from, to }, wholeBuckets)
   const dips = dipsOf(rule)
   const readings = await past.visit(
@@ -119,7 +119,7 @@ async function suggest(past: TriedPast, { equipmentId, rule, known, from, to }: 
   const rules = remedies.map((remedy, index) => gatewayRuleOf(remedied(rule, remedy, index), known, equipmentId)!)
   if (rules.length === 0) return null
   const gathered = gatherer()
-  const judging = createSeriesJudging({ equipmentId, rules, begin: from, tell: gathered.tell })
+  const judging = new SeriesJudging({ equipmentId, rules, begin: from, tell: gathered.tell })
   const furthest = Math.max(0, ...remedies.map(({ deadBand }) => deadBand ?? 0))
   const passes = createThinner(condition.kind === 'limit' ? edgesOf(condition, furthest) : undefined)
   await past.visit(

@@ -1,5 +1,6 @@
 // Matches headings of a file with columns, for columns that the file lacks; a stored match is shown and can be cleared.
 import { Select } from 'antd'
+import { ImportBar } from '../../../ui/import-frame.tsx'
 import { useText } from '../../../ui/words.ts'
 import type { NeededColumn } from './csv.ts'
 import { signalText } from './text.ts'
@@ -22,8 +23,7 @@ export function ColumnMatch({
   if (columns.length === 0 || headings.length === 0) return null
   const options = headings.map((heading) => ({ value: heading, label: heading }))
   return (
-    <div className="import-source">
-      <p className="import-about">{t('importMatch')}</p>
+    <ImportBar about={t('importMatch')}>
       {columns.map((column) => (
         <Select<string>
           key={column}
@@ -37,6 +37,6 @@ export function ColumnMatch({
           onChange={(heading) => onMatch(column, heading)}
         />
       ))}
-    </div>
+    </ImportBar>
   )
 }

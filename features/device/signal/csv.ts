@@ -1,9 +1,9 @@
 // Variables as CSV: one row per variable. Pure; the page exports, the server imports.
-import Papa from 'papaparse'
 import type { CsvFault } from '../../../contract/csv.ts'
 import type { Driver, Signal } from '../../../contract/equipment-config.ts'
 import { limits } from '../../../contract/limits.ts'
-import { guardText, unguardText } from '../../../core/sheet-text.ts'
+import { csvText } from '../../../core/csv-cell.ts'
+import { unguardText } from '../../../core/sheet-text.ts'
 import { readCsv } from '../../platform/open/csv.ts'
 import { ignoredIn } from '../config/part-ignored.ts'
 import { accessOf, aggregationOf, nameOf, otherHeadings, typeOf, withoutSeparator } from './csv-dialects.ts'
@@ -55,8 +55,6 @@ const numeric: readonly Column[] = [
 const flags = ['pinned', 'clamp', 'internal'] as const
 const isFlag = (key: Column) => flags.some((flag) => flag === key)
 
-const guarded = (value: unknown) => (typeof value === 'string' ? guardText(value) : value)
-
 /** CSV with a byte-order mark, so that spreadsheet programs decode Chinese text correctly. */
 export function toCsv(signals: readonly Signal[], drivers: readonly Pick<Driver, 'id' | 'name'>[]): string {
   const fields = columns.map(([key]) => key)
@@ -64,9 +62,9 @@ export function toCsv(signals: readonly Signal[], drivers: readonly Pick<Driver,
   const data = signals.map((signal) => {
     const marks = Object.fromEntries(flags.map((flag) => [flag, signal[flag] ? 1 : '']))
     const cells: Partial<Record<Column, unknown>> = { ...signal, driver: names.get(signal.driverId), ...marks }
-    return fields.map((key) => guarded(cells[key] ?? ''))
+    return fields.map((key) => cells[key])
   })
-  return `\uFEFF${Papa.unparse({ fields, data })}`
+  return csvText(fields, data)
 }
 
 /** Normalises a heading, so that `Data type`, `data_type` and `dataType` are the same. */

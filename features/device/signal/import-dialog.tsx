@@ -2,12 +2,12 @@
 // sheet.
 import { Select } from 'antd'
 import { useMemo, useState } from 'react'
+import { CsvOutcome, CsvSource, countsOf, noCsvText } from '../../../ui/import-csv.tsx'
+import { ImportFrame } from '../../../ui/import-frame.tsx'
 import { useLanguage } from '../../../ui/language.ts'
 import { PlainAct } from '../../../ui/plain.tsx'
-import { uiText } from '../../../ui/text.ts'
 import { useText } from '../../../ui/words.ts'
 import { useSetting, useSettingsQuery } from '../../platform/open/user-config-setting.ts'
-import { ImportFrame, ImportOutcome, noSource } from '../config/part-import.tsx'
 import { ColumnMatch } from './column-match.tsx'
 import { fromCsv, neededColumns } from './csv.ts'
 import { freeHeadings, matchesIn, rematched, withMatches } from './csv-match.ts'
@@ -19,8 +19,7 @@ import type { Sheet } from './use-sheet.ts'
 
 export function ImportDialog({ sheet, fresh, onClose }: { sheet: Sheet; fresh: Cells; onClose: () => void }) {
   const t = useText(signalText)
-  const words = useText(uiText)
-  const [source, setSource] = useState(noSource)
+  const [source, setSource] = useState(noCsvText)
   const [driver, setDriver] = useState(fresh.driver)
   const begin = { ...fresh, driver }
   const [matches, setMatches] = useSetting('signalColumns')
@@ -36,29 +35,26 @@ export function ImportDialog({ sheet, fresh, onClose }: { sheet: Sheet; fresh: C
     <ImportFrame
       title={t('importTitle')}
       about={t('importAbout')}
-      source={source}
-      onSource={setSource}
+      source={
+        <CsvSource source={source} onSource={setSource}>
+          {sheet.drivers.length > 1 && (
+            <Select
+              aria-label={t('importDriver')}
+              prefix={`${t('importDriver')}:`}
+              value={driver}
+              options={sheet.drivers.map(({ name }) => ({ value: name, label: name }))}
+              onChange={setDriver}
+            />
+          )}
+        </CsvSource>
+      }
+      note={t('importTakeNote')}
+      act={
+        <PlainAct kind="primary" disabled={!canTake} onClick={take}>
+          {t('importTake')}
+        </PlainAct>
+      }
       onClose={onClose}
-      tools={
-        sheet.drivers.length > 1 && (
-          <Select
-            aria-label={t('importDriver')}
-            prefix={`${t('importDriver')}:`}
-            value={driver}
-            options={sheet.drivers.map(({ name }) => ({ value: name, label: name }))}
-            onChange={setDriver}
-          />
-        )
-      }
-      acts={
-        <>
-          <span className="import-note">{t('importTakeNote')}</span>
-          <PlainAct onClick={onClose}>{words('cancel')}</PlainAct>
-          <PlainAct kind="primary" disabled={!canTake} onClick={take}>
-            {t('importTake')}
-          </PlainAct>
-        </>
-      }
     >
       {preview && isLoaded && (
         <ColumnMatch
@@ -69,7 +65,7 @@ export function ImportDialog({ sheet, fresh, onClose }: { sheet: Sheet; fresh: C
         />
       )}
       {preview && (
-        <ImportOutcome
+        <CsvOutcome
           fault={preview.fault}
           missing={preview.missing.map((field) => t(field))}
           ignored={preview.ignored}
@@ -80,11 +76,6 @@ export function ImportDialog({ sheet, fresh, onClose }: { sheet: Sheet; fresh: C
       )}
     </ImportFrame>
   )
-}
-
-const countsOf = (rows: readonly { isNew: boolean }[]) => {
-  const added = rows.filter(({ isNew }) => isNew).length
-  return { added, changed: rows.length - added }
 }
 
 type Bad = { line: number; name: string; column: SheetColumn; reason: string }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { Driver, type EquipmentConfig, Signal } from '../../../contract/equipment-config.ts'
-import { decodeCsv } from '../config/part-decode-csv.ts'
 import { importRows } from './import-rows.ts'
 import { nextAddress, nextName, usualStep } from './series.ts'
 import {
@@ -251,13 +250,6 @@ describe('series', () => {
 })
 
 describe('a file', () => {
-  it('may be UTF-8, UTF-16 or GBK', () => {
-    const gbk = Uint8Array.of(0xb1, 0xe4, 0xc1, 0xbf, 0xc3, 0xfb)
-    expect(decodeCsv(gbk)).toEqual({ text: '变量名', encoding: 'GBK' })
-    expect(decodeCsv(new TextEncoder().encode('变量名')).encoding).toBe('UTF-8')
-    expect(decodeCsv(Uint8Array.of(0xff, 0xfe, 0x41, 0)).text).toBe('A')
-  })
-
   it('changes known names and appends other rows', () => {
     const read = importRows(
       rows,

@@ -5,6 +5,7 @@ import { callStream, mutationOf, queryOf } from '../../../contract/call.ts'
 import { Act } from '../../../ui/act.tsx'
 import { confirm } from '../../../ui/confirm.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import { fileName, saveAnswer } from '../../../ui/download.ts'
 import { formatTime, nothingShown } from '../../../ui/format.ts'
 import { useList } from '../../../ui/list.ts'
 import { useZone } from '../../../ui/me.ts'
@@ -12,7 +13,6 @@ import { PageHeader } from '../../../ui/page-header.tsx'
 import { usePlace } from '../../../ui/place.tsx'
 import { pathOf } from '../../../ui/routes.ts'
 import { EmptyState } from '../../../ui/states.tsx'
-import { downloadBlob } from '../../../ui/table-rows.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { useNarrow } from '../../../ui/use-media.ts'
 import { useText } from '../../../ui/words.ts'
@@ -125,14 +125,7 @@ function RowActs({ row, onCopy }: { row: TemplateRow; onCopy: () => void }) {
     const question = { title: t('deleteTitle'), act: t('delete'), target: name, note: t('deleteNote'), danger: true }
     if (await confirm(question)) remove.mutate({ id }, { onSuccess: () => toast.good(t('deleted', { name })) })
   }
-  const save = async () => {
-    try {
-      const response = await callStream(exportTemplate, { id })
-      downloadBlob(`${row.name.replace(/[\\/:*?"<>|]+/g, '').trim() || id}.json`, await response.blob())
-    } catch (error) {
-      toast.bad(error)
-    }
-  }
+  const save = () => saveAnswer(`${fileName(row.name) || id}.json`, callStream(exportTemplate, { id }))
   return (
     <>
       <Act kind="link" may="template:add" onClick={onCopy}>

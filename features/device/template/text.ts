@@ -52,9 +52,6 @@ export const templateText = words('template', {
     importTitle: 'Import template',
     importAbout: 'Choose a file that was exported from a template, on this platform or on another.',
     importFile: 'Template file',
-    takeFile: 'Choose file',
-    fileNeeded: 'Choose a file',
-    tooLargeFile: 'The file can have at most {{size}}.',
     nameNote: 'Empty: as in the file.',
     importAct: 'Import',
     imported: {
@@ -107,9 +104,6 @@ export const templateText = words('template', {
     importTitle: '导入模板',
     importAbout: '请选择从本平台或其他平台导出的模板文件。',
     importFile: '模板文件',
-    takeFile: '选择文件',
-    fileNeeded: '请选择文件',
-    tooLargeFile: '文件不能超过 {{size}}。',
     nameNote: '留空则使用文件中的名称。',
     importAct: '导入',
     imported: {

@@ -5,9 +5,10 @@ import './registry.css'
 import { ApiError, call } from '../../../contract/call.ts'
 import { limits } from '../../../contract/limits.ts'
 import { Act } from '../../../ui/act.tsx'
+import { download } from '../../../ui/download.ts'
 import { OnceDialog } from '../../../ui/once-dialog.tsx'
 import { PlainAct } from '../../../ui/plain.tsx'
-import { csvOf, download } from '../../../ui/table-rows.ts'
+import { csvOf } from '../../../ui/table-rows.ts'
 import { useText } from '../../../ui/words.ts'
 import { batchLines } from './batch-lines.ts'
 import { type Registered, registerGateways } from './contract.ts'
@@ -72,13 +73,13 @@ export function BatchForm({ onDone }: { onDone: (registered: readonly Registered
 /** Shows the codes and secrets once, and saves them to a file. */
 export function BatchDialog({ registered, onClose }: { registered: readonly Registered[]; onClose: () => void }) {
   const t = useText(registryText)
-  const save = async () => {
+  const save = () => {
     const columns = [
       { key: 'sn', title: t('sn') },
       { key: 'code', title: t('code') },
       { key: 'secret', title: t('secret') },
     ]
-    download('gateways.csv', await csvOf(columns, registered))
+    download('gateways.csv', csvOf(columns, registered))
   }
   return (
     <OnceDialog
@@ -108,7 +109,7 @@ export function BatchDialog({ registered, onClose }: { registered: readonly Regi
             ))}
           </tbody>
         </table>
-        <PlainAct icon="download" onClick={() => void save()}>
+        <PlainAct icon="download" onClick={save}>
           {t('batchSave')}
         </PlainAct>
       </dd>

@@ -4,11 +4,11 @@ import { Dropdown } from 'antd'
 import { callStream, mutationOf } from '../../../contract/call.ts'
 import { Act } from '../../../ui/act.tsx'
 import { confirm } from '../../../ui/confirm.tsx'
+import { fileName, saveAnswer } from '../../../ui/download.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { useMay } from '../../../ui/me.ts'
 import { usePlace, withSearch } from '../../../ui/place.tsx'
 import { pathOf } from '../../../ui/routes.ts'
-import { downloadBlob } from '../../../ui/table-rows.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
 import { useName } from '../../platform/open/translation-name.ts'
@@ -89,13 +89,6 @@ function useRowActs({ id, title: given, startup }: PageRow) {
     const question = { title: t('deleteTitle'), act: t('delete'), target: title, note, danger: true }
     if (await confirm(question)) gone.mutate({ id }, done(t('deleted', { title })))
   }
-  const save = async () => {
-    try {
-      const response = await callStream(exportPage, { id })
-      downloadBlob(`${given.replace(/[\\/:*?"<>|]+/g, '').trim() || id}.json`, await response.blob())
-    } catch (error) {
-      toast.bad(error)
-    }
-  }
+  const save = () => saveAnswer(`${fileName(given) || id}.json`, callStream(exportPage, { id }))
   return { setHome: () => home.mutate({ id }, done(t('startSet', { title }))), remove, save }
 }

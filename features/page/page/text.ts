@@ -147,15 +147,12 @@ export const pageText = words('page', {
     importAbout:
       'A file that was exported from a page. Its bindings are found again by the names of devices and variables.',
     importFile: 'File',
-    takeFile: 'Choose a file',
-    fileNeeded: 'Choose a file.',
     importTitleNote: 'Empty: the title in the file.',
     importAct: 'Import',
     imported: 'Imported as “{{title}}”. Widgets: {{widgets}}, bindings found: {{bound}}, missing: {{lost}}.',
     missingNote:
       'These variables were not found. Bind their widgets again, or add the variables and import the file once more.',
     close: 'Close',
-    tooLargeFile: 'The file is larger than {{size}}.',
   },
   'zh-cn': {
     fitName: '打开时的缩放',
@@ -294,13 +291,10 @@ export const pageText = words('page', {
     importTitle: '导入页面',
     importAbout: '请选择由组态页面导出的文件。绑定将按设备名和变量名恢复。',
     importFile: '文件',
-    takeFile: '选择文件',
-    fileNeeded: '请选择文件。',
     importTitleNote: '留空则使用文件中的标题。',
     importAct: '导入',
     imported: '已导入为“{{title}}”。组件 {{widgets}} 个，已绑定 {{bound}} 个，未找到 {{lost}} 个。',
     missingNote: '以下变量未找到。请重新绑定相关组件，或添加变量后再次导入。',
     close: '关闭',
-    tooLargeFile: '文件超过 {{size}}。',
   },
 })

@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { call, formOf } from '../../../contract/call.ts'
 import { limits } from '../../../contract/limits.ts'
 import { dataUrlOf } from '../../../ui/data-url.ts'
-import { Field, TextField } from '../../../ui/fields.tsx'
-import { FileInput } from '../../../ui/file-input.tsx'
+import { TextField } from '../../../ui/fields.tsx'
+import { FileField } from '../../../ui/file-field.tsx'
 import { FormDrawer } from '../../../ui/form.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
@@ -56,20 +56,16 @@ export function SceneForm({ scene, onClose }: { scene: Scene | undefined; onClos
       onClose={onClose}
     >
       <TextField name="name" label={t('name')} required max={limits.titleLength} />
-      <Field
+      <FileField
         name="model"
         label={t('model')}
+        act={t('take')}
         note={scene ? `${t('modelNote')} ${t('newModelNote')}` : t('modelNote')}
-        rules={scene ? [] : [{ required: true, message: t('modelNeeded') }]}
-      >
-        <FileInput
-          label={t('model')}
-          act={t('take')}
-          accept=".glb,model/gltf-binary"
-          maxBytes={limits.sceneBytes}
-          tooLarge={t('tooLarge')}
-        />
-      </Field>
+        needed={scene ? undefined : t('modelNeeded')}
+        accept=".glb,model/gltf-binary"
+        maxBytes={limits.sceneBytes}
+        tooLarge={t('tooLarge')}
+      />
       {lost.length > 0 && (
         <div className="scene-lost" role="alert">
           <b>{t('lostTitle')}</b>

@@ -6,6 +6,7 @@ import type { DataRange, RoleType } from '../../../contract/permissions.ts'
 import { hasSecondFactor, mustHaveSecondFactor } from '../../../db/account-marks.ts'
 import { prepared } from '../../../db/prepared.ts'
 import type { DB } from '../../../db/schema.ts'
+import { isLocked, usesLock } from './lock-store.ts'
 
 /** An open session with its account, in the organisation that it acts in. */
 export type SessionRow = {
@@ -35,9 +36,9 @@ export type SessionRow = {
   keyName: string | null
 }
 
-/** The current time, and the limits of `seenAt` and `lockShownAt` below which a session has ended or is locked. */
-type Times = { now: number; idle: number; lapsed: number }
-const timesAt = (now: number): Times => ({ now, idle: now - limits.sessionIdleMs, lapsed: now - limits.lockLapseMs })
+/** The current time, and the limit of `seenAt` below which a session has ended. */
+type Times = { now: number; idle: number }
+const timesAt = (now: number): Times => ({ now, idle: now - limits.sessionIdleMs })
 
 const living = (db: Kysely<DB>, { now, idle }: Times) =>
   db
@@ -56,10 +57,6 @@ const living = (db: Kysely<DB>, { now, idle }: Times) =>
 
 const mustSetUpStep = sql<boolean>`${mustHaveSecondFactor} and not ${hasSecondFactor}`
 
-/** Whether the account has a device lock that was not presented lately. Programs with an API key are exempt. */
-const isLocked = ({ lapsed }: Times) => sql<boolean>`account.public_key is not null and session.api_key_id is null
-  and session.lock_shown_at <= ${lapsed}`
-
 /** Permissions of a key; for an external account only those with a current API authorisation. */
 const keyAuths = sql<string[] | null>`case when account.role_type = 'external' and api_key.id is not null
   then array(select unnest(api_key.auths) intersect select api from api_grant where account_id = account.id)
@@ -72,8 +69,8 @@ const sessionOf = prepared('session', (db, asked: Times & { tokenHash: Buffer })
     .select([keyAuths.as('keyAuths'), 'apiKey.name as keyName'])
     .select(['account.id as accountId', 'account.loginname', 'account.name', 'account.roleType', 'account.roleId'])
     .select(['account.departmentId', 'account.changePassword as mustChoosePassword', 'account.orgId as homeOrgId'])
-    .select([mustSetUpStep.as('mustSetUpStep'), isLocked(asked).as('isLocked')])
-    .select(sql<boolean>`account.public_key is not null`.as('useLock'))
+    .select([mustSetUpStep.as('mustSetUpStep'), isLocked(asked.now).as('isLocked')])
+    .select(usesLock.as('useLock'))
     .select(['acting.id as orgId', 'acting.name as orgName', 'acting.zone', 'acting.accessVersion'])
     .select(['session.seenAt', 'session.confirmedAt', 'role.auths', 'role.dataRange', 'role.regions'])
     .where('session.tokenHash', '=', asked.tokenHash),
@@ -134,7 +131,7 @@ export async function loadStandings(
   const times = timesAt(now)
   const rows = await living(db, times)
     .select(['session.tokenHash', 'account.roleType', 'account.roleId', 'acting.id', 'acting.accessVersion'])
-    .select(isLocked(times).as('isLocked'))
+    .select(isLocked(now).as('isLocked'))
     .where(
       'session.tokenHash',
       'in',

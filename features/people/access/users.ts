@@ -22,7 +22,7 @@ const seenEveryMs = 60_000
 /** Size of the cache, in accounts; the oldest entries are dropped first. */
 const maxKept = 5_000
 
-/** Permissions of a session that must present its device lock. */
+/** Permissions of a locked session. */
 const locked: Permission[] = ['public', 'signedIn']
 
 type Seen = {
@@ -55,7 +55,7 @@ export type Users = {
   ): Promise<W[]>
   /** Like `unseen`, for pages of projects: needs the project, and those devices that the account sees directly. */
   unseenPages<W extends WatchesPage>(watching: readonly W[]): Promise<W[]>
-  /** Returns listeners that no longer act in the organisation, or must present a device lock. */
+  /** Returns listeners that no longer act in the organisation, or are locked. */
   gone<L extends { sessionHash: string; orgId: OrgId }>(listening: readonly L[]): Promise<L[]>
 }
 
@@ -108,7 +108,7 @@ export function createUsers(db: Kysely<DB>, now: () => number): Users {
       isGuest: row.homeOrgId !== row.orgId,
       role: auths && dataRange ? { auths, dataRange, regions } : null,
     }
-    // Open sockets and streams also end when the lock is due.
+    // Open sockets and streams also end when the session is locked.
     const own = row.isLocked ? locked : authsOf(stand)
     const seen = await seenBy(row, stand)
     if (stand.isGuest && seen.devices.length === 0 && seen.projects.length === 0) {

@@ -6,36 +6,28 @@ import { confirm } from '../../../ui/confirm.tsx'
 import { useMe } from '../../../ui/me.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
-import { type Account, type AccountCalls, deleteAccount, rejectAccount } from './contract.ts'
-import { type AccountKind, recoversItself } from './rules.ts'
+import { type Account, deleteAccount, rejectAccount } from './contract.ts'
+import type { BroughtAct } from './part-act.ts'
+import { SignInActs, type SignInCalls } from './part-sign-in.tsx'
+import type { AccountKind } from './rules.ts'
 import { accountText } from './text.ts'
 
 export function AccountActs({
   account,
   kind,
   calls,
-  onEdit,
-  onPassword,
-  onLock,
+  onOpen,
 }: {
   account: Account
   kind: AccountKind
-  calls: AccountCalls
-  onEdit: () => void
-  onPassword: () => void
-  onLock: () => void
+  calls: SignInCalls
+  onOpen: (what: 'edit' | 'password' | BroughtAct) => void
 }) {
   const t = useText(accountText)
-  const { id, loginname: name, disabled, hasSecondFactor, isWaiting } = account
+  const { id, loginname: name, isWaiting } = account
   const isOwn = useMe()?.userId === id
   const self = isOwn && t('self')
-  const disable = useMutation(mutationOf(calls.disable))
-  const enable = useMutation(mutationOf(calls.enable))
   const remove = useMutation(mutationOf(deleteAccount))
-  const askDisable = async () => {
-    const question = { title: t('disableTitle'), act: t('disable'), target: name, note: t('disableNote'), danger: true }
-    if (await confirm(question)) disable.mutate({ id }, { onSuccess: () => toast.good(t('disabledNow', { name })) })
-  }
   const askRemove = async () => {
     const question = { title: t('deleteTitle'), act: t('delete'), target: name, note: t('deleteNote'), danger: true }
     if (await confirm(question)) remove.mutate({ id }, { onSuccess: () => toast.good(t('deleted', { name })) })
@@ -45,44 +37,10 @@ export function AccountActs({
     const question = { title: t('rejectTitle'), act: t('reject'), target: name, note: t('rejectNote'), danger: true }
     if (await confirm(question)) reject.mutate({ id }, { onSuccess: () => toast.good(t('rejected', { name })) })
   }
-  const reset = useMutation(mutationOf(calls.resetSecondFactor))
-  const askReset = async () => {
-    const said = { title: t('resetStepTitle'), act: t('resetStep'), note: t('resetStepNote') }
-    if (await confirm({ ...said, target: name, danger: true }))
-      reset.mutate({ id }, { onSuccess: () => toast.good(t('stepReset', { name })) })
-  }
-  const may = calls.edit.may
   return (
-    <>
-      <Act kind="link" may={may} onClick={onEdit}>
-        {t('edit')}
-      </Act>
-      <Act kind="link" may={may} why={self || (recoversItself(account) && t('recovers'))} onClick={onPassword}>
-        {t('resetPassword')}
-      </Act>
-      <Act kind="link" may={may} why={self} onClick={onLock}>
-        {t('deviceLock')}
-      </Act>
-      {hasSecondFactor && (
-        <Act kind="link" may={may} why={self} onClick={() => void askReset()}>
-          {t('resetStepShort')}
-        </Act>
-      )}
-      {disabled ? (
-        <Act
-          kind="link"
-          may={may}
-          onClick={() => enable.mutate({ id }, { onSuccess: () => toast.good(t('enabledNow', { name })) })}
-        >
-          {t(isWaiting ? 'approve' : 'enable')}
-        </Act>
-      ) : (
-        <Act kind="link" may={may} why={self} onClick={() => void askDisable()}>
-          {t('disable')}
-        </Act>
-      )}
+    <SignInActs account={account} calls={calls} why={self} enable={isWaiting ? 'approve' : 'enable'} onOpen={onOpen}>
       {kind === 'external' && isWaiting && (
-        <Act kind="link" may={may} onClick={() => void askReject()}>
+        <Act kind="link" may={calls.may} onClick={() => void askReject()}>
           {t('reject')}
         </Act>
       )}
@@ -91,6 +49,6 @@ export function AccountActs({
           {t('delete')}
         </Act>
       )}
-    </>
+    </SignInActs>
   )
 }

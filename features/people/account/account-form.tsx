@@ -1,4 +1,4 @@
-// Forms that add an account, edit one, or set its password.
+// The form that adds an account or edits one.
 import { useMutation } from '@tanstack/react-query'
 import { formOf } from '../../../contract/call.ts'
 import type { InputOf } from '../../../contract/endpoint.ts'
@@ -8,7 +8,6 @@ import { FormDrawer } from '../../../ui/form.tsx'
 import { useMe } from '../../../ui/me.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
-import { LockForm } from '../device-lock/part-lock-form.tsx'
 import type { Account, AccountCalls, Choices } from './contract.ts'
 import {
   ContactFields,
@@ -99,37 +98,6 @@ export function AccountForm({ calls, kind, choices, account, onClose, onDrawn }:
         <TextField name="remark" label={t('remark')} max={limits.accountRemarkLength} />
       </FieldPair>
       {!account && <PasswordFields />}
-    </FormDrawer>
-  )
-}
-
-export function AccountLock({ calls, account, onClose }: Pick<Common, 'calls' | 'onClose'> & { account: Account }) {
-  const { mutateAsync } = useMutation(formOf(calls.setLock))
-  const { id } = account
-  return <LockForm account={account} onSet={(publicKey) => mutateAsync({ id, publicKey })} onClose={onClose} />
-}
-
-type Typed = { way: PasswordWay; password?: string }
-
-export function PasswordForm({ calls, account, onClose, onDrawn }: Common & { account: Account }) {
-  const t = useText(accountText)
-  const { id, loginname } = account
-  const { mutateAsync } = useMutation(formOf(calls.resetPassword))
-  return (
-    <FormDrawer<Typed, { password: string | null }>
-      open
-      title={t('resetTitle', { name: loginname })}
-      act={t('resetPassword')}
-      initial={{ way: 'draw' }}
-      onSubmit={(values) => mutateAsync({ id, password: typedPassword(values) })}
-      onDone={({ password }) => {
-        if (password === null) toast.good(t('reset', { name: loginname }))
-        else onDrawn({ loginname, password })
-      }}
-      onClose={onClose}
-    >
-      <p className="account-about">{t('resetNote')}</p>
-      <PasswordFields />
     </FormDrawer>
   )
 }

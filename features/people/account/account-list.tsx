@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { useState } from 'react'
 import './account.css'
-import { queryOf } from '../../../contract/call.ts'
+import { formOf, mutationOf, queryOf } from '../../../contract/call.ts'
 import type { DepartmentId, RoleId } from '../../../contract/fields.ts'
 import { Act } from '../../../ui/act.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
@@ -17,9 +17,11 @@ import { useText } from '../../../ui/words.ts'
 import { pathsOf } from '../../device/group/rules.ts'
 import { useName } from '../../platform/open/translation-name.ts'
 import { AccountActs } from './account-acts.tsx'
-import { AccountForm, AccountLock, PasswordForm } from './account-form.tsx'
+import { AccountForm } from './account-form.tsx'
 import { type Account, type AccountCalls, type Choices, externalCalls, internalCalls, staffCalls } from './contract.ts'
+import type { BroughtAct } from './part-act.ts'
 import { PasswordOnce, type Shown } from './part-secret-once.tsx'
+import { type SignInCalls, SignInForm } from './part-sign-in.tsx'
 import type { AccountKind } from './rules.ts'
 import { accountText } from './text.ts'
 
@@ -28,11 +30,18 @@ const callsOf: Record<AccountKind, AccountCalls> = {
   external: externalCalls,
   staff: staffCalls,
 }
+const signInOf = (calls: AccountCalls): SignInCalls => ({
+  may: calls.edit.may,
+  disable: mutationOf(calls.disable),
+  enable: mutationOf(calls.enable),
+  resetSecondFactor: mutationOf(calls.resetSecondFactor),
+  resetPassword: formOf(calls.resetPassword),
+})
 const abouts = { internal: 'aboutInternal', external: 'aboutExternal', staff: 'aboutStaff' } as const
 
 type Filters = { role: string; department: string; state: string }
 /** The drawer beside the list. */
-type Open = { what: 'add' } | { what: 'edit' | 'password' | 'lock'; account: Account }
+type Open = { what: 'add' } | { what: 'edit' | 'password' | BroughtAct; account: Account }
 
 export function AccountList({ kind }: { kind: AccountKind }) {
   const t = useText(accountText)
@@ -58,7 +67,9 @@ export function AccountList({ kind }: { kind: AccountKind }) {
       {t('add')}
     </Act>
   )
-  const form = { calls, kind, choices, onClose: close, onDrawn: setShown }
+  const form = { onClose: close, onDrawn: setShown }
+  const of = { calls, kind, choices }
+  const signIn = signInOf(calls)
   return (
     <>
       <PageHeader
@@ -78,14 +89,7 @@ export function AccountList({ kind }: { kind: AccountKind }) {
         list={list}
         keyOf={({ id }) => id}
         acts={(account) => (
-          <AccountActs
-            account={account}
-            kind={kind}
-            calls={calls}
-            onEdit={() => setOpen({ what: 'edit', account })}
-            onPassword={() => setOpen({ what: 'password', account })}
-            onLock={() => setOpen({ what: 'lock', account })}
-          />
+          <AccountActs account={account} kind={kind} calls={signIn} onOpen={(what) => setOpen({ what, account })} />
         )}
         search={t('search')}
         filter={<FilterFields list={list} choices={choices} />}
@@ -95,10 +99,11 @@ export function AccountList({ kind }: { kind: AccountKind }) {
           </EmptyState>
         }
       />
-      {open?.what === 'add' && <AccountForm {...form} />}
-      {open?.what === 'edit' && <AccountForm {...form} account={open.account} />}
-      {open?.what === 'password' && <PasswordForm {...form} account={open.account} />}
-      {open?.what === 'lock' && <AccountLock calls={calls} account={open.account} onClose={close} />}
+      {open?.what === 'add' && <AccountForm {...form} {...of} />}
+      {open?.what === 'edit' && <AccountForm {...form} {...of} account={open.account} />}
+      {open && open.what !== 'add' && open.what !== 'edit' && (
+        <SignInForm {...form} what={open.what} kind={kind} account={open.account} calls={signIn} />
+      )}
       {shown && <PasswordOnce shown={shown} onClose={() => setShown(undefined)} />}
     </>
   )

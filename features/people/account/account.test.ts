@@ -1,5 +1,4 @@
 // Accounts over HTTP, in two organisations.
-import { generateKeyPairSync } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { DepartmentId, OrgId, RoleId } from '../../../contract/fields.ts'
@@ -366,34 +365,5 @@ describe.each([
     for (const each of others) expect((await by().ask(each.info, { id })).code).not.toBe(200)
     const stranger = by() === other ? admin : other
     expect((await stranger.ask(calls.info, { id })).code).not.toBe(200)
-  })
-})
-
-describe('a device lock', () => {
-  const publicKey = generateKeyPairSync('ed25519').publicKey.export({ type: 'spki', format: 'pem' }).toString()
-  const isLocked = async (id: number) => {
-    const { db } = server.platform
-    const row = await db
-      .selectFrom('account')
-      .select('publicKey')
-      .where('id', '=', id as never)
-      .executeTakeFirstOrThrow()
-    return row.publicKey !== null
-  }
-
-  test.each([
-    ['internal', internalCalls, () => other],
-    ['external', externalCalls, () => other],
-    ['of the staff', staffCalls, () => admin],
-  ] as const)('is set and removed on an account that is %s, only within the own company', async (_, calls, by) => {
-    const { id } = await by().call(calls.add, { loginname: fresh(), name: 'Li Wei' })
-    expect(await code(by().ask(calls.setLock, { id, publicKey: 'no key' }))).toBe(1073)
-    await by().call(calls.setLock, { id, publicKey })
-    expect(await isLocked(id)).toBe(true)
-    const stranger = by() === other ? admin : other
-    expect([10002, 90002]).toContain(await code(stranger.ask(calls.setLock, { id, publicKey: null })))
-    expect(await isLocked(id)).toBe(true)
-    await by().call(calls.setLock, { id, publicKey: null })
-    expect(await isLocked(id)).toBe(false)
   })
 })

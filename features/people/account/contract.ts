@@ -5,7 +5,6 @@ import { AccountId, DepartmentId, Instant, maybeText, pageOf, paging, RoleId } f
 import { limits } from '../../../contract/limits.ts'
 import { NewPassword } from '../../../contract/new-password.ts'
 import { type Permission, roleTypes } from '../../../contract/permissions.ts'
-import { PublicKey } from '../device-lock/contract.ts'
 
 /** Invisible characters, and those that change the direction of the text beside them. */
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
@@ -113,7 +112,6 @@ type Calls =
   | 'enable'
   | 'resetPassword'
   | 'resetSecondFactor'
-  | 'setLock'
 type Paths = Record<Calls, string>
 type Keys = Record<'view' | 'add' | 'edit', Permission>
 
@@ -190,14 +188,6 @@ const callsOf = (kind: string, at: Paths, may: Keys) => ({
     input: z.object({ id: AccountId, password: NewPassword.nullish() }),
     output: Drawn,
   }),
-  setLock: post(at.setLock, {
-    may: may.edit,
-    on: { account: 'id' },
-    confirmed: true,
-    about: `Sets the public key of the device lock that one of the ${kind} signs in with, or removes it.`,
-    input: z.object({ id: AccountId, publicKey: PublicKey.nullable() }),
-    output: done,
-  }),
   resetSecondFactor: post(at.resetSecondFactor, {
     may: may.edit,
     on: { account: 'id' },
@@ -220,7 +210,6 @@ export const internalCalls = callsOf(
     disable: '/lfscada/account/disable',
     enable: '/lfscada/account/enable',
     resetPassword: '/lfscada/account/resetPassword',
-    setLock: '/lfscada/account/setLock',
     resetSecondFactor: '/lfscada/account/resetSecondFactor',
   },
   { view: 'account:view', add: 'account:add', edit: 'account:edit' },
@@ -237,7 +226,6 @@ export const externalCalls = callsOf(
     disable: '/lfscada/account/external/disable',
     enable: '/lfscada/account/external/enable',
     resetPassword: '/lfscada/account/external/resetPassword',
-    setLock: '/lfscada/account/external/setLock',
     resetSecondFactor: '/lfscada/account/external/resetSecondFactor',
   },
   { view: 'external:view', add: 'external:add', edit: 'external:edit' },
@@ -254,7 +242,6 @@ export const staffCalls = callsOf(
     disable: '/lfscada/account/staff/disable',
     enable: '/lfscada/account/staff/enable',
     resetPassword: '/lfscada/account/staff/resetPassword',
-    setLock: '/lfscada/account/staff/setLock',
     resetSecondFactor: '/lfscada/account/staff/resetSecondFactor',
   },
   { view: 'staff:view', add: 'staff:add', edit: 'staff:edit' },

@@ -3,7 +3,6 @@ import type { AccountId } from '../../../contract/fields.ts'
 import type { Sight } from '../../../db/sight.ts'
 import { type Change, type ChangeCall, type RoomServer, type Served, serve, type User } from '../../frame/serve.ts'
 import type { Act } from '../../platform/operation-log/contract.ts'
-import { lockChange } from '../device-lock/rules.ts'
 import {
   type AccountCalls,
   deleteAccount,
@@ -13,12 +12,12 @@ import {
   rejectAccount,
   staffCalls,
 } from './contract.ts'
+import { accountObject as object, toManage } from './part-manage.ts'
 import {
   admitWaiting,
   limitOf,
   lockAccounts,
   mustGive,
-  mustHold,
   saveNewAccount,
   savePassword,
   takeSecondFactorOff,
@@ -42,7 +41,6 @@ import {
   loadAccounts,
   loadDepartmentName,
   loadDepartments,
-  loadLock,
   loadNamed,
   loadRole,
   loadRoles,
@@ -50,21 +48,6 @@ import {
   removeAccount,
   updateAccount,
 } from './store.ts'
-
-/**
- * Loads an account of the kind, and checks that it holds nothing that the caller lacks: otherwise the caller could act
- * in its name. The contract has checked that it is in the caller's range.
- */
-async function toManage(call: ChangeCall, kind: AccountKind, id: AccountId) {
-  const { sight, user } = call
-  await lockAccounts(sight)
-  const account = await loadStanding(sight, id)
-  if (!account || !roleTypesOf(kind).includes(account.roleType)) throw fail('notFound', {}, { field: 'id' })
-  const { roleType, roleId, securityZone } = account
-  if (id !== user.accountId)
-    await mustHold(call, { accountId: id, roleType, role: await loadRole(sight, roleId), securityZone })
-  return account
-}
 
 type Managed = Awaited<ReturnType<typeof toManage>>
 
@@ -86,9 +69,6 @@ async function placeNames(sight: Sight, { roleId, departmentId }: Pick<Managed, 
   const departmentName = departmentId === null ? null : ((await loadDepartmentName(sight, departmentId)) ?? null)
   return { roleName: role?.name ?? null, departmentName }
 }
-
-const object = ({ id, loginname }: { id: number; loginname: string }) =>
-  ({ type: 'account', id, name: loginname }) as const
 
 function setDisabled(kind: AccountKind, act: Act & ('disable' | 'enable')) {
   const disabled = act === 'disable'
@@ -160,16 +140,6 @@ const served = (calls: AccountCalls, kind: AccountKind): Served[] => [
     if (recoversItself(account)) throw fail('recoversItself')
     const drawn = await savePassword(sight, account, password, now())
     return { act: 'resetPassword', object: object(account), data: { password: drawn } }
-  }),
-
-  serve(calls.setLock, { kind: 'change' }, async ({ id, publicKey }, call) => {
-    const { sight, user } = call
-    const account = await toManage(call, kind, id)
-    // Otherwise the caller could remove a required lock, or lock out itself.
-    if (id === user.accountId) throw fail('ownGrant')
-    const { der, change } = lockChange(publicKey, await loadLock(sight, id))
-    await updateAccount(sight, id, { publicKey: der })
-    return { ...change, object: object(account), data: null }
   }),
 
   serve(calls.resetSecondFactor, { kind: 'change' }, async ({ id }, call) => {

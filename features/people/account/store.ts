@@ -104,10 +104,6 @@ export const loadStanding = async (
     .where('account.id', '=', id)
     .executeTakeFirst()) as (Standing & Person & { loginname: string }) | undefined
 
-export const loadLock = async (sight: Sight, id: AccountId): Promise<string | null> =>
-  (await sight.from('account').select(lockMark.as('lock')).where('account.id', '=', id).executeTakeFirst())?.lock ??
-  null
-
 /** Whether the account registered itself and was not enabled yet. */
 export const isWaiting = async (sight: Sight, id: AccountId): Promise<boolean> =>
   (await sight
@@ -228,7 +224,7 @@ export async function insertAccount(sight: WritableSight, account: NewAccount, a
   return row.id
 }
 
-type Change = Partial<Person & Placing & { disabled: boolean; publicKey: Buffer | null; waitsSince: null }>
+type Change = Partial<Person & Placing & { disabled: boolean; waitsSince: null }>
 
 /** Throws 1016, 1017. */
 export const updateAccount = async (sight: WritableSight, id: AccountId, change: Change): Promise<void> =>

@@ -1,9 +1,9 @@
-import { fail, failAs, type Language, type PlainName } from '../../../contract/errors.ts'
+import { fail, failAs, type Language } from '../../../contract/errors.ts'
 import type { DepartmentId } from '../../../contract/fields.ts'
-import { cannotAdd, cannotMove } from '../../device/group/rules.ts'
 import { type RoomServer, serve, type User } from '../../frame/serve.ts'
+import { checkPlace, nodeOf, sortOfNew } from '../../frame/tree-edit.ts'
 import { lackWord } from '../account/rules.ts'
-import { addDepartment, type Department, deleteDepartment, editDepartment, queryDepartments } from './contract.ts'
+import { addDepartment, deleteDepartment, editDepartment, queryDepartments } from './contract.ts'
 import { cannotDelete } from './rules.ts'
 import {
   insertDepartment,
@@ -15,30 +15,14 @@ import {
   updateDepartment,
 } from './store.ts'
 
-const refuseIf = (reason: PlainName | undefined) => {
-  if (reason) throw fail(reason)
-}
+type Place = { id?: DepartmentId; parentId: DepartmentId | null }
 
 /** Callers with a narrow range may only change departments below their own. Throws 1125, 1126. */
-function mustArrange(user: User, { id, parentId }: Partial<Entry> & Pick<Entry, 'parentId'>, language: Language): void {
+function mustArrange(user: User, { id, parentId }: Place, language: Language): void {
   if (user.dataRange === 'all') return
   if (id !== undefined && id === user.departmentId) throw fail('ownGrant')
   if (parentId === null || user.dataRange !== 'department')
     throw fail('grantsMore', { what: lackWord('dataRange', language) }, { field: 'parentId' })
-}
-
-type Entry = { id?: DepartmentId; parentId: DepartmentId | null; name: string }
-
-/** Checks that a name is unique below its parent; an edited department may keep its own. */
-function refuseTaken(departments: readonly Department[], entry: Entry): void {
-  const taken = departments.some((d) => d.parentId === entry.parentId && d.name === entry.name && d.id !== entry.id)
-  if (taken) throw fail('nameExists', { name: entry.name }, { field: 'name' })
-}
-
-const found = (departments: readonly Department[], id: DepartmentId): Department => {
-  const department = departments.find((each) => each.id === id)
-  if (!department) throw fail('notFound')
-  return department
 }
 
 export default [
@@ -47,31 +31,28 @@ export default [
   serve(addDepartment, { kind: 'change' }, async ({ parentId, name }, { sight, now, user, language }) => {
     mustArrange(user, { parentId }, language)
     const departments = await lockDepartments(sight)
-    refuseIf(cannotAdd(departments, parentId))
-    refuseTaken(departments, { parentId, name })
-    const sort = departments.filter((each) => each.parentId === parentId).length + 1
+    const sort = sortOfNew(departments, { parentId, name }, 'nameExists')
     const id = await insertDepartment(sight, { parentId, name, sort }, now())
-    const data = found(await loadDepartments(sight), id)
+    const data = nodeOf(await loadDepartments(sight), id)
     return { act: 'add', object: { type: 'department', id, name }, after: { parentId, name }, data }
   }),
 
   serve(editDepartment, { kind: 'change' }, async ({ id, parentId, name, sort }, { sight, user, language }) => {
     mustArrange(user, { id, parentId }, language)
     const departments = await lockDepartments(sight)
-    const { memberCount: _, id: __, ...before } = found(departments, id)
-    refuseIf(cannotMove(departments, id, parentId))
-    refuseTaken(departments, { id, parentId, name })
+    const { memberCount: _, id: __, ...before } = nodeOf(departments, id)
+    checkPlace(departments, { id, parentId, name }, 'nameExists')
     const after = { parentId, name, sort: sort ?? before.sort }
     await updateDepartment(sight, id, after)
     const act = before.parentId === parentId ? 'edit' : 'move'
-    const data = found(await loadDepartments(sight), id)
+    const data = nodeOf(await loadDepartments(sight), id)
     return { act, object: { type: 'department', id, name }, before, after, data }
   }),
 
   serve(deleteDepartment, { kind: 'change' }, async ({ id }, { sight, user, language }) => {
     mustArrange(user, { id, parentId: id }, language)
     const departments = await lockDepartments(sight)
-    const before = found(departments, id)
+    const before = nodeOf(departments, id)
     const children = departments.filter((each) => each.parentId === id).map(({ name }) => name)
     const refused = cannotDelete(children, await loadMemberNames(sight, id, 6))
     if (refused) throw failAs(refused)

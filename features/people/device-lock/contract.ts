@@ -2,10 +2,6 @@
 // platform. [S4 Login] [S7 User, Lock device] [S9 Lock check]
 import { z } from 'zod'
 import { done, get, post } from '../../../contract/endpoint.ts'
-import { text } from '../../../contract/fields.ts'
-
-/** A key as an administrator enters it: PEM, or base64 of the DER. [S9 Public key] */
-export const PublicKey = text(20_000)
 
 export const drawRandom = get('/lfscada/user/random', {
   may: 'signedIn',

@@ -4,7 +4,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { lockService } from '../../../contract/device-lock.ts'
 import type { AccountId } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
 import { eventually } from '../../../testkit/eventually.ts'
@@ -15,12 +14,15 @@ import { liveSite, type Site } from '../../../testkit/site.ts'
 import { watch } from '../../../testkit/watch.ts'
 import { monitorToken, queryLiveSignals } from '../../device/live/contract.ts'
 import { queryOperations } from '../../platform/operation-log/contract.ts'
-import { internalCalls, staffCalls } from '../account/contract.ts'
+import { internalCalls } from '../account/contract.ts'
 import { addApiKey } from '../api-key/contract.ts'
-import { queryEnterprises, setEnterpriseLock } from '../enterprise/contract.ts'
+import { queryEnterprises } from '../enterprise/contract.ts'
 import { confirmPassword, logout, userInfo } from '../login/contract.ts'
 import { querySessions } from '../session/contract.ts'
+import { setEnterpriseLock, setLockInternal, setLockStaff } from './accounts-contract.ts'
 import { drawRandom, validLockCert } from './contract.ts'
+import { lockLimits } from './limits.ts'
+import { lockService } from './lock-service.ts'
 
 const clock = { at: Date.UTC(2026, 2, 1) }
 let webDir = ''
@@ -50,7 +52,7 @@ beforeEach(async () => {
 })
 
 const setLock = (key: KeyObject | null = publicKey, id: AccountId = li.accountId) =>
-  admin.ask(internalCalls.setLock, { id, publicKey: key && pemOf(key) })
+  admin.ask(setLockInternal, { id, publicKey: key && pemOf(key) })
 const data = (who: Caller = li) => who.ask(queryLiveSignals, { equipmentId: plant.equipmentId })
 const codeOf = async (asked: Promise<{ code: number }>) => (await asked).code
 const drawn = async (who: Caller = li) => (await who.call(drawRandom, {})).random
@@ -79,7 +81,7 @@ describe('an account with a lock', () => {
     const info = await li.call(userInfo, {})
     expect(info).toMatchObject({ useLock: true, lockDue: false })
     expect(info.auths).toContain('monitor:view')
-    clock.at += limits.lockLapseMs - 1
+    clock.at += lockLimits.lapseMs - 1
     expect(await codeOf(data())).toBe(200)
     clock.at += 1
     expect(await codeOf(data())).toBe(1071)
@@ -100,7 +102,7 @@ describe('an account with a lock', () => {
     const fresh = await server.as(`person${names}`, adminPassword)
     expect(await codeOf(fresh.ask(validLockCert, signed(await drawn())))).toBe(1072)
     const late = await drawn()
-    clock.at += limits.lockRandomMs
+    clock.at += lockLimits.randomMs
     expect(await codeOf(li.ask(validLockCert, signed(late)))).toBe(1072)
     expect(await codeOf(li.ask(validLockCert, signed('gatehouse-made_up')))).toBe(1072)
   })
@@ -109,14 +111,14 @@ describe('an account with a lock', () => {
     const first = await drawn()
     clock.at += 1
     const more: string[] = []
-    for (let i = 0; i < limits.lockRandoms; i += 1) more.push(await drawn())
+    for (let i = 0; i < lockLimits.randoms; i += 1) more.push(await drawn())
     expect(await codeOf(li.ask(validLockCert, signed(first)))).toBe(1072)
     expect(await codeOf(li.ask(validLockCert, signed(more[0]!)))).toBe(200)
     const { count } = await server.platform.db
       .selectFrom('lockRandom')
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow()
-    expect(Number(count)).toBeLessThan(limits.lockRandoms)
+    expect(Number(count)).toBeLessThan(lockLimits.randoms)
   })
 
   test.each([
@@ -136,14 +138,14 @@ describe('an account with a lock', () => {
     await show()
     const socket = await watch(server.url, await li.call(monitorToken, { equipmentId: plant.equipmentId }))
     await eventually(() => expect(server.cloud.hub.counts().sockets).toBe(1))
-    clock.at += limits.lockLapseMs
+    clock.at += lockLimits.lapseMs
     await eventually(() => expect(socket.closed).toBe(4401))
   })
 
   test('API keys work without the lock', async () => {
     await show()
     const { key } = await li.call(addApiKey, { name: 'Bridge', auths: ['monitor:view'] })
-    clock.at += limits.lockLapseMs
+    clock.at += lockLimits.lapseMs
     const program = callerOf(server.url, '', key)
     expect(await codeOf(data(program))).toBe(200)
     expect(await codeOf(program.ask(drawRandom, {}))).toBe(1058)
@@ -189,14 +191,14 @@ describe('setting one', () => {
 
   test('refuses an invalid key, at its field', async () => {
     const asked = { id: li.accountId, publicKey: 'ssh-rsa AAAA' }
-    expect(await admin.ask(internalCalls.setLock, asked)).toMatchObject({ code: 1073, data: { field: 'publicKey' } })
+    expect(await admin.ask(setLockInternal, asked)).toMatchObject({ code: 1073, data: { field: 'publicKey' } })
     expect(await codeOf(data())).toBe(200)
   })
 
   test('requires a confirmation and account management, and refuses the own account', async () => {
     const { userId } = await admin.call(userInfo, {})
-    expect(await codeOf(admin.ask(staffCalls.setLock, { id: userId, publicKey: pemOf(publicKey) }))).toBe(1126)
-    expect(await codeOf(li.ask(internalCalls.setLock, { id: li.accountId, publicKey: null }))).toBe(90002)
+    expect(await codeOf(admin.ask(setLockStaff, { id: userId, publicKey: pemOf(publicKey) }))).toBe(1126)
+    expect(await codeOf(li.ask(setLockInternal, { id: li.accountId, publicKey: null }))).toBe(90002)
     clock.at += limits.confirmedMs + 1
     expect(await codeOf(setLock())).toBe(1011)
   })

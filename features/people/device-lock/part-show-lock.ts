@@ -2,11 +2,11 @@
 // for its protocol.
 import { z } from 'zod'
 import { ApiError, call } from '../../../contract/call.ts'
-import { lockService } from '../../../contract/device-lock.ts'
 import { ok } from '../../../contract/errors.ts'
-import { limits } from '../../../contract/limits.ts'
 import { drawRandom, validLockCert } from './contract.ts'
 import { errors } from './errors.ts'
+import { lockLimits } from './limits.ts'
+import { lockService } from './lock-service.ts'
 import type { LockFault } from './part-why.ts'
 
 const Answer = z.object({ code: z.number(), data: z.unknown() })
@@ -30,7 +30,7 @@ async function askService<T>(what: string, input: object, answer: z.ZodType<T>):
     body: JSON.stringify(input),
     credentials: 'omit',
     cache: 'no-store',
-    signal: AbortSignal.timeout(limits.lockServiceMs),
+    signal: AbortSignal.timeout(lockLimits.serviceMs),
   })
     .then(async (response) => Answer.parse(await response.json()))
     .catch(() => {

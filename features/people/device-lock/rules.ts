@@ -1,7 +1,7 @@
 // Accepted public keys of device locks, and verification of their signatures. For Node only: no page reads keys.
 import { createPublicKey, type KeyObject, verify } from 'node:crypto'
-import { fail } from '../../../contract/errors.ts'
 import { sha256 } from '../../../core/sha256.ts'
+import { errors } from './errors.ts'
 import { sshKeyOf } from './ssh-key.ts'
 
 /** SubjectPublicKeyInfo as DER; `kind` for display: `RSA 2048`. */
@@ -49,7 +49,7 @@ export function lockChange(publicKey: string | null, mark: string | null) {
   const before = { lock: mark }
   if (publicKey === null) return { der: null, change: { act: 'removeLock', before } } as const
   const key = lockKeyOf(publicKey)
-  if (!key) throw fail('publicKeyUnknown', {}, { field: 'publicKey' })
+  if (!key) throw errors.fail('publicKeyUnknown', {}, { field: 'publicKey' })
   const after = { lock: markOf(key.der), kind: key.kind }
   return { der: key.der, change: { act: 'setLock', before, after } } as const
 }

@@ -1,10 +1,15 @@
+import { fail } from '../../../contract/errors.ts'
 import { drawToken } from '../../../core/draw-token.ts'
 import { atHome } from '../../../db/at-home.ts'
-import { type RoomServer, serve, type WideCall } from '../../frame/serve.ts'
+import { type RoomServer, type Served, serve, type WideCall } from '../../frame/serve.ts'
+import { accountObject, toManage } from '../account/part-manage.ts'
+import type { AccountKind } from '../account/rules.ts'
+import { changeAccount } from '../enterprise/part-change.ts'
+import { setEnterpriseLock, setLockExternal, setLockInternal, setLockStaff } from './accounts-contract.ts'
 import { drawRandom, validLockCert } from './contract.ts'
 import { errors } from './errors.ts'
-import { isSigned, partsOf } from './rules.ts'
-import { loadPublicKey, putRandom, putShown, takeRandom } from './store.ts'
+import { isSigned, lockChange, partsOf } from './rules.ts'
+import { loadMark, loadPublicKey, putPublicKey, putRandom, putShown, takeRandom } from './store.ts'
 
 /** Locks the session and logs the failure in the company's log. */
 async function refuse(call: WideCall): Promise<never> {
@@ -17,7 +22,30 @@ async function refuse(call: WideCall): Promise<never> {
   throw refused
 }
 
+const setLockOf = (endpoint: typeof setLockInternal, kind: AccountKind): Served =>
+  serve(endpoint, { kind: 'change' }, async ({ id, publicKey }, call) => {
+    const { sight, user } = call
+    const account = await toManage(call, kind, id)
+    // Otherwise the caller could remove a required lock, or lock out itself.
+    if (id === user.accountId) throw fail('ownGrant')
+    const { der, change } = lockChange(publicKey, await loadMark(sight, id))
+    await putPublicKey(sight, id, der)
+    return { ...change, object: accountObject(account), data: null }
+  })
+
 export default [
+  setLockOf(setLockInternal, 'internal'),
+  setLockOf(setLockExternal, 'external'),
+  setLockOf(setLockStaff, 'staff'),
+
+  serve(setEnterpriseLock, { kind: 'operator' }, ({ id, publicKey }, call) =>
+    changeAccount(call, id, async (sight, account) => {
+      const { der, change } = lockChange(publicKey, account.lock)
+      await putPublicKey(sight, account.id, der)
+      return { ...change, data: null }
+    }),
+  ),
+
   serve(drawRandom, { kind: 'across' }, async (_, { db, user, now }) => {
     // The prefix prevents the signature from being valid elsewhere.
     const random = `gatehouse-${drawToken()}`

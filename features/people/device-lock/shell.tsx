@@ -2,11 +2,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { ApiError, call, setUpCalls } from '../../../contract/call.ts'
-import { limits } from '../../../contract/limits.ts'
 import { setMe, useMe } from '../../../ui/me.ts'
 import { usePlace, withSearch } from '../../../ui/place.tsx'
 import { shellPart } from '../../../ui/shell-part.ts'
 import { logout } from '../login/contract.ts'
+import { lockLimits } from './limits.ts'
 import { showLock } from './part-show-lock.ts'
 import { whyOf } from './part-why.ts'
 
@@ -35,7 +35,7 @@ function WatchLock() {
       return undefined
     }
     setUpCalls({ onLock: () => now.current() })
-    const timer = setInterval(() => void now.current().catch(ignorePlatform), limits.lockPeriodMs)
+    const timer = setInterval(() => void now.current().catch(ignorePlatform), lockLimits.periodMs)
     return () => {
       clearInterval(timer)
       setUpCalls({ onLock: () => Promise.resolve(false) })

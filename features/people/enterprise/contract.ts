@@ -6,7 +6,6 @@ import { Instant, idOf, maybeText, numeric, OrgId, pageOf, paging, Zone } from '
 import { limits } from '../../../contract/limits.ts'
 import { NewPassword } from '../../../contract/new-password.ts'
 import { Email, Loginname, MaybePlain, Phone, PlainName } from '../account/contract.ts'
-import { PublicKey } from '../device-lock/contract.ts'
 
 declare module '../../../contract/fields.ts' {
   interface IdKinds {
@@ -155,14 +154,6 @@ export const resetEnterprisePassword = post('/lfscada/org/account/resetPassword'
   about: 'Sets the password of an enterprise account that has neither phone nor e-mail to recover it with.',
   input: z.object({ id: EnterpriseAccountId, ...typed }),
   output: Drawn,
-})
-
-export const setEnterpriseLock = post('/lfscada/org/account/setLock', {
-  may: 'enterprise:edit',
-  confirmed: true,
-  about: 'Sets the public key of the device lock that an enterprise account signs in with, or removes it.',
-  input: z.object({ id: EnterpriseAccountId, publicKey: PublicKey.nullable() }),
-  output: done,
 })
 
 export const resetEnterpriseSecondFactor = post('/lfscada/org/account/resetSecondFactor', {

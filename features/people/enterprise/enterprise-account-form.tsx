@@ -1,4 +1,4 @@
-// Forms that add an enterprise account, edit one, or set its password.
+// The form that adds an enterprise account or edits one.
 import { useMutation } from '@tanstack/react-query'
 import { formOf } from '../../../contract/call.ts'
 import type { OrgId } from '../../../contract/fields.ts'
@@ -14,18 +14,11 @@ import {
   typedPassword,
 } from '../account/part-fields.tsx'
 import type { Shown } from '../account/part-secret-once.tsx'
-import { LockForm } from '../device-lock/part-lock-form.tsx'
-import {
-  addEnterpriseAccount,
-  type EnterpriseAccount,
-  editEnterpriseAccount,
-  resetEnterprisePassword,
-  setEnterpriseLock,
-} from './contract.ts'
+import { addEnterpriseAccount, type EnterpriseAccount, editEnterpriseAccount } from './contract.ts'
 import { enterpriseText } from './text.ts'
 
-type Typed = { way: PasswordWay; password?: string }
-type Values = Typed & { loginname: string; name: string; phone?: string | null; email?: string | null }
+type Person = { loginname: string; name: string; phone?: string | null; email?: string | null }
+type Values = Person & { way: PasswordWay; password?: string }
 type Drawn = { onClose: () => void; onDrawn: (shown: Shown) => void }
 
 export function EnterpriseAccountForm({
@@ -62,34 +55,6 @@ export function EnterpriseAccountForm({
       <TextField name="name" label={t('person')} required max={30} />
       <ContactFields />
       {!account && <PasswordFields />}
-    </FormDrawer>
-  )
-}
-
-export function EnterpriseLock({ account, onClose }: Pick<Drawn, 'onClose'> & { account: EnterpriseAccount }) {
-  const { mutateAsync } = useMutation(formOf(setEnterpriseLock))
-  const { id } = account
-  return <LockForm account={account} onSet={(publicKey) => mutateAsync({ id, publicKey })} onClose={onClose} />
-}
-
-export function EnterprisePasswordForm({ account, onClose, onDrawn }: Drawn & { account: EnterpriseAccount }) {
-  const t = useText(enterpriseText)
-  const { id, loginname } = account
-  const { mutateAsync } = useMutation(formOf(resetEnterprisePassword))
-  return (
-    <FormDrawer<Typed, { password: string | null }>
-      open
-      title={t('resetTitle', { name: loginname })}
-      act={t('resetPassword')}
-      initial={{ way: 'draw' }}
-      onSubmit={(values) => mutateAsync({ id, password: typedPassword(values) })}
-      onDone={({ password }) => {
-        if (password === null) toast.good(t('passwordSet', { name: loginname }))
-        else onDrawn({ loginname, password })
-      }}
-      onClose={onClose}
-    >
-      <PasswordFields />
     </FormDrawer>
   )
 }

@@ -1,7 +1,7 @@
 // One enterprise for the operator: its data, its enterprise accounts, and disabling it.
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { mutationOf } from '../../../contract/call.ts'
+import { formOf, mutationOf } from '../../../contract/call.ts'
 import { limits } from '../../../contract/limits.ts'
 import { Act } from '../../../ui/act.tsx'
 import { AsOf, type ReadAt } from '../../../ui/as-of.tsx'
@@ -11,8 +11,9 @@ import { formatDate } from '../../../ui/format.ts'
 import { KeyValues } from '../../../ui/key-values.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
+import type { BroughtAct } from '../account/part-act.ts'
 import type { Shown } from '../account/part-secret-once.tsx'
-import { recoversItself } from '../account/rules.ts'
+import { SignInActs, type SignInCalls, SignInForm } from '../account/part-sign-in.tsx'
 import {
   disableEnterprise,
   disableEnterpriseAccount,
@@ -20,12 +21,21 @@ import {
   type EnterpriseAccount,
   enableEnterprise,
   enableEnterpriseAccount,
+  resetEnterprisePassword,
   resetEnterpriseSecondFactor,
 } from './contract.ts'
-import { EnterpriseAccountForm, EnterpriseLock, EnterprisePasswordForm } from './enterprise-account-form.tsx'
+import { EnterpriseAccountForm } from './enterprise-account-form.tsx'
 import { enterpriseText } from './text.ts'
 
-type Open = { what: 'add' } | { what: 'edit' | 'password' | 'lock'; account: EnterpriseAccount }
+const signIn: SignInCalls = {
+  may: 'enterprise:edit',
+  disable: mutationOf(disableEnterpriseAccount),
+  enable: mutationOf(enableEnterpriseAccount),
+  resetSecondFactor: mutationOf(resetEnterpriseSecondFactor),
+  resetPassword: formOf(resetEnterprisePassword),
+}
+
+type Open = { what: 'add' } | { what: 'edit' | 'password' | BroughtAct; account: EnterpriseAccount }
 
 export function EnterpriseDrawer({
   enterprise,
@@ -76,8 +86,16 @@ export function EnterpriseDrawer({
       {open?.what === 'edit' && (
         <EnterpriseAccountForm orgId={enterprise.id} account={open.account} onClose={close} onDrawn={onDrawn} />
       )}
-      {open?.what === 'lock' && <EnterpriseLock account={open.account} onClose={close} />}
-      {open?.what === 'password' && <EnterprisePasswordForm account={open.account} onClose={close} onDrawn={onDrawn} />}
+      {open && open.what !== 'add' && open.what !== 'edit' && (
+        <SignInForm
+          what={open.what}
+          kind="enterprise"
+          account={open.account}
+          calls={signIn}
+          onClose={close}
+          onDrawn={onDrawn}
+        />
+      )}
     </SideDrawer>
   )
 }
@@ -133,26 +151,11 @@ function AccountLine({
 }: {
   account: EnterpriseAccount
   isLast: boolean
-  onOpen: (what: 'edit' | 'password' | 'lock') => void
+  onOpen: (what: 'edit' | 'password' | BroughtAct) => void
 }) {
   const t = useText(enterpriseText)
-  const { id, loginname, name, disabled, changePassword, hasSecondFactor } = account
-  const reset = useMutation(mutationOf(resetEnterpriseSecondFactor))
-  const askReset = async () => {
-    const said = { title: t('resetStepTitle'), act: t('resetStep'), note: t('resetStepNote') }
-    if (await confirm({ ...said, target: loginname, danger: true }))
-      reset.mutate({ id }, { onSuccess: () => toast.good(t('stepReset', { name: loginname })) })
-  }
-  const disable = useMutation(mutationOf(disableEnterpriseAccount))
-  const enable = useMutation(mutationOf(enableEnterpriseAccount))
-  const ask = async () => {
-    const said = { title: t('disableAccountTitle'), note: t('disableAccountNote') }
-    const yes = await confirm({ ...said, act: t('disable'), target: loginname, danger: true })
-    if (yes) disable.mutate({ id }, { onSuccess: () => toast.good(t('disabledNow', { name: loginname })) })
-  }
-  const open = () => enable.mutate({ id }, { onSuccess: () => toast.good(t('enabledNow', { name: loginname })) })
+  const { loginname, name, disabled, changePassword } = account
   const state = disabled ? t('disabled') : changePassword ? t('firstPassword') : t('enabled')
-  const may = 'enterprise:edit'
   return (
     <li>
       <span className="enterprise-person">
@@ -162,29 +165,7 @@ function AccountLine({
         </small>
       </span>
       <span className="enterprise-acts">
-        <Act kind="link" may={may} onClick={() => onOpen('edit')}>
-          {t('edit')}
-        </Act>
-        <Act kind="link" may={may} why={recoversItself(account) && t('recovers')} onClick={() => onOpen('password')}>
-          {t('resetPassword')}
-        </Act>
-        <Act kind="link" may={may} onClick={() => onOpen('lock')}>
-          {t('deviceLock')}
-        </Act>
-        {hasSecondFactor && (
-          <Act kind="link" may={may} onClick={() => void askReset()}>
-            {t('resetStep')}
-          </Act>
-        )}
-        {disabled ? (
-          <Act kind="link" may={may} onClick={open}>
-            {t('enable')}
-          </Act>
-        ) : (
-          <Act kind="link" may={may} why={isLast && t('last')} onClick={() => void ask()}>
-            {t('disable')}
-          </Act>
-        )}
+        <SignInActs account={account} calls={signIn} whyEnabled={isLast && t('last')} onOpen={onOpen} />
       </span>
     </li>
   )

@@ -6,6 +6,7 @@ import { type Caller, type TestServer, testServer } from '../../../testkit/serve
 import { addEquipment } from '../../device/equipment/contract.ts'
 import { queryOperations } from '../../platform/operation-log/contract.ts'
 import { internalCalls } from '../account/contract.ts'
+import { setEnterpriseLock } from '../device-lock/accounts-contract.ts'
 import { userInfo } from '../login/contract.ts'
 import {
   addEnterprise,
@@ -21,7 +22,6 @@ import {
   queryEnterprises,
   resetEnterprisePassword,
   resetEnterpriseSecondFactor,
-  setEnterpriseLock,
 } from './contract.ts'
 
 let server: TestServer

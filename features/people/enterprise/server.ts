@@ -2,11 +2,9 @@ import { fail } from '../../../contract/errors.ts'
 import type { OrgId } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
 import { addStarterRoles } from '../../../db/starter-roles.ts'
-import type { Operation } from '../../frame/operation.ts'
 import { type RoomServer, serve, type WideCall } from '../../frame/serve.ts'
 import { lockAccounts, personOf, saveNewAccount, savePassword, takeSecondFactorOff } from '../account/part-save.ts'
 import { isAdministrator, recoversItself } from '../account/rules.ts'
-import { lockChange } from '../device-lock/rules.ts'
 import { starterRows, starterWords } from '../role/rules.ts'
 import {
   addEnterprise,
@@ -23,15 +21,14 @@ import {
   queryEnterprises,
   resetEnterprisePassword,
   resetEnterpriseSecondFactor,
-  setEnterpriseLock,
 } from './contract.ts'
+import { accountToChange, changeAccount, recordBoth } from './part-change.ts'
 import {
   countOthers,
   type DbOf,
   endSessions,
   insertEnterprise,
   inTransaction,
-  loadEnterpriseAccount,
   loadEnterprises,
   loadMine,
   loadOwn,
@@ -43,27 +40,12 @@ import {
   updateMine,
 } from './store.ts'
 
-/** Writes into the operator's log and into that of the enterprise. */
-async function recordBoth(call: WideCall, db: DbOf, orgId: OrgId, operation: Operation): Promise<void> {
-  await call.record(operation, sightIn(db, call.user.orgId))
-  await call.record(operation, sightIn(db, orgId))
-}
-
 const organisation = (id: OrgId, name: string) => ({ type: 'organisation', id, name }) as const
 
 async function toChange(db: DbOf, id: OrgId) {
   const found = await lockEnterprise(db, id)
   if (!found) throw fail('notFound', {}, { field: 'id' })
   return found
-}
-
-/** The enterprise account; its organisation is locked against other changes of accounts. */
-async function accountToChange(db: DbOf, id: EnterpriseAccountId) {
-  const seen = await loadEnterpriseAccount(db, id)
-  const isHeld = seen && (await lockEnterprise(db, seen.orgId))
-  const account = isHeld && (await loadEnterpriseAccount(db, id))
-  if (!account) throw fail('notFound', {}, { field: 'id' })
-  return { account, object: { type: 'account', id: account.id, name: account.loginname } as const }
 }
 
 const ofEnterprise = { roleType: 'enterprise', roleId: null, departmentId: null } as const
@@ -150,25 +132,11 @@ export default [
   serve(disableEnterpriseAccount, { kind: 'operator' }, changeAccountState('disable')),
   serve(enableEnterpriseAccount, { kind: 'operator' }, changeAccountState('enable')),
 
-  serve(setEnterpriseLock, { kind: 'operator' }, ({ id, publicKey }, call) =>
-    inTransaction(call.db, async (db) => {
-      const { account, object } = await accountToChange(db, id)
-      const { der, change } = lockChange(publicKey, account.lock)
-      await updateContact(db, account.id, { publicKey: der })
-      await recordBoth(call, db, account.orgId, { ...change, object })
-      return null
-    }),
-  ),
-
   serve(resetEnterprisePassword, { kind: 'operator' }, ({ id, password = null }, call) =>
-    inTransaction(call.db, async (db) => {
-      const { account, object } = await accountToChange(db, id)
+    changeAccount(call, id, async (sight, account) => {
       if (recoversItself(account)) throw fail('recoversItself')
-      const sight = sightIn(db, account.orgId)
       await lockAccounts(sight)
-      const drawn = await savePassword(sight, account, password, call.now())
-      await recordBoth(call, db, account.orgId, { act: 'resetPassword', object })
-      return { password: drawn }
+      return { act: 'resetPassword', data: { password: await savePassword(sight, account, password, call.now()) } }
     }),
   ),
 

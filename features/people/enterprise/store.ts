@@ -120,11 +120,8 @@ export async function countOthers(db: DbOf, orgId: OrgId, id: AccountId): Promis
 
 type Contact = { name: string; phone: string | null; email: string | null }
 
-export const updateContact = (
-  db: DbOf,
-  id: AccountId,
-  change: Partial<Contact & { disabled: boolean; publicKey: Buffer | null }>,
-) => db.updateTable('account').set(change).where('id', '=', id).execute().catch(asTaken)
+export const updateContact = (db: DbOf, id: AccountId, change: Partial<Contact & { disabled: boolean }>) =>
+  db.updateTable('account').set(change).where('id', '=', id).execute().catch(asTaken)
 
 /** Loads and locks an enterprise; undefined for the platform's own organisation. */
 export const lockEnterprise = (db: DbOf, id: OrgId) =>

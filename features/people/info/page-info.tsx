@@ -1,18 +1,19 @@
 // The page of basic information and picture. [S2 /account/info/sms, nosms]
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ChangeEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import './info.css'
 import { call, queryOf } from '../../../contract/call.ts'
 import type { OutputOf } from '../../../contract/endpoint.ts'
 import { limits } from '../../../contract/limits.ts'
 import { dataUrlOf } from '../../../ui/data-url.ts'
+import { FileInput } from '../../../ui/file-input.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { KeyValues } from '../../../ui/key-values.tsx'
 import { setMe, whoAmI } from '../../../ui/me.ts'
 import { Card } from '../../../ui/page-header.tsx'
 import { Go, usePlace } from '../../../ui/place.tsx'
 import { PlainAct, PlainField } from '../../../ui/plain.tsx'
-import { PlainForm, usePlainForm } from '../../../ui/plain-form.tsx'
+import { PlainStep, usePlainForm } from '../../../ui/plain-form.tsx'
 import { ErrorState, Skeleton } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
@@ -57,7 +58,6 @@ function useReload(): () => Promise<void> {
 function Picture({ own }: { own: Own }) {
   const t = useText(accountInfoText)
   const reload = useReload()
-  const input = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)
   const save = async (avatar: string, said: string) => {
     setBusy(true)
@@ -74,13 +74,6 @@ function Picture({ own }: { own: Own }) {
       setBusy(false)
     }
   }
-  const take = async ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const file = target.files?.[0]
-    // Allows the same file to be chosen again.
-    if (file && file.size >= limits.avatarBytes) toast.bad(new Error(t('tooLarge')))
-    else if (file) await save(await dataUrlOf(file), t('pictureSet'))
-    target.value = ''
-  }
   return (
     <div className="info-picture">
       {own.avatar ? (
@@ -90,9 +83,15 @@ function Picture({ own }: { own: Own }) {
       )}
       <div>
         <div className="info-picture-acts">
-          <PlainAct icon="upload" busy={busy} onClick={() => input.current?.click()}>
-            {t('choose')}
-          </PlainAct>
+          <FileInput
+            label={t('picture')}
+            act={t('choose')}
+            accept=".ico,.jpg,.jpeg,.png,.gif,.svg"
+            maxBytes={limits.avatarBytes - 1}
+            tooLarge={t('tooLarge')}
+            busy={busy}
+            onChange={(file) => void dataUrlOf(file).then((url) => save(url, t('pictureSet')))}
+          />
           {own.avatar && (
             <PlainAct kind="link" busy={busy} onClick={() => void save('', t('pictureRemoved'))}>
               {t('remove')}
@@ -100,15 +99,6 @@ function Picture({ own }: { own: Own }) {
           )}
         </div>
         <p>{t('pictureNote')}</p>
-        <input
-          ref={input}
-          className="unseen"
-          type="file"
-          tabIndex={-1}
-          aria-label={t('picture')}
-          accept=".ico,.jpg,.jpeg,.png,.gif,.svg"
-          onChange={(event) => void take(event)}
-        />
       </div>
     </div>
   )
@@ -140,52 +130,34 @@ function Addresses({ own }: { own: Own }) {
 function InfoForm({ own }: { own: Own }) {
   const t = useText(accountInfoText)
   const reload = useReload()
-  const { values, set, errors, refuse, busy, run } = usePlainForm({
-    name: own.name,
-    company: own.company ?? '',
-    address: own.address ?? '',
-  })
-  const submit = () => {
-    if (refuse({ name: values.name.trim() ? undefined : t('nameRequired') })) return
-    void run(async () => {
-      await call(updateLoginUser, values)
-      await reload()
-      const me = whoAmI()
-      if (me) setMe({ ...me, name: values.name.trim() })
-      toast.good(t('saved'))
-    })
-  }
+  const form = usePlainForm({ name: own.name, company: own.company ?? '', address: own.address ?? '' })
+  const { values } = form
   return (
-    <PlainForm error={errors.form} onSubmit={submit}>
-      <PlainField
-        label={t('name')}
-        value={values.name}
-        onChange={set('name')}
-        error={errors.name}
-        autoComplete="name"
-        maxLength={limits.titleLength}
-      />
+    <PlainStep
+      form={form}
+      act={t('save')}
+      faults={() => ({ name: values.name.trim() ? undefined : t('nameRequired') })}
+      send={async () => {
+        await call(updateLoginUser, values)
+        await reload()
+        const me = whoAmI()
+        if (me) setMe({ ...me, name: values.name.trim() })
+        toast.good(t('saved'))
+      }}
+    >
+      <PlainField label={t('name')} {...form.field('name')} autoComplete="name" maxLength={limits.titleLength} />
       <PlainField
         label={t('company')}
-        value={values.company}
-        onChange={set('company')}
-        error={errors.company}
+        {...form.field('company')}
         autoComplete="organization"
         maxLength={limits.titleLength}
       />
       <PlainField
         label={t('address')}
-        value={values.address}
-        onChange={set('address')}
-        error={errors.address}
+        {...form.field('address')}
         autoComplete="street-address"
         maxLength={limits.remarkLength}
       />
-      <div className="plain-form-acts">
-        <PlainAct kind="primary" submit busy={busy}>
-          {t('save')}
-        </PlainAct>
-      </div>
-    </PlainForm>
+    </PlainStep>
   )
 }

@@ -11,7 +11,6 @@ import { PlainAct, PlainField } from '../../../ui/plain.tsx'
 import { useText } from '../../../ui/words.ts'
 import { useFace } from '../../platform/open/style-face.ts'
 import { LoginFrame } from '../../platform/open/style-login-frame.tsx'
-import { useLockWhy } from '../device-lock/part-why.ts'
 import { PasskeyAct } from '../passkey/part-passkey-act.tsx'
 import { fieldOfCode, type LoginField, missingField, type StepAsked, safeTarget, stepIn } from './form-rules.ts'
 import { OtherWays, useByPasskey, useHasWeChat } from './other-ways.tsx'
@@ -19,6 +18,7 @@ import { CaptchaField, type Demo, useCaptcha } from './part-captcha.tsx'
 import { FaultLine } from './part-fault-line.tsx'
 import { login } from './part-light-calls.ts'
 import { StepForm } from './part-step-form.tsx'
+import type { LoginWhys } from './part-whys.ts'
 import { loginText } from './text.ts'
 
 type Values = Record<LoginField, string>
@@ -33,14 +33,23 @@ const required = {
 /** Reason for showing the login page, by the address. */
 const notes = { expired: 'expired', out: 'signedOut', rights: 'rightsFailed' } as const
 
+/** Reasons of other rooms. */
+const whys: LoginWhys = Object.assign(
+  {},
+  ...Object.values(import.meta.glob<{ default: LoginWhys }>('../*/login-whys.ts', { eager: true })).map(
+    (room) => room.default,
+  ),
+)
+
 export default function LoginPage() {
   const { search } = usePlace()
   const t = useText(loginText)
   const { about } = useFace().login
-  const lock = useLockWhy(search.why)
-  const note = search.why !== undefined && search.why in notes ? t(notes[search.why as keyof typeof notes]) : lock
+  const language = useLanguage()
+  const { why = '' } = search
+  const note = why in notes ? t(notes[why as keyof typeof notes]) : whys[why]?.[language]
   return (
-    <LoginFrame about={about[useLanguage()]} {...(note ? { note } : {})}>
+    <LoginFrame about={about[language]} {...(note ? { note } : {})}>
       <LoginSteps />
     </LoginFrame>
   )

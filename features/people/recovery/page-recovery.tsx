@@ -4,7 +4,7 @@ import './recovery.css'
 import { Go, usePlace } from '../../../ui/place.tsx'
 import { useText } from '../../../ui/words.ts'
 import { LoginFrame } from '../../platform/open/style-login-frame.tsx'
-import { AccountStep, CodeStep, FinishStep, PasswordStep, QuestionStep, WaysStep } from './steps.tsx'
+import { AccountStep, FinishStep, PasswordStep, QuestionStep, SentCodeStep, WaysStep } from './steps.tsx'
 import { recoveryText } from './text.ts'
 import { RecoveryShown } from './use-recovery.tsx'
 
@@ -14,8 +14,8 @@ type Step = (typeof steps)[number]
 const bodies: Record<string, () => ReactNode> = {
   account: AccountStep,
   validate: WaysStep,
-  'validate/tel': () => <CodeStep way="tel" />,
-  'validate/email': () => <CodeStep way="email" />,
+  'validate/tel': () => <SentCodeStep way="tel" />,
+  'validate/email': () => <SentCodeStep way="email" />,
   'validate/question': QuestionStep,
   password: PasswordStep,
   finish: FinishStep,

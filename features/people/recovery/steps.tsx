@@ -1,23 +1,19 @@
 // The steps of a recovery.
 import { useEffect } from 'react'
 import { call } from '../../../contract/call.ts'
-import { weakPassword } from '../../../contract/password-rule.ts'
-import { ChoiceList } from '../../../ui/choice-list.tsx'
-import { Icon, type IconName } from '../../../ui/icon.tsx'
-import { NewPasswordField } from '../../../ui/password-field.tsx'
+import { Icon } from '../../../ui/icon.tsx'
 import { Go, usePlace } from '../../../ui/place.tsx'
 import { PlainAct, PlainField } from '../../../ui/plain.tsx'
-import { PlainForm, usePlainForm } from '../../../ui/plain-form.tsx'
+import { PlainStep, usePlainForm } from '../../../ui/plain-form.tsx'
 import { useStore } from '../../../ui/store.ts'
 import { useText } from '../../../ui/words.ts'
-import { CodeField } from '../../platform/open/verification-code-field.tsx'
 import { CaptchaField, useCaptcha } from '../login/part-captcha.tsx'
-import { AnswerFields, missingAnswers, noAnswers } from '../security/part-answers.tsx'
+import { AnswerStep, CodeStep, NewPasswordStep, WayList } from '../security/part-steps.tsx'
 import {
   beginRecovery,
   checkRecoveryAnswers,
   checkRecoveryCode,
-  type RecoveryWay,
+  type Recovery,
   recoverPassword,
   sendRecoveryCode,
 } from './contract.ts'
@@ -29,53 +25,43 @@ export function AccountStep() {
   const { go } = usePlace()
   const base = useBase()
   const { captcha, solved, ask } = useCaptcha('recovery')
-  const { values, set, errors, refuse, busy, run } = usePlainForm({ loginname: '', vcode: '' })
-  const begin = async (loginname: string) => {
+  const form = usePlainForm({ loginname: '', vcode: '' })
+  const { loginname, vcode } = form.values
+  const begin = async () => {
     try {
       const work = await solved()
-      const proof = captcha ? { vcode: values.vcode, ...(work ? { work } : {}) } : {}
-      recovery.set(await call(beginRecovery, { loginname, ...proof }))
+      const proof = captcha ? { vcode, ...(work ? { work } : {}) } : {}
+      recovery.set(await call(beginRecovery, { loginname: loginname.trim(), ...proof }))
     } catch (error) {
       // A captcha is valid once.
-      set('vcode')('')
+      form.set('vcode')('')
       await ask('')
       throw error
     }
     go(`${base}/validate`)
   }
-  const submit = () => {
-    const loginname = values.loginname.trim()
-    const vcode = captcha && !values.vcode.trim() ? t('vcodeRequired') : undefined
-    if (!refuse({ loginname: loginname ? undefined : t('nameRequired'), vcode })) void run(() => begin(loginname))
-  }
   return (
-    <PlainForm error={errors.form} onSubmit={submit}>
+    <PlainStep
+      large
+      form={form}
+      act={t('next')}
+      faults={() => ({
+        loginname: loginname.trim() ? undefined : t('nameRequired'),
+        vcode: captcha && !vcode.trim() ? t('vcodeRequired') : undefined,
+      })}
+      send={begin}
+    >
       <PlainField
         label={t('loginname')}
-        value={values.loginname}
-        onChange={set('loginname')}
-        error={errors.loginname}
+        {...form.field('loginname')}
         autoComplete="username"
         autoFocus
         maxLength={64}
       />
-      {captcha && (
-        <CaptchaField
-          svg={captcha}
-          value={values.vcode}
-          onChange={set('vcode')}
-          onRenew={() => void ask('')}
-          error={errors.vcode}
-        />
-      )}
-      <PlainAct kind="primary" large submit busy={busy}>
-        {t('next')}
-      </PlainAct>
-    </PlainForm>
+      {captcha && <CaptchaField svg={captcha} {...form.field('vcode')} onRenew={() => void ask('')} />}
+    </PlainStep>
   )
 }
-
-const icons: Record<RecoveryWay, IconName> = { tel: 'phone', email: 'mail', question: 'info' }
 
 export function WaysStep() {
   const t = useText(recoveryText)
@@ -83,50 +69,35 @@ export function WaysStep() {
   const { loginname, ways } = useRecovery()
   if (ways.length === 0) return <p className="recovery-none">{t('noWay', { loginname })}</p>
   return (
-    <div className="recovery-step">
-      <p>{t('choose', { loginname })}</p>
-      <ChoiceList
-        choices={ways.map(({ way, to }) => ({
-          key: way,
-          to: `${base}/validate/${way}`,
-          icon: icons[way],
-          name: t(`way_${way}`),
-          note: to,
-        }))}
-      />
-    </div>
+    <WayList
+      lead={t('choose', { loginname })}
+      ways={ways.map(({ way, to }) => ({ way, to: `${base}/validate/${way}`, note: to }))}
+    />
   )
 }
 
-export function CodeStep({ way }: { way: 'tel' | 'email' }) {
-  const t = useText(recoveryText)
+/** Continues to the password after verification. */
+function useVerified(): (now: Recovery) => void {
   const { go } = usePlace()
   const base = useBase()
-  const { ways } = useRecovery()
-  const { values, set, errors, refuse, busy, run } = usePlainForm({ code: '' })
-  const submit = () => {
-    if (refuse({ code: values.code.trim() ? undefined : t('codeRequired') })) return
-    void run(async () => {
-      recovery.set(await call(checkRecoveryCode, { way, code: values.code }))
-      go(`${base}/password`)
-    })
+  return (now) => {
+    recovery.set(now)
+    go(`${base}/password`)
   }
+}
+
+export function SentCodeStep({ way }: { way: 'tel' | 'email' }) {
+  const verified = useVerified()
+  const { ways } = useRecovery()
   return (
-    <PlainForm error={errors.form} onSubmit={submit}>
-      <p className="recovery-to">
-        {t(`to_${way}`)} <b>{ways.find((each) => each.way === way)?.to}</b>
-      </p>
-      <CodeField
-        value={values.code}
-        onChange={set('code')}
-        error={errors.code}
-        onSend={() => call(sendRecoveryCode, { way })}
-      />
-      <PlainAct kind="primary" large submit busy={busy}>
-        {t('next')}
-      </PlainAct>
-      <OtherWay />
-    </PlainForm>
+    <CodeStep
+      large
+      way={way}
+      to={ways.find((each) => each.way === way)?.to}
+      onSend={() => call(sendRecoveryCode, { way })}
+      onCheck={(code) => call(checkRecoveryCode, { way, code }).then(verified)}
+      below={<OtherWay />}
+    />
   )
 }
 
@@ -141,27 +112,16 @@ function OtherWay() {
 }
 
 export function QuestionStep() {
-  const t = useText(recoveryText)
-  const { go } = usePlace()
-  const base = useBase()
+  const verified = useVerified()
   const { questions } = useRecovery()
-  const form = usePlainForm(noAnswers)
-  const { values, errors, refuse, busy, run } = form
-  const submit = () => {
-    if (refuse(missingAnswers(values, t('answerRequired')))) return
-    void run(async () => {
-      recovery.set(await call(checkRecoveryAnswers, values))
-      go(`${base}/password`)
-    })
-  }
   return (
-    <PlainForm error={errors.form} onSubmit={submit}>
-      <AnswerFields questions={questions} form={form} autoFocus />
-      <PlainAct kind="primary" large submit busy={busy}>
-        {t('next')}
-      </PlainAct>
-      <OtherWay />
-    </PlainForm>
+    <AnswerStep
+      large
+      questions={questions}
+      autoFocus
+      onCheck={(values) => call(checkRecoveryAnswers, values).then(verified)}
+      below={<OtherWay />}
+    />
   )
 }
 
@@ -170,7 +130,6 @@ export function PasswordStep() {
   const { go } = usePlace()
   const base = useBase()
   const { isVerified, loginname } = useRecovery()
-  const { values, set, errors, refuse, busy, run } = usePlainForm({ password: '', again: '' })
   if (!isVerified)
     return (
       <div className="recovery-step">
@@ -180,41 +139,13 @@ export function PasswordStep() {
         </PlainAct>
       </div>
     )
-  const submit = () => {
-    const password = weakPassword(values.password) ? t('passwordWeak') : undefined
-    const again = values.again === values.password ? undefined : t('passwordDiffers')
-    if (refuse({ password, again })) return
-    void run(async () => {
-      await call(recoverPassword, { password: values.password })
-      recovery.set(null)
-      recovered.set(true)
-      go(`${base}/finish`, { replace: true })
-    })
+  const save = async ({ password }: { password: string }) => {
+    await call(recoverPassword, { password })
+    recovery.set(null)
+    recovered.set(true)
+    go(`${base}/finish`, { replace: true })
   }
-  return (
-    <PlainForm error={errors.form} onSubmit={submit}>
-      <p className="recovery-to">{t('passwordOf', { loginname })}</p>
-      <NewPasswordField
-        label={t('password')}
-        value={values.password}
-        onChange={set('password')}
-        error={errors.password}
-        autoFocus
-      />
-      <PlainField
-        label={t('passwordAgain')}
-        type="password"
-        value={values.again}
-        onChange={set('again')}
-        error={errors.again}
-        autoComplete="new-password"
-        maxLength={200}
-      />
-      <PlainAct kind="primary" large submit busy={busy}>
-        {t('save')}
-      </PlainAct>
-    </PlainForm>
-  )
+  return <NewPasswordStep note={t('passwordOf', { loginname })} onSave={save} />
 }
 
 export function FinishStep() {

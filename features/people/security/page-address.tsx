@@ -4,8 +4,8 @@ import { call } from '../../../contract/call.ts'
 import { limits } from '../../../contract/limits.ts'
 import { Card } from '../../../ui/page-header.tsx'
 import { Go, usePlace } from '../../../ui/place.tsx'
-import { PlainAct, PlainField } from '../../../ui/plain.tsx'
-import { PlainForm, usePlainForm } from '../../../ui/plain-form.tsx'
+import { PlainField } from '../../../ui/plain.tsx'
+import { PlainStep, usePlainForm } from '../../../ui/plain-form.tsx'
 import { useText } from '../../../ui/words.ts'
 import { CodeField } from '../../platform/open/verification-code-field.tsx'
 import { emailOf, telOf } from '../../platform/verification/rules.ts'
@@ -52,39 +52,22 @@ function AddressForm({ what }: { what: 'tel' | 'email' }) {
   const reload = useReload()
   const done = useDone()
   const { isRight, send, save, autoComplete, max } = kinds[what]
-  const { values, set, errors, refuse, busy, run } = usePlainForm({ tel: '', email: '', code: '' })
-  const wrong = () => (isRight(values[what]) ? undefined : t(`${what}Wrong`))
-  const submit = () => {
-    if (refuse({ [what]: wrong(), code: values.code.trim() ? undefined : t('codeRequired') })) return
-    void run(async () => {
-      await save(values[what], values.code)
-      await reload()
-      done(what)
-    })
-  }
+  const form = usePlainForm({ tel: '', email: '', code: '' })
+  const { [what]: address, code } = form.values
+  const wrong = () => ({ [what]: isRight(address) ? undefined : t(`${what}Wrong`) })
   return (
-    <PlainForm error={errors.form} onSubmit={submit}>
-      <PlainField
-        label={t(what)}
-        value={values[what]}
-        onChange={set(what)}
-        error={errors[what]}
-        autoComplete={autoComplete}
-        autoFocus
-        maxLength={max}
-      />
-      <CodeField
-        value={values.code}
-        onChange={set('code')}
-        error={errors.code}
-        onSend={() => send(values[what])}
-        isReady={() => !refuse({ [what]: wrong() })}
-      />
-      <div className="plain-form-acts">
-        <PlainAct kind="primary" submit busy={busy}>
-          {t('save')}
-        </PlainAct>
-      </div>
-    </PlainForm>
+    <PlainStep
+      form={form}
+      act={t('save')}
+      faults={() => ({ ...wrong(), code: code.trim() ? undefined : t('codeRequired') })}
+      send={async () => {
+        await save(address, code)
+        await reload()
+        done(what)
+      }}
+    >
+      <PlainField label={t(what)} {...form.field(what)} autoComplete={autoComplete} autoFocus maxLength={max} />
+      <CodeField {...form.field('code')} onSend={() => send(address)} isReady={() => !form.refuse(wrong())} />
+    </PlainStep>
   )
 }

@@ -6,8 +6,8 @@ import { limits } from '../../../contract/limits.ts'
 import { useLanguage } from '../../../ui/language.ts'
 import { Card } from '../../../ui/page-header.tsx'
 import { Go } from '../../../ui/place.tsx'
-import { PlainAct, PlainField } from '../../../ui/plain.tsx'
-import { PlainForm, usePlainForm } from '../../../ui/plain-form.tsx'
+import { PlainField } from '../../../ui/plain.tsx'
+import { PlainStep, usePlainForm } from '../../../ui/plain-form.tsx'
 import { useText } from '../../../ui/words.ts'
 import { type QuestionKey, questionKeys, setSecrecyMessage } from './contract.ts'
 import { AccountPage } from './part-account-frame.tsx'
@@ -35,48 +35,44 @@ function QuestionsForm() {
   const t = useText(securityText)
   const reload = useReload()
   const done = useDone()
-  const { values, set, errors, refuse, busy, run } = usePlainForm({
+  const form = usePlainForm({
     question1: 'firstSchool',
     question2: 'firstTeacher',
     question3: 'birthTown',
     ...{ answer1: '', answer2: '', answer3: '' },
   })
-  const submit = () => {
-    const missing = places.filter((place) => !values[`answer${place}`].trim())
-    if (refuse(Object.fromEntries(missing.map((place) => [`answer${place}`, t('answerRequired')])))) return
-    void run(async () => {
-      await call(setSecrecyMessage, values as typeof values & Record<`question${1 | 2 | 3}`, QuestionKey>)
-      await reload()
-      done('question')
-    })
-  }
+  const { values, errors } = form
+  const missing = () => places.filter((place) => !values[`answer${place}`].trim())
   return (
-    <PlainForm error={errors.form} onSubmit={submit}>
-      <p className="security-to">{t('questionsNote')}</p>
+    <PlainStep
+      form={form}
+      act={t('save')}
+      faults={() => Object.fromEntries(missing().map((place) => [`answer${place}`, t('answerRequired')]))}
+      send={async () => {
+        await call(setSecrecyMessage, values as typeof values & Record<`question${1 | 2 | 3}`, QuestionKey>)
+        await reload()
+        done('question')
+      }}
+      note={t('questionsNote')}
+    >
       {places.map((place) => (
         <div key={place} className="security-question">
           <QuestionChoice
             label={t('questionNumber', { number: place })}
             value={values[`question${place}`]}
             taken={places.filter((each) => each !== place).map((each) => values[`question${each}`])}
-            onChange={set(`question${place}`)}
+            onChange={form.set(`question${place}`)}
           />
           <PlainField
             label={t('answerNumber', { number: place })}
-            value={values[`answer${place}`]}
-            onChange={set(`answer${place}`)}
+            {...form.field(`answer${place}`)}
             error={errors[`answer${place}`] ?? errors[`question${place}`]}
             autoComplete="off"
             maxLength={limits.securityAnswerLength}
           />
         </div>
       ))}
-      <div className="plain-form-acts">
-        <PlainAct kind="primary" submit busy={busy}>
-          {t('save')}
-        </PlainAct>
-      </div>
-    </PlainForm>
+    </PlainStep>
   )
 }
 

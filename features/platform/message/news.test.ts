@@ -12,17 +12,21 @@ let sockets: FakeSocket[]
 let unread: number
 let counts: number
 let changes: number
+/** Answers wait for it. */
+let answered: Promise<void> | undefined
 let stop: () => void
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 1_000_000 })
-  ;[sockets, unread, counts, changes] = [[], 3, 0, 0]
+  ;[sockets, unread, counts, changes, answered] = [[], 3, 0, 0, undefined]
   vi.stubGlobal('window', { location: { protocol: 'http:', host: 'gatehouse.test' } })
   vi.stubGlobal('fetch', async (path: string) => {
     if (path.endsWith(messageToken.path)) return Response.json({ code: 200, data: 'token' })
     if (!path.endsWith(queryUnreadCount.path)) return expect.unreachable(path)
     counts += 1
-    return Response.json({ code: 200, data: unread })
+    const counted = unread
+    await answered
+    return Response.json({ code: 200, data: counted })
   })
   // A function that returns an object is a constructor of it.
   vi.stubGlobal('WebSocket', function opened() {
@@ -67,4 +71,24 @@ it('is read again after each reconnection, which misses what arrived meanwhile',
     await settle()
     expect([counts, changes, news.get().count]).toEqual([at + 2, at + 2, missed])
   }
+})
+
+it('is that of the last question, even if an earlier one is answered later', async () => {
+  await settle()
+  sockets[0]!.opens()
+  await settle()
+  let answer: () => void = () => undefined
+  answered = new Promise((resolve) => {
+    answer = resolve
+  })
+  sockets[0]!.says({ type: 'recount' } as never)
+  await settle()
+  answered = undefined
+  unread = 1
+  sockets[0]!.says({ type: 'recount' } as never)
+  await settle()
+  expect(news.get().count).toBe(1)
+  answer()
+  await settle()
+  expect([counts, news.get().count]).toEqual([3, 1])
 })

@@ -15,9 +15,15 @@ export const news: Store<Unread & { socket: SocketState }> = createStore<Unread 
 
 const change = (next: (now: Unread) => Unread) => news.set((now) => ({ ...now, ...next(now) }))
 
+/** Number of the last question: an answer to an earlier one may arrive after it. */
+let asked = 0
+
 /** Requests the number of unread messages; unknown after a failure. */
 export async function recount(): Promise<void> {
+  asked += 1
+  const mine = asked
   const count = await call(queryUnreadCount, {}).catch(() => null)
+  if (mine !== asked) return
   change((now) => (count === null ? { ...now, count: null } : counted(now, count)))
 }
 

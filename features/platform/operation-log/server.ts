@@ -1,6 +1,7 @@
 import { fail } from '../../../contract/errors.ts'
 import { badField } from '../../../contract/input-fault.ts'
 import { limits } from '../../../contract/limits.ts'
+import { tableAnswer } from '../../../core/table-file.ts'
 import { formatDate } from '../../../ui/format.ts'
 import { actWords, objectWords } from '../../frame/acts.ts'
 import { type Call, type RoomServer, serve, type User } from '../../frame/serve.ts'
@@ -13,7 +14,7 @@ import {
   queryOwnOperations,
   verifyOperations,
 } from './contract.ts'
-import { csv } from './export-csv.ts'
+import { logTable } from './export-rows.ts'
 import { logWords } from './log-words.ts'
 import { loadAccounts, loadOperations, streamOperations } from './store.ts'
 
@@ -62,12 +63,12 @@ export default [
   serve(
     exportOperations,
     { kind: 'stream' },
-    async ({ format: _, zone: wanted, ...filter }, { sight, user, language, now }) => {
+    async ({ format, zone: wanted, ...filter }, { sight, user, language, now }) => {
       check(filter, { language, now })
       const zone = wanted ?? user.zone
       const lines = streamOperations(sight, { ...filter, seen: seenBy(user) })
-      const name = `${logWords[language].exportName} ${formatDate(now(), zone)}.csv`
-      return { type: 'text/csv; charset=utf-8', name, body: csv(lines, { language, zone }) }
+      const name = `${logWords[language].exportName} ${formatDate(now(), zone)}`
+      return tableAnswer(format, name, logTable(lines, { language, zone }))
     },
   ),
 

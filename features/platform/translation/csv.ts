@@ -1,7 +1,7 @@
 // Translations as a spreadsheet: `source`, `en`, `zh`. Pure.
-import Papa from 'papaparse'
 import type { CsvFault } from '../../../contract/csv.ts'
-import { guardText, unguardText } from '../../../core/sheet-text.ts'
+import { csvText } from '../../../core/csv-cell.ts'
+import { unguardText } from '../../../core/sheet-text.ts'
 import { readCsv } from '../open/csv.ts'
 import type { NameRow, Translation } from './contract.ts'
 
@@ -9,7 +9,10 @@ const fields = ['source', 'en', 'zh'] as const
 
 /** With a byte order mark spreadsheets display Chinese correctly. */
 export const toCsv = (rows: readonly NameRow[]): string =>
-  `\uFEFF${Papa.unparse({ fields: [...fields], data: rows.map((row) => fields.map((field) => guardText(row[field] ?? ''))) })}`
+  csvText(
+    fields,
+    rows.map((row) => fields.map((field) => row[field])),
+  )
 
 /** The rows with a name; none without the three headings. */
 export function fromCsv(text: string): Translation[] | { fault: CsvFault } {

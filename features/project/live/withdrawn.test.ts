@@ -6,6 +6,7 @@ import { eventually } from '../../../testkit/eventually.ts'
 import { seriesOf } from '../../../testkit/history-reader.ts'
 import { type Person, person } from '../../../testkit/people.ts'
 import { projectOver } from '../../../testkit/projects.ts'
+import { replaceMethods } from '../../../testkit/replace-methods.ts'
 import { addReport } from '../../../testkit/reports.ts'
 import { type Caller, type TestServer, testServer } from '../../../testkit/server.ts'
 import { type Site, site } from '../../../testkit/site.ts'
@@ -48,11 +49,9 @@ beforeEach(async () => {
 
 /** Starts a download that has sent its first part and has more to send. */
 async function begun(who: Caller) {
-  const { history } = server.platform
-  const before = { ...history }
   const over = new Promise<void>((resolve) => {
     end = () => {
-      Object.assign(history, before)
+      restore()
       resolve()
     }
   })
@@ -60,7 +59,7 @@ async function begun(who: Caller) {
     yield { data: { span: { from: 0, to: 500 }, columns: [seriesOf([[1, 1]])] }, damaged: [] }
     await over
   }
-  Object.assign(history, { count: async () => [], scan })
+  const restore = replaceMethods(server.platform.history, { count: async () => [], scan })
   const headers = { 'content-type': 'application/json' }
   const asked = { pageId, equipmentId: works.equipmentId, reportId, from: 0, to: 1000, format: 'csv' }
   const response = await who.raw(saveProjectRows.path, { method: 'POST', headers, body: JSON.stringify(asked) })

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import type { EquipmentId } from '../../../contract/fields.ts'
 import { compileFormula, isFormula } from '../../../core/formula.ts'
-import { createBuckets } from '../../../signal/history/aggregate.ts'
+import { Buckets } from '../../../signal/history/aggregate.ts'
 import type { StoredVariable } from '../../watch/open/history-buckets.ts'
 import { codes, countedCells, hoursCells, hoursTogether, none, rolledCells } from './cells.ts'
 
@@ -137,7 +137,7 @@ describe('hours', () => {
 })
 
 const aggregatesOf = (edges: number[], readings: readonly Reading[]) => {
-  const buckets = createBuckets(edges)
+  const buckets = new Buckets(edges)
   buckets.addSeries({
     kind: 'number',
     times: Float64Array.from(readings, ([at]) => at),

@@ -1,9 +1,10 @@
 // Custom reports for widgets of a project page, and for users with access to the project itself.
 import { call, callStream } from '../../../contract/call.ts'
 import type { PageId } from '../../../contract/fields.ts'
+import { fileName } from '../../../ui/download.ts'
 import { formatDate } from '../../../ui/format.ts'
 import type { CustomQuery, CustomReportsService } from '../../../widgets/services.ts'
-import { fileName, heavyTurns, saveExport } from '../../watch/open/history-save.ts'
+import { heavyTurns, saveExport } from '../../watch/open/history-save.ts'
 import { CustomReportId, queryCustomCurves, queryCustomRows, saveCustomRows } from './contract.ts'
 
 /** Null: without a page, for the project itself. */

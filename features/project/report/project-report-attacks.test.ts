@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ProjectId } from '../../../contract/fields.ts'
 import { seriesOf } from '../../../testkit/history-reader.ts'
 import { projectOver } from '../../../testkit/projects.ts'
+import { replaceMethods } from '../../../testkit/replace-methods.ts'
 import { addReport } from '../../../testkit/reports.ts'
 import { type TestServer, testServer } from '../../../testkit/server.ts'
 import { type Site, site } from '../../../testkit/site.ts'
@@ -60,13 +61,11 @@ test('a hundred columns of long formulas over a day of readings are refused with
   }
   const fields = hundred((n) => `avg(\${mvar.${ids[n % ids.length]}})`)
   const reportId = await report('Of formulas', { unit: 'day' }, fields)
-  const { history } = server.platform
-  const before = { ...history }
   const many = Array.from({ length: 20_000 }, (_, n): [number, number] => [at - dayMs + n * 1000, n])
   async function* scan() {
     yield { data: { span: { from: at - dayMs, to: at }, columns: [seriesOf(many)] }, damaged: [] }
   }
-  Object.assign(history, { scan })
+  const restore = replaceMethods(server.platform.history, { scan })
   try {
     let code = 0
     const stood = await longestStand(async () => {
@@ -75,7 +74,7 @@ test('a hundred columns of long formulas over a day of readings are refused with
     expect(code).toBe(10012)
     expect(stood).toBeLessThan(mostShare)
   } finally {
-    Object.assign(history, before)
+    restore()
   }
 })
 

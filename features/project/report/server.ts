@@ -2,7 +2,7 @@ import { fail, failAs } from '../../../contract/errors.ts'
 import type { PageId, ProjectId } from '../../../contract/fields.ts'
 import { badField } from '../../../contract/input-fault.ts'
 import { limits } from '../../../contract/limits.ts'
-import { nextTurn } from '../../../core/next-turn.ts'
+import { tableAnswer } from '../../../core/table-file.ts'
 import { isZone } from '../../../core/zone.ts'
 import type { Sight } from '../../../db/sight.ts'
 import { failureOf, faultText } from '../../device/open/config-fault.ts'
@@ -28,7 +28,7 @@ import {
 } from './contract.ts'
 import { type Compiled, compileReport, isFault, keyFaultOf, keyOf, variablesOf } from './expressions.ts'
 import { figureSlices, figuresOver, listsOf, namedInputs, type OpenReport, openReport, rowOf } from './figures.ts'
-import { formats, type Line } from './report-file.ts'
+import { type Line, reportTable } from './report-file.ts'
 import { bucketFault, cannotAsk, tidyBucket } from './rules.ts'
 import {
   insertReport,
@@ -281,18 +281,15 @@ export default [
     const { open, buckets, head } = await shownReport(call, asked, limits.reportBuckets)
     const { user, language, signal, now, sight } = call
     async function* lines(): AsyncGenerator<Line[]> {
-      for await (const slice of figureSlices(call, open, buckets)) {
+      for await (const slice of figureSlices(call, open, buckets))
         yield slice.map(({ bucket, cells }) => ({ bucket, cells, kind: bucket.to > now() ? 'open' : 'row' }))
-        await nextTurn()
-      }
       const [first, last] = [buckets[0], buckets.at(-1)]
       if (!first || !last) return
       const whole: Bucket = { from: first.from, to: last.to, shift: null }
       yield [{ bucket: whole, cells: await figuresOver(call, open, buckets), kind: 'total' }]
     }
-    const { type, write } = formats[format]
     const who = { accountId: user.accountId, orgId: sight.orgId, exportId: undefined, signal }
-    const body = exportJobs.run(who, () => write({ ...head, language, lines }))
-    return { type, name: `${head.title}.${format}`, body }
+    const file = tableAnswer(format, head.title, reportTable({ ...head, language }, lines))
+    return { ...file, body: exportJobs.run(who, () => file.body) }
   }),
 ] satisfies RoomServer

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { isDatabaseDown } from '../../../db/database-down.ts'
 import type { DB } from '../../../db/schema.ts'
-import type { ActiveAlarms, AlarmSink } from '../../../signal/cloud/cloud.ts'
+import type { ActiveAlarms, AlarmSink } from '../../../signal/cloud/cloud-needs.ts'
 import type { JudgedEvent } from '../../../signal/cloud/judging.ts'
 import { isPoison } from '../../../signal/history/landing-store.ts'
 import {
@@ -16,16 +16,6 @@ import {
   takeJudged,
   type Within,
 } from './take-store.ts'
-
-export type AlarmTaker = AlarmSink & {
-  /** Evaluates the platform's own rules; called by a timer. */
-  judge(): void
-  /** Resolves when all events so far are in the list, or the database is unavailable. */
-  idle(): Promise<void>
-  /** As above, for alarms evaluated on the platform; rejects while the database is unavailable. */
-  settled(): Promise<void>
-  stop(): Promise<void>
-}
 
 export type TakerNeeds = {
   db: Kysely<DB>
@@ -50,35 +40,83 @@ const floodMs = 250
 const lingerMs = 50
 const retryMs = 1000
 
-export function createAlarmTaker({ db, now, within, onChange, log }: TakerNeeds): AlarmTaker {
-  const standing = new Map<number, ActiveAlarms>()
-  const judged: JudgedEvent[] = []
-  let floodUntil = 0
+/** Stores events and notifies; `stop` waits for the transaction in progress and leaves no timer. */
+export class AlarmTaker implements AlarmSink {
+  readonly #needs: TakerNeeds
+  readonly #standing = new Map<number, ActiveAlarms>()
+  readonly #judged: JudgedEvent[] = []
+  #floodUntil = 0
   /** Why the last run failed. */
-  let fault: unknown
-  let hasEvents = true
-  let isToJudge = false
-  let isStopped = false
-  let running: Promise<void> | undefined
-  let timer: NodeJS.Timeout | undefined
+  #fault: unknown
+  #hasEvents = true
+  #isToJudge = false
+  #isStopped = false
+  #running: Promise<void> | undefined
+  #timer: NodeJS.Timeout | undefined
 
-  function tell({ changes, tell: after }: { changes: readonly AlarmChange[]; tell(): void }): void {
+  constructor(needs: TakerNeeds) {
+    this.#needs = needs
+  }
+
+  happened(): void {
+    this.#hasEvents = true
+    this.#wake()
+  }
+
+  standing(of: ActiveAlarms): void {
+    if (this.#standing.size >= standingMost && !this.#standing.has(of.equipmentId)) return
+    this.#standing.set(of.equipmentId, of)
+    this.#wake()
+  }
+
+  judged(events: readonly JudgedEvent[]): boolean {
+    if (this.#judged.length + events.length > judgedMost) return false
+    this.#judged.push(...events)
+    this.#wake()
+    return true
+  }
+
+  /** Evaluates the platform's own rules; called by a timer. */
+  judge(): void {
+    this.#isToJudge = true
+    this.#wake()
+  }
+
+  /** Resolves when all events so far are in the list, or the database is unavailable. */
+  async idle(): Promise<void> {
+    return this.#running
+  }
+
+  /** As above, for alarms evaluated on the platform; rejects while the database is unavailable. */
+  async settled(): Promise<void> {
+    await this.#running
+    if (this.#judged.length > 0) throw this.#fault ?? new Error('alarms wait to be taken')
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    clearTimeout(this.#timer)
+    await this.#running
+  }
+
+  #tell({ changes, tell: after }: { changes: readonly AlarmChange[]; tell(): void }): void {
     if (changes.length === 0) return
     try {
       after()
-      onChange(changes)
+      this.#needs.onChange(changes)
     } catch (error) {
-      log(`alarms: nobody could be told: ${String(error)}`)
+      this.#needs.log(`alarms: nobody could be told: ${String(error)}`)
     }
   }
 
   /** Returns false if there are no more. */
-  async function takeSome(): Promise<boolean> {
+  async #takeSome(): Promise<boolean> {
+    const { db, within, log } = this.#needs
     let most = atOnce
     for (;;) {
       try {
         const taken = await takeEvents(db, most, within)
-        tell(taken)
+        this.#tell(taken)
         return taken.taken > 0
       } catch (error) {
         if (!isPoison(error)) throw error
@@ -93,16 +131,18 @@ export function createAlarmTaker({ db, now, within, onChange, log }: TakerNeeds)
   }
 
   /** Stores events of the platform's evaluation; logs and drops an event that cannot be stored. */
-  async function takeOwn(): Promise<void> {
+  async #takeOwn(): Promise<void> {
+    const { db, within, log } = this.#needs
+    const judged = this.#judged
     let most = atOnce
     while (judged.length > 0) {
       // In a flood a transaction costs more than its rows: collects more of them.
-      if (performance.now() < floodUntil) await sleep(lingerMs)
+      if (performance.now() < this.#floodUntil) await sleep(lingerMs)
       const some = judged.slice(0, most)
       try {
-        tell(await takeJudged(db, some, within))
+        this.#tell(await takeJudged(db, some, within))
         judged.splice(0, some.length)
-        floodUntil = performance.now() + floodMs
+        this.#floodUntil = performance.now() + floodMs
       } catch (error) {
         if (!isPoison(error)) throw error
         if (most === 1) log(`alarms: one that was judged here is lost: ${String(judged.splice(0, 1) && error)}`)
@@ -111,68 +151,41 @@ export function createAlarmTaker({ db, now, within, onChange, log }: TakerNeeds)
     }
   }
 
-  async function turn(): Promise<void> {
-    while (hasEvents) {
-      hasEvents = false
-      if (await takeSome()) hasEvents = true
+  async #turn(): Promise<void> {
+    const { db, now, within } = this.#needs
+    while (this.#hasEvents) {
+      this.#hasEvents = false
+      if (await this.#takeSome()) this.#hasEvents = true
     }
-    await takeOwn()
-    for (const [equipmentId, told] of [...standing]) {
-      tell(await reconcile(db, told, within))
-      if (standing.get(equipmentId) === told) standing.delete(equipmentId)
+    await this.#takeOwn()
+    for (const [equipmentId, told] of [...this.#standing]) {
+      this.#tell(await reconcile(db, told, within))
+      if (this.#standing.get(equipmentId) === told) this.#standing.delete(equipmentId)
     }
-    if (!isToJudge) return
-    isToJudge = false
-    tell(await judgeOnPlatform(db, now(), within))
+    if (!this.#isToJudge) return
+    this.#isToJudge = false
+    this.#tell(await judgeOnPlatform(db, now(), within))
   }
 
-  async function run(): Promise<void> {
+  #hasWork(): boolean {
+    return this.#hasEvents || this.#judged.length > 0 || this.#standing.size > 0 || this.#isToJudge
+  }
+
+  async #run(): Promise<void> {
     try {
-      while (!isStopped && (hasEvents || judged.length > 0 || standing.size > 0 || isToJudge)) await turn()
+      while (!this.#isStopped && this.#hasWork()) await this.#turn()
     } catch (error) {
-      fault = error
-      if (!isDatabaseDown(error)) log(`alarms: ${String(error)}`)
-      hasEvents = true
-      if (!isStopped) timer = setTimeout(wake, retryMs)
+      this.#fault = error
+      if (!isDatabaseDown(error)) this.#needs.log(`alarms: ${String(error)}`)
+      this.#hasEvents = true
+      if (!this.#isStopped) this.#timer = setTimeout(() => this.#wake(), retryMs)
     } finally {
-      running = undefined
+      this.#running = undefined
     }
   }
 
-  function wake(): void {
-    clearTimeout(timer)
-    if (!isStopped) running ??= run()
-  }
-
-  return {
-    happened() {
-      hasEvents = true
-      wake()
-    },
-    standing(of) {
-      if (standing.size >= standingMost && !standing.has(of.equipmentId)) return
-      standing.set(of.equipmentId, of)
-      wake()
-    },
-    judged(events) {
-      if (judged.length + events.length > judgedMost) return false
-      judged.push(...events)
-      wake()
-      return true
-    },
-    judge() {
-      isToJudge = true
-      wake()
-    },
-    idle: async () => running,
-    async settled() {
-      await running
-      if (judged.length > 0) throw fault ?? new Error('alarms wait to be taken')
-    },
-    async stop() {
-      isStopped = true
-      clearTimeout(timer)
-      await running
-    },
+  #wake(): void {
+    clearTimeout(this.#timer)
+    if (!this.#isStopped) this.#running ??= this.#run()
   }
 }

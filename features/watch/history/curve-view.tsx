@@ -3,6 +3,7 @@ import { useMemo, useRef, useState } from 'react'
 import type { BinaryHistory, BinarySeries } from '../../../contract/history-binary.ts'
 import { CurveChart, type CurveHandle, type CurveLine } from '../../../ui/curve-chart.tsx'
 import { firstFrom } from '../../../ui/curve-data.ts'
+import { downloadBlob, fileName } from '../../../ui/download.ts'
 import { formatNumber, formatTime } from '../../../ui/format.ts'
 import { PlainAct } from '../../../ui/plain.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx'
@@ -12,7 +13,6 @@ import { useText } from '../../../ui/words.ts'
 import { comparedMs } from './address.ts'
 import { bandsOf, columnsOf, lineOf, type Shown, spliced } from './curve-lines.ts'
 import { ExportAct } from './export-act.tsx'
-import { fileName, saveBlob } from './export-file.ts'
 import type { HistoryOf, Scene } from './history-bar.tsx'
 import { HoleList } from './hole-list.tsx'
 import type { Span } from './part-span.ts'
@@ -46,7 +46,7 @@ export function CurveView({ device, zone, asked, home, shown, change }: Scene & 
   const saveImage = async () => {
     try {
       const blob = await handle.current?.image(device.name)
-      if (blob) saveBlob(blob, `${title}.png`)
+      if (blob) downloadBlob(`${title}.png`, blob)
     } catch (error) {
       toast.bad(error)
     }

@@ -5,11 +5,12 @@ import { callStream, queryOf } from '../../../contract/call.ts'
 import type { InputOf } from '../../../contract/endpoint.ts'
 import { newUuid } from '../../../core/new-uuid.ts'
 import { Act } from '../../../ui/act.tsx'
+import { fileName } from '../../../ui/download.ts'
 import { formatNumber, formatSize } from '../../../ui/format.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
 import { exportHistory, exportProgress } from './contract.ts'
-import { fileName, saveExport } from './export-file.ts'
+import { saveExport } from './export-file.ts'
 import { historyText } from './text.ts'
 
 type Running = { id: string; ending: AbortController; bytes: number }

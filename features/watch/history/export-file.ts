@@ -1,4 +1,5 @@
 // Writes an export to a file: bytes go directly to the disk where the browser supports it, else into a blob.
+import { downloadBlob } from '../../../ui/download.ts'
 
 type FileWriter = { write(bytes: Uint8Array): Promise<void>; close(): Promise<void>; abort(): Promise<void> }
 type Picker = (options: { suggestedName: string }) => Promise<{ createWritable(): Promise<FileWriter> }>
@@ -47,27 +48,10 @@ function blobWriter(name: string, type: string): FileWriter {
       parts.push(bytes as BlobPart)
     },
     async close() {
-      saveBlob(new Blob(parts, { type }), name)
+      downloadBlob(name, new Blob(parts, { type }))
     },
     async abort() {
       parts = []
     },
   }
 }
-
-/** Passes bytes to the browser as a file. */
-export function saveBlob(blob: Blob, name: string): void {
-  const url = URL.createObjectURL(blob)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(url), 10_000)
-}
-
-/** A valid file name: `Intake station 1 2026-11-21 0800`. */
-export const fileName = (words: string): string =>
-  words
-    .replace(/[\\/:*?"<>|]+/g, '')
-    .replace(/\s+/g, ' ')
-    .trim()

@@ -1,8 +1,9 @@
 // The rows of an export, one after the other in bounded memory: the writer pulls the next rows when it is ready.
 import type { Language } from '../../../contract/errors.ts'
 import type { Value } from '../../../core/data-type.ts'
-import { nextTurn } from '../../../core/next-turn.ts'
+import type { TableFile } from '../../../core/table-file.ts'
 import { valueTextOf } from '../../../core/value-texts.ts'
+import type { WorkbookRow } from '../../../core/workbook.ts'
 import type { History, Scope, Series, Span } from '../../../signal/history/history.ts'
 import type { DeviceClock } from './device-clock.ts'
 import { headingOf, qualityOf, timeHeadingOf, word } from './export-words.ts'
@@ -11,32 +12,17 @@ import { firstOfEach, thinned } from './row-thin.ts'
 import { codeAt, goodCode, valueAt } from './series.ts'
 import type { Column } from './store.ts'
 
-/** One row: time, value of each column, and its quality. */
-export type ExportRow = { at: number; values: readonly (Value | null)[]; quality: string }
-
-export type ExportTable = {
-  /** Name of the file without its ending. */
-  name: string
-  /** Headings of all cells of a row: time, UTC offset, columns, quality. */
-  headings: readonly string[]
-  language: Language
-  clock: DeviceClock
-  /** Batches of rows in time order; other requests are served between batches. */
-  batches(): AsyncIterable<readonly ExportRow[]>
-}
-
 /** Cells formatted per batch: some milliseconds of work. */
 const cellsAtOnce = 2000
 
 type Query = Scope & Span
 
-/** The table of some columns over a span. */
+/** The table of some columns over a span: time and UTC offset of the device, columns, quality. */
 export function exportTable(
   reader: Pick<History, 'scan'>,
   query: Query,
   columns: readonly Column[],
   how: {
-    name: string
     language: Language
     clock: DeviceClock
     signal: AbortSignal
@@ -44,53 +30,67 @@ export function exportTable(
     /** Restricts the rows to the first one of each interval. */
     intervals?: readonly Span[] | undefined
   },
-): ExportTable {
-  const { language, signal, onRows } = how
+): TableFile<WorkbookRow> {
+  const { language, clock, signal, onRows } = how
   const headings = columns.map((column) => headingOf(column, language))
   const texts = columns.map(ownTextsOf)
+  const ofRow = { headings, clock, language, texts }
   const rowsAtOnce = Math.max(1, Math.floor(cellsAtOnce / (columns.length + 1)))
 
-  async function* batches(): AsyncGenerator<readonly ExportRow[]> {
+  async function* batches(): AsyncGenerator<WorkbookRow[]> {
     if (columns.length === 0) return
     const isFirst = how.intervals && firstOfEach(how.intervals)
     for await (const { data } of reader.scan({ ...query, order: 'ascending' }, { signal })) {
       const every = rowCursor(data.columns, 'ascending')
       const cursor = isFirst ? thinned(every, isFirst) : every
-      let batch: ExportRow[] = []
+      let batch: WorkbookRow[] = []
       while (cursor.next()) {
-        batch.push(rowOf(cursor, data.columns, headings, language, texts))
+        batch.push(rowOf(cursor, data.columns, ofRow))
         if (batch.length < rowsAtOnce) continue
         onRows(batch.length)
         yield batch
         batch = []
-        await nextTurn()
       }
       onRows(batch.length)
       if (batch.length > 0) yield batch
     }
   }
-  const { name, clock } = how
   const times = [timeHeadingOf(columns, language), word('offset', language)]
-  return { name, headings: [...times, ...headings, word('quality', language)], language, clock, batches }
+  return {
+    sheetName: word('history', language),
+    headings: [...times, ...headings, word('quality', language)],
+    ...{ times: new Set([0]), hasMs: true, offsets: new Set([1]) },
+    batches,
+    cells: (row) => row,
+  }
+}
+
+type OfRow = {
+  headings: readonly string[]
+  clock: DeviceClock
+  language: Language
+  texts: readonly (string | null | undefined)[]
 }
 
 function rowOf(
   cursor: ReturnType<typeof rowCursor>,
   columns: readonly Series[],
-  headings: readonly string[],
-  language: Language,
-  texts: readonly (string | null | undefined)[],
-): ExportRow {
-  const values: (Value | null)[] = new Array(columns.length)
+  { headings, clock, language, texts }: OfRow,
+): WorkbookRow {
+  const at = cursor.time()
+  const row: (Value | null)[] = new Array(columns.length + 3)
+  row[0] = at + clock.offsetMs(at)
+  row[1] = clock.offset(at)
   let quality = ''
   for (let c = 0; c < columns.length; c += 1) {
     const series = columns[c]!
     const i = cursor.at(c)
-    values[c] = i < 0 ? null : toldValue(valueAt(series, i), texts[c])
+    row[c + 2] = i < 0 ? null : toldValue(valueAt(series, i), texts[c])
     if (i < 0 || codeAt(series, i) === goodCode) continue
     quality += `${quality ? '; ' : ''}${qualityOf(headings[c]!, codeAt(series, i), language)}`
   }
-  return { at: cursor.time(), values, quality }
+  row[columns.length + 2] = quality === '' ? null : quality
+  return row
 }
 
 /** Averages and differences of states are plain numbers. */

@@ -2,22 +2,16 @@
 import type { z } from 'zod'
 import { badField } from '../../../contract/input-fault.ts'
 import { limits } from '../../../contract/limits.ts'
+import { tableAnswer } from '../../../core/table-file.ts'
 import type { Call, StreamAnswer } from '../../frame/serve.ts'
 import { countsOf } from './answers.ts'
 import { columnsOf, mustCut, openDevice, refuse, reportOf, scopeOf } from './asked.ts'
 import type { exportHistory } from './contract.ts'
 import { deviceClock } from './device-clock.ts'
-import { csv } from './export-csv.ts'
 import { createExportJobs, type Progress } from './export-jobs.ts'
 import { exportTable } from './export-rows.ts'
-import { xlsx } from './export-xlsx.ts'
 import { cannotDraw } from './rules.ts'
 import type { Column, Device } from './store.ts'
-
-const formats = {
-  csv: { type: 'text/csv; charset=utf-8', write: csv },
-  xlsx: { type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', write: xlsx },
-} as const
 
 type Input = z.output<(typeof exportHistory)['input']>
 
@@ -55,17 +49,20 @@ export async function openExport(input: Input, call: Call): Promise<StreamAnswer
   const intervals = interval && mustCut(interval, device, input)
   const query = { ...scopeOf(sight, device, shown), from: intervals?.[0]?.from ?? from, to }
 
-  const work = (progress: Progress) => {
+  let progress: Progress | undefined
+  const onRows = (rows: number) => {
+    if (!progress) return
+    progress.rows += rows
+    progress.total = Math.max(progress.total, progress.rows)
+  }
+  const clock = deviceClock(device.zone)
+  const table = exportTable(history, query, shown, { language, clock, signal, onRows, intervals })
+  const { body, ...file } = tableAnswer(format, name, table)
+  const work = (own: Progress) => {
+    progress = own
     progress.total = Math.max(0, ...counts)
-    const onRows = (rows: number) => {
-      progress.rows += rows
-      progress.total = Math.max(progress.total, progress.rows)
-    }
-    const clock = deviceClock(device.zone)
-    return formats[format].write(
-      exportTable(history, query, shown, { name, language, clock, signal, onRows, intervals }),
-    )
+    return body
   }
   const who = { accountId: user.accountId, orgId: sight.orgId, exportId, signal }
-  return { type: formats[format].type, name: `${name}.${format}`, body: jobs.run(who, work) }
+  return { ...file, body: jobs.run(who, work) }
 }

@@ -7,6 +7,7 @@ import { decodeHistory } from '../../../contract/history-binary.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { Curve, History } from '../../../signal/history/history.ts'
 import { until } from '../../../testkit/eventually.ts'
+import { replaceMethods } from '../../../testkit/replace-methods.ts'
 import { addReport } from '../../../testkit/reports.ts'
 import { type TestServer, testServer } from '../../../testkit/server.ts'
 import { type Site, site } from '../../../testkit/site.ts'
@@ -48,14 +49,12 @@ function curveOf(columnId: number, index: number): Curve {
 
 /** Runs a function while the historian returns these curves. */
 async function withCurves<T>(of: typeof curveOf, act: () => Promise<T>): Promise<T> {
-  const { history } = server.platform
-  const before = history.curves
   const curves: History['curves'] = async (query) => ({ data: query.columnIds.map(of), damaged: [] })
-  Object.assign(history, { curves })
+  const restore = replaceMethods(server.platform.history, { curves })
   try {
     return await act()
   } finally {
-    Object.assign(history, { curves: before })
+    restore()
   }
 }
 

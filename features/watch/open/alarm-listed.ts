@@ -2,16 +2,15 @@
 import type { z } from 'zod'
 import { fail } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
+import { type TableFormat, tableAnswer } from '../../../core/table-file.ts'
 import type { Sight } from '../../../db/sight.ts'
 import { formatDate } from '../../../ui/format.ts'
 import type { Call, ChangeCall, OpenCall, StreamAnswer } from '../../frame/serve.ts'
 import { actOnAlarms } from '../alarm/act.ts'
 import { alarmWords } from '../alarm/alarm-words.ts'
 import { type AlarmNarrowing, type AlarmScreen, type acknowledgeAlarms, alarmScreens } from '../alarm/contract.ts'
-import { csv } from '../alarm/export-csv.ts'
-import type { ExportedRow } from '../alarm/export-rows.ts'
+import { alarmTable, type ExportedRow } from '../alarm/export-rows.ts'
 import { streamAlarms } from '../alarm/export-store.ts'
-import { xlsx } from '../alarm/export-xlsx.ts'
 import { countOpen, loadAlarms } from '../alarm/store.ts'
 import { withTold } from '../alarm/told-store.ts'
 
@@ -51,29 +50,16 @@ export async function standingAlarms(sight: Sight, most: number, now: number) {
   return { counts: await countOpen(sight, null, now), rows }
 }
 
-const formats = {
-  csv: { type: 'text/csv; charset=utf-8', write: csv },
-  xlsx: { type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', write: xlsx },
-} as const
-
 /** The alarms of a filter as a file; `shown` removes what the caller may not see of a row. */
 export async function alarmFile(
-  { format, zone: wanted, ...filter }: AlarmNarrowing & { format: keyof typeof formats; zone?: string | undefined },
+  { format, zone: wanted, ...filter }: AlarmNarrowing & { format: TableFormat; zone?: string | undefined },
   { sight, user, language, now }: Pick<Call, 'sight' | 'user' | 'language' | 'now'>,
   shown: (row: ExportedRow) => ExportedRow = (row) => row,
 ): Promise<StreamAnswer> {
   mustSpan(filter, now())
   const zone = wanted ?? user.zone
-  const { type, write } = formats[format]
-  const name = `${alarmWords[language].exportName} ${formatDate(now(), zone)}.${format}`
-  return { type, name, body: write(each(streamAlarms(sight, filter, now()), shown), { language, zone }) }
-}
-
-async function* each(
-  pieces: AsyncIterable<ExportedRow[]>,
-  shown: (row: ExportedRow) => ExportedRow,
-): AsyncGenerator<ExportedRow[]> {
-  for await (const rows of pieces) yield rows.map(shown)
+  const name = `${alarmWords[language].exportName} ${formatDate(now(), zone)}`
+  return tableAnswer(format, name, alarmTable(streamAlarms(sight, filter, now()), { language, zone }, shown))
 }
 
 /** Acknowledges alarms. [S4 confirm] */

@@ -5,7 +5,7 @@ import { call, queryOf } from '../../../contract/call.ts'
 import type { EquipmentId } from '../../../contract/fields.ts'
 import { browserFrames } from '../../../signal/web/frames.ts'
 import type { Around } from '../../../signal/web/freshness.ts'
-import { createReplaySource, type ReplaySource, type ReplayWindow } from '../../../signal/web/replay.ts'
+import { ReplaySource, type ReplayWindow } from '../../../signal/web/replay.ts'
 import { serverClock } from '../../../signal/web/server-clock.ts'
 import { usePlace } from '../../../ui/place.tsx'
 import { useText } from '../../../ui/words.ts'
@@ -37,7 +37,7 @@ export function usePastBy(load: LoadPast): ReplaySource | null {
   const [past, setPast] = useState<ReplaySource | null>(null)
   useEffect(() => {
     if (!isPast) return undefined
-    const source = createReplaySource({
+    const source = new ReplaySource({
       load,
       end: () => Math.floor(serverClock.now()),
       frames: browserFrames(),

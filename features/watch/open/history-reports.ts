@@ -1,10 +1,11 @@
 // Rows of history reports for widgets of a page; the calls are parameters.
 import type { OutputOf } from '../../../contract/endpoint.ts'
 import { EquipmentId, ReportId } from '../../../contract/fields.ts'
+import { fileName } from '../../../ui/download.ts'
 import { formatDate } from '../../../ui/format.ts'
 import type { Ending, ReportQuery, ReportsService, RowInterval, Span } from '../../../widgets/services.ts'
 import type { queryReportRows, queryReports } from '../history/contract.ts'
-import { fileName, saveExport } from '../history/export-file.ts'
+import { saveExport } from '../history/export-file.ts'
 import { heavyTurns } from '../history/heavy-turns.ts'
 
 type Asked = Span & { equipmentId: EquipmentId; reportId: ReportId; interval?: RowInterval }

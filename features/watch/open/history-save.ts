@@ -1,3 +1,3 @@
 // Saving streamed files, and the limit of simultaneous history queries of a page.
-export { fileName, saveExport } from '../history/export-file.ts'
+export { saveExport } from '../history/export-file.ts'
 export { heavyTurns } from '../history/heavy-turns.ts'

@@ -4,7 +4,7 @@ import type { Down } from '../../../contract/topics.ts'
 import { type Hardware, isTunnel } from '../hardware.ts'
 import { type Ending, failure } from '../poll/write.ts'
 import type { OpenSealed } from '../unseal.ts'
-import { createLoader, type Installer } from '../upgrade/loader.ts'
+import { type Installer, Loader } from '../upgrade/loader.ts'
 import type { TrustedKey } from '../upgrade/trusted-key.ts'
 import { createMapper } from './mapper.ts'
 import { createNorthbound } from './northbound.ts'
@@ -46,7 +46,7 @@ export function createBox(needs: Needs) {
     isPaused: () => isTunnel(hardware) || needs.isResting(),
   }
   const parts = { tamper: createTamperGuard(deps), mapper: createMapper(deps), northbound: createNorthbound(deps) }
-  const loader = needs.upgrades && createLoader({ ...needs, ...needs.upgrades, changed: teller.changed })
+  const loader = needs.upgrades && new Loader({ ...needs, ...needs.upgrades, changed: teller.changed })
   const ignore = hardware.listen(({ kind }) => kind === 'change' && teller.changed())
 
   function told(): BoxTold {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
 import { createValues } from '../values.ts'
-import { createVirtualHardware } from '../virtual-box.ts'
+import { VirtualHardware } from '../virtual-box.ts'
 import { createBox } from './box.ts'
 import { openOwn } from './own.ts'
 import { createUsage } from './usage.ts'
@@ -17,7 +17,7 @@ afterEach(async () => {
 })
 
 it('restart, mode and LAN are refused until all records are sent; other orders are executed', async () => {
-  const hardware = createVirtualHardware({}, { pace: { afterMs: 1_000_000, minuteMs: 1_000_000 } })
+  const hardware = new VirtualHardware({}, { pace: { afterMs: 1_000_000, minuteMs: 1_000_000 } })
   const own = await openOwn(join(dataDir, 'settings.json'), () => undefined)
   const [now, wall, log] = [() => 0, () => 0, () => undefined]
   const usage = createUsage({ own, hardware, now, wall, log, carried: () => ({ sent: 0, received: 0 }) })

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { BoundConfig, GatewayRule } from '../../../contract/gateway-config.ts'
 import { createValues, type Values } from '../values.ts'
-import { createJudging, type Judging, type SavedAlarms } from './judging.ts'
+import { Judging, type SavedAlarms } from './judging.ts'
 
 const level = 11
 const above = (limit: number, more: Partial<GatewayRule> = {}): GatewayRule => ({
@@ -23,7 +23,7 @@ let saved: SavedAlarms
 let drawn: number
 
 function start(): void {
-  judging = createJudging({
+  judging = new Judging({
     values,
     clock: { now: () => Date.now() },
     draw: () => String(++drawn),

@@ -3,10 +3,11 @@
 import { createHash } from 'node:crypto'
 import canonicalize from 'canonicalize'
 import type { BoundConfig, GatewayRule } from '../../../contract/gateway-config.ts'
-import { createJudge } from '../../judge/judge.ts'
-import { type AlarmEvent, createJudgedRule, type JudgedRule, newJudgedState } from '../../judge/rule.ts'
+import { AlarmEngine, type PrintedRule } from '../../judge/engine.ts'
+import type { AlarmEvent } from '../../judge/rule.ts'
+import type { Reading } from '../../store/reading.ts'
 import type { Clock } from '../clock.ts'
-import { createTimer } from '../timer.ts'
+import { createTimer, type Timer } from '../timer.ts'
 import type { Values } from '../values.ts'
 
 export type JudgingDeps = {
@@ -25,143 +26,111 @@ export type SavedAlarms = { ruleId: number; print: string; alarm: string }[]
 /** Active alarms that the platform has evaluated so far. */
 export type HandedAlarms = readonly { ruleId: number; alarm: string }[]
 
-export type Judging = {
+/** Evaluates the rules of the current configuration; `stop` leaves no timer. */
+export class Judging {
+  readonly #needs: JudgingDeps
+  readonly #engine: AlarmEngine
+  readonly #timer: Timer
+  readonly #ignore: () => void
+  #saved: SavedAlarms = []
+  #happened: AlarmEvent[] = []
+  /** Readings from before are ignored. */
+  #wokenAt = Number.NEGATIVE_INFINITY
+  #isPaused = false
+  #isRoundOpen = false
+
+  constructor(needs: JudgingDeps) {
+    const { values, clock, draw, log } = needs
+    this.#needs = needs
+    this.#engine = new AlarmEngine({
+      read: (signalId) => this.#read(signalId),
+      draw,
+      tell: (event) => void this.#happened.push(event),
+      onFault: (ruleId, error) => log(`alarm rule ${ruleId}: ${String(error)}`),
+    })
+    this.#timer = createTimer(clock.now, () => {
+      this.flush()
+      this.#turn((now) => this.#engine.onTime(now))
+    })
+    this.#ignore = values.listen((signalId) => this.#onReading(signalId))
+  }
+
   /**
    * Replaces the rules. One with the same definition and binding continues unchanged, a rule that the platform
    * evaluated before continues with its active alarm; alarms of all other rules end.
    */
-  apply(bound: BoundConfig | undefined, handed?: HandedAlarms): void
-  /** Evaluates the readings so far, before another configuration is applied. */
-  flush(): void
-  /** The box sleeps: nothing is evaluated; after `resume` readings from before are ignored. */
-  pause(): void
-  resume(): void
-  standing(): SavedAlarms
-  /** Call before the first `apply`: the active alarms when an earlier run ended. */
-  restore(saved: SavedAlarms): void
-  /** Leaves no timer. */
-  stop(): void
-}
-
-export function createJudging({ values, clock, draw, sink, log }: JudgingDeps): Judging {
-  const judge = createJudge((id, error) => log(`alarm rule ${id}: ${String(error)}`))
-  let running = new Map<number, { rule: JudgedRule; print: string }>()
-  let saved: SavedAlarms = []
-  let happened: AlarmEvent[] = []
-  let wokenAt = Number.NEGATIVE_INFINITY
-  let isPaused = false
-  let isRoundOpen = false
-  const timer = createTimer(clock.now, () => {
-    endRound()
-    turn(judge.onTime)
-  })
-
-  const read = (signalId: number) => {
-    const reading = values.get(signalId)
-    return reading && reading.at >= wokenAt ? reading : undefined
-  }
-
-  function turn(act: (now: number) => void): void {
-    act(clock.now())
-    handOver()
-    wake()
-  }
-
-  function handOver(): void {
-    if (happened.length === 0) return
-    const events = happened
-    happened = []
-    sink(events, standing())
-  }
-
-  function onReading(signalId: number): void {
-    if (isPaused || !judge.take(signalId) || isRoundOpen) return
-    isRoundOpen = true
-    queueMicrotask(endRound)
-  }
-
-  function endRound(): void {
-    if (!isRoundOpen) return
-    isRoundOpen = false
-    turn(judge.endRound)
-  }
-
-  function wake(): void {
-    timer.stop()
-    if (!isPaused) timer.wakeBy(judge.nextAt())
-  }
-
-  function start(
-    bound: BoundConfig,
-    rule: GatewayRule,
-    handed: HandedAlarms,
-  ): { rule: JudgedRule; print: string } | undefined {
-    const print = printOf(bound, rule)
-    const same = running.get(rule.id)
-    if (same?.print === print) return same
-    const fresh = running.has(rule.id) ? [] : handed
-    const stood =
-      saved.find((one) => one.ruleId === rule.id && one.print === print) ??
-      fresh.find(({ ruleId }) => ruleId === rule.id)
-    const state = { ...newJudgedState(), alarm: stood?.alarm ?? null }
-    const tell = (event: AlarmEvent) => void happened.push(event)
-    try {
-      return { rule: createJudgedRule(rule, { equipmentId: bound.equipmentId, read, draw, tell }, state), print }
-    } catch (error) {
-      log(`alarm rule ${rule.id} does not run: ${String(error)}`)
-      return undefined
+  apply(bound: BoundConfig | undefined, handed: HandedAlarms = []): void {
+    const engine = this.#engine
+    const alarmOf = ({ rule, print }: PrintedRule): string | null => {
+      const ownAlarm = this.#saved.find((one) => one.ruleId === rule.id && one.print === print)
+      const fresh = engine.has(rule.id) ? undefined : handed.find(({ ruleId }) => ruleId === rule.id)
+      return (ownAlarm ?? fresh)?.alarm ?? null
     }
-  }
-
-  const standing = (): SavedAlarms =>
-    [...running].flatMap(([ruleId, { rule, print }]) => {
-      const alarm = rule.alarm()
-      return alarm === null ? [] : [{ ruleId, print, alarm }]
-    })
-
-  function apply(bound: BoundConfig | undefined, handed: HandedAlarms = []): void {
-    const next = new Map(
-      (bound?.config.alarms ?? []).flatMap((rule) => {
-        const one = start(bound!, rule, handed)
-        return one ? [[rule.id, one] as const] : []
-      }),
-    )
+    const rules = (bound?.config.alarms ?? []).map((rule) => ({ rule, print: printOf(bound!, rule) }))
     // These events carry the new configuration; the platform identifies the rule by its number.
-    const now = clock.now()
-    for (const [id, { rule }] of running) if (next.get(id)?.rule !== rule) rule.end(now)
-    running = next
-    saved = []
-    judge.run([...running.values()].map(({ rule }) => rule))
-    if (handed.length > 0) sink([], standing())
-    turn(judge.onTime)
+    engine.replace(rules, { equipmentId: bound?.equipmentId ?? 0, now: this.#needs.clock.now(), alarmOf })
+    this.#saved = []
+    if (handed.length > 0) this.#needs.sink([], this.standing())
+    this.#turn((now) => engine.onTime(now))
   }
 
-  const ignore = values.listen(onReading)
-  return {
-    apply,
-    flush: endRound,
-    pause() {
-      endRound()
-      isPaused = true
-      timer.stop()
-    },
-    resume() {
-      isPaused = false
-      wokenAt = Math.floor(clock.now())
-      for (const { rule } of running.values()) rule.forget()
-      judge.run([...running.values()].map(({ rule }) => rule))
-      turn(judge.onTime)
-    },
-    standing,
-    restore(given) {
-      saved = given
-    },
-    stop() {
-      endRound()
-      ignore()
-      timer.stop()
-      running = new Map()
-    },
+  /** Evaluates the readings so far, before another configuration is applied. */
+  flush(): void {
+    if (!this.#isRoundOpen) return
+    this.#isRoundOpen = false
+    this.#turn((now) => this.#engine.endRound(now))
+  }
+
+  /** The box sleeps: nothing is evaluated; after `resume` readings from before are ignored. */
+  pause(): void {
+    this.flush()
+    this.#isPaused = true
+    this.#timer.stop()
+  }
+
+  resume(): void {
+    this.#isPaused = false
+    this.#wokenAt = Math.floor(this.#needs.clock.now())
+    this.#engine.forget()
+    this.#turn((now) => this.#engine.onTime(now))
+  }
+
+  standing(): SavedAlarms {
+    return this.#engine.standing()
+  }
+
+  /** Call before the first `apply`: the active alarms when an earlier run ended. */
+  restore(saved: SavedAlarms): void {
+    this.#saved = saved
+  }
+
+  /** Evaluates the readings so far, and ends. */
+  stop(): void {
+    this.flush()
+    this.#ignore()
+    this.#timer.stop()
+    this.#engine.clear()
+  }
+
+  #read(signalId: number): Reading | undefined {
+    const reading = this.#needs.values.get(signalId)
+    return reading && reading.at >= this.#wokenAt ? reading : undefined
+  }
+
+  #onReading(signalId: number): void {
+    if (this.#isPaused || !this.#engine.take(signalId) || this.#isRoundOpen) return
+    this.#isRoundOpen = true
+    queueMicrotask(() => this.flush())
+  }
+
+  /** Runs rules, hands over what happened, and sets the timer anew. */
+  #turn(act: (now: number) => void): void {
+    act(this.#needs.clock.now())
+    const events = this.#happened
+    this.#happened = []
+    if (events.length > 0) this.#needs.sink(events, this.standing())
+    this.#timer.stop()
+    if (!this.#isPaused) this.#timer.wakeBy(this.#engine.nextAt())
   }
 }
 

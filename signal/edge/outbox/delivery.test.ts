@@ -8,7 +8,7 @@ import { eventually } from '../../../testkit/eventually.ts'
 import { liveMemory } from '../../../testkit/live-memory.ts'
 import { createLedger, type Ledger } from '../../../testkit/peers/ledger.ts'
 import { createClock } from '../clock.ts'
-import { createDelivery, type Delivery, type DeliveryPace } from './delivery.ts'
+import { Delivery, type DeliveryPace } from './delivery.ts'
 import { type Outbox, openOutbox } from './outbox.ts'
 
 const pace: DeliveryPace = { messages: 8, bytes: 64 * 1024, stallMs: 60_000, lookMs: 5 }
@@ -33,7 +33,7 @@ const take = ({ name, payload }: Message) => answer(ledger.take(name, payload))
 
 function deliver(more: Partial<DeliveryPace> = {}): void {
   delivery?.pause()
-  delivery = createDelivery({
+  delivery = new Delivery({
     outbox,
     clock,
     pace: { ...pace, ...more },

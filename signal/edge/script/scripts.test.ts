@@ -7,7 +7,7 @@ import { limits } from '../../../contract/limits.ts'
 import { runDeviceScript, type ScriptEnd, type ScriptRun } from '../../script/run.ts'
 import { type Ending, failure } from '../poll/write.ts'
 import { createValues, type Values } from '../values.ts'
-import { createScripts, type Scripts } from './scripts.ts'
+import { Scripts } from './scripts.ts'
 
 const quickjs = await newQuickJSWASMModuleFromVariant(variant)
 const names = { Level: 1, Flow: 2, Setpoint: 3, Pulse: 4 }
@@ -34,7 +34,7 @@ beforeEach(() => {
   answer = () => ({ status: 'success', code: 200 })
   // The clock is fixed, so that a slow machine does not end runs.
   run = async (asked) => runDeviceScript(quickjs, asked, () => clock)
-  scripts = createScripts({
+  scripts = new Scripts({
     values,
     now: () => clock,
     platform: (moment) => 1_700_000_000_000 + moment,

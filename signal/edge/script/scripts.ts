@@ -5,10 +5,11 @@ import type { BoundConfig, GatewayScript } from '../../../contract/gateway-confi
 import { limits } from '../../../contract/limits.ts'
 import type { Up } from '../../../contract/topics.ts'
 import type { Value } from '../../../core/data-type.ts'
-import { createBucket } from '../../cloud/bucket.ts'
+import { type Bucket, createBucket } from '../../cloud/bucket.ts'
 import type { ScriptEnd, ScriptFault, ScriptReason, ScriptValue } from '../../script/run.ts'
 import type { Ending } from '../poll/write.ts'
-import type { Values } from '../values.ts'
+import type { EdgeReading, Values } from '../values.ts'
+import { type LineKind, ScriptLines } from './lines.ts'
 import type { ScriptRunner } from './runner.ts'
 
 /** A report: counters by script, log lines, and the number of dropped lines. */
@@ -27,18 +28,6 @@ export type ScriptsDeps = {
   mayRun: () => boolean
   runner: ScriptRunner
 }
-
-export type Scripts = {
-  apply(bound: BoundConfig | undefined): void
-  pause(): void
-  resume(): void
-  /** The report since the last call; nothing without scripts or platform time. */
-  news(): ScriptNews | undefined
-  /** Stops all timers and the runner. */
-  stop(): Promise<void>
-}
-
-type Line = { id: number; moment: number; kind: Up['script']['lines'][number]['kind']; text: string }
 
 type Running = {
   script: GatewayScript
@@ -69,32 +58,110 @@ const startMostMs = 10_000
 const cutShort: readonly ScriptFault['kind'][] = ['time', 'lost']
 const [startAgainMs, startTries] = [2000, 3]
 
-export function createScripts(deps: ScriptsDeps): Scripts {
-  const { values, now, platform, runner } = deps
-  let running: Running[] = []
-  let isPaused = false
-  const bucket = createBucket(limits.scriptWritesPerS, limits.scriptWritesBurst, now)
-  const linesBucket = createBucket(limits.scriptLinesPerS, limits.scriptLinesKept, now)
-  const lines: Line[] = []
-  let dropped = 0
+/** Runs the scripts of the current configuration. */
+export class Scripts {
+  readonly #deps: ScriptsDeps
+  readonly #bucket: Bucket
+  readonly #lines: ScriptLines
+  readonly #ignore: () => void
+  #running: Running[] = []
+  #isPaused = false
 
-  function tell(of: Running, kind: Line['kind'], text: string): void {
-    if (!linesBucket.tryTake(1)) {
-      dropped += 1
-      return
-    }
-    lines.push({ id: of.script.id, moment: now(), kind, text: text.slice(0, limits.scriptLineLength) })
-    if (lines.length > limits.scriptLinesKept) {
-      lines.shift()
-      dropped += 1
+  constructor(deps: ScriptsDeps) {
+    this.#deps = deps
+    this.#bucket = createBucket(limits.scriptWritesPerS, limits.scriptWritesBurst, deps.now)
+    this.#lines = new ScriptLines(deps.now)
+    this.#ignore = deps.values.listen((signalId, reading) => this.#onReading(signalId, reading))
+  }
+
+  /** Replaces the scripts. An unchanged one keeps its counters, each its state. */
+  apply(bound: BoundConfig | undefined): void {
+    const before = new Map(this.#running.map((of) => [of.script.id, of]))
+    this.#running.forEach(halt)
+    this.#running = (bound?.config.scripts ?? []).map((script) => fresh(script, before.get(script.id)))
+    if (!this.#isPaused) this.#begin()
+  }
+
+  /** The box sleeps: no script runs until `resume`. */
+  pause(): void {
+    this.#isPaused = true
+    this.#running.forEach(halt)
+  }
+
+  resume(): void {
+    this.#isPaused = false
+    this.#begin()
+  }
+
+  /** The report since the last call; nothing without scripts or platform time. */
+  news(): ScriptNews | undefined {
+    const { now, platform } = this.#deps
+    const at = platform(now())
+    if (at === undefined || this.#running.length === 0) return undefined
+    const { lines, dropped } = this.#lines.take()
+    return {
+      at,
+      scripts: this.#running.map(({ script: { id }, runs, faults, skipped, writes, tookMs, fault, pausedUntil }) => ({
+        ...{ id, runs, faults, skipped, writes, tookMs, isPaused: pausedUntil > now() },
+        fault: fault
+          ? { kind: fault.kind, message: fault.message, line: fault.line, at: platform(fault.moment) ?? at }
+          : null,
+      })),
+      lines: lines.map(({ id, moment, kind, text }) => ({ id, at: platform(moment) ?? at, kind, text })),
+      dropped,
     }
   }
 
-  const isLiving = (of: Running) => running.includes(of) && !isPaused
+  /** Stops all timers and the runner. */
+  async stop(): Promise<void> {
+    this.#ignore()
+    this.#running.forEach(halt)
+    this.#running = []
+    await this.#deps.runner.stop()
+  }
 
-  function seen({ script }: Running): Record<string, ScriptValue> {
+  #begin(): void {
+    for (const of of this.#running) this.#beginOne(of)
+  }
+
+  #beginOne(of: Running): void {
+    const { values, access, now } = this.#deps
+    const { everyMs, atStart } = of.script
+    if (everyMs !== undefined) of.timers.add(setInterval(() => this.#request(of, 'period'), everyMs))
+    if (!atStart) return
+    of.startsLeft = startTries - 1
+    const ids = Object.values(of.script.names).filter((id) => access(id) !== 'w')
+    const from = now()
+    const look = () => {
+      const isRead = ids.every((id) => values.get(id))
+      if (isRead || now() - from > startMostMs) this.#request(of, 'start')
+      else after(of, startLookMs, look)
+    }
+    after(of, startLookMs, look)
+  }
+
+  #onReading(signalId: number, { value, code }: EdgeReading): void {
+    for (const of of this.#running) {
+      if (!of.script.onChange?.includes(signalId)) continue
+      const before = of.seen.get(signalId)
+      of.seen.set(signalId, { value, code })
+      // The first reading is no change.
+      if (before && (before.value !== value || before.code !== code)) this.#request(of, 'change')
+    }
+  }
+
+  #tell(of: Running, kind: LineKind, text: string): void {
+    this.#lines.add(of.script.id, kind, text)
+  }
+
+  #isLiving(of: Running): boolean {
+    return this.#running.includes(of) && !this.#isPaused
+  }
+
+  #seen({ script }: Running): Record<string, ScriptValue> {
+    const { values, platform } = this.#deps
     const entries = Object.entries(script.names).map(([name, id]): [string, ScriptValue] => {
-      const access = deps.access(id)
+      const access = this.#deps.access(id)
       const reading = access === 'w' ? undefined : values.get(id)
       const time = reading ? (platform(reading.at) ?? null) : null
       const code = reading?.code ?? errorCode('plcSignalMissing')
@@ -104,52 +171,55 @@ export function createScripts(deps: ScriptsDeps): Scripts {
   }
 
   /** Runs the script now, unless it is running, paused for its excesses, or a remote download is open. */
-  function request(of: Running, reason: ScriptReason): void {
-    if (!isLiving(of)) return
+  #request(of: Running, reason: ScriptReason): void {
+    const { now, mayRun } = this.#deps
+    if (!this.#isLiving(of)) return
     if (of.isRunning && reason === 'change') of.again = reason
-    else if (of.isRunning || of.pausedUntil > now() || !deps.mayRun()) of.skipped += 1
-    else void execute(of, reason)
+    else if (of.isRunning || of.pausedUntil > now() || !mayRun()) of.skipped += 1
+    else void this.#execute(of, reason)
   }
 
-  async function execute(of: Running, reason: ScriptReason): Promise<void> {
+  async #execute(of: Running, reason: ScriptReason): Promise<void> {
     of.isRunning = true
     of.runs += 1
     const { source } = of.script
     const isSuspect = of.excesses > 0 || of.pauses > 0
-    const end = await runner.run({ source, reason, values: seen(of), state: of.state }, isSuspect)
+    const run = { source, reason, values: this.#seen(of), state: of.state }
+    const end = await this.#deps.runner.run(run, isSuspect)
     // After a change of the configuration its writes are dropped.
-    if (isLiving(of)) await take(of, end)
+    if (this.#isLiving(of)) await this.#take(of, end)
     of.isRunning = false
     const { again } = of
     of.again = undefined
-    if (again && isLiving(of)) after(of, limits.scriptGapMs, () => request(of, again))
-    if (reason === 'start' && end.fault && cutShort.includes(end.fault.kind)) startAgain(of)
+    if (again && this.#isLiving(of)) after(of, limits.scriptGapMs, () => this.#request(of, again))
+    if (reason === 'start' && end.fault && cutShort.includes(end.fault.kind)) this.#startAgain(of)
   }
 
-  function startAgain(of: Running): void {
-    if (!isLiving(of) || of.startsLeft === 0) return
+  #startAgain(of: Running): void {
+    if (!this.#isLiving(of) || of.startsLeft === 0) return
     of.startsLeft -= 1
-    after(of, startAgainMs, () => request(of, 'start'))
+    after(of, startAgainMs, () => this.#request(of, 'start'))
   }
 
-  async function take(of: Running, end: ScriptEnd): Promise<void> {
+  async #take(of: Running, end: ScriptEnd): Promise<void> {
     of.tookMs = end.tookMs
     of.state = end.state
-    for (const line of end.lines) tell(of, 'log', line)
-    if (end.fault) return blame(of, end.fault)
+    for (const line of end.lines) this.#tell(of, 'log', line)
+    if (end.fault) return this.#blame(of, end.fault)
     of.excesses = 0
     of.pauses = 0
     for (const { name, value } of end.writes) {
-      if (!isLiving(of)) return
-      await writeOne(of, name, value)
+      if (!this.#isLiving(of)) return
+      await this.#writeOne(of, name, value)
     }
   }
 
-  function blame(of: Running, fault: ScriptFault): void {
+  #blame(of: Running, fault: ScriptFault): void {
+    const { now } = this.#deps
     of.faults += 1
     of.fault = { ...fault, moment: now() }
     const place = fault.line === null ? '' : ` (line ${fault.line})`
-    tell(of, 'fault', `${fault.kind}: ${fault.message}${place}`)
+    this.#tell(of, 'fault', `${fault.kind}: ${fault.message}${place}`)
     if (!excessKinds.includes(fault.kind)) {
       of.excesses = 0
       return
@@ -161,102 +231,38 @@ export function createScripts(deps: ScriptsDeps): Scripts {
     of.excesses = 0
     of.pauses += 1
     of.pausedUntil = now() + pauseMs
-    tell(of, 'fault', `paused for ${Math.round(pauseMs / 1000)} s: it broke its budget repeatedly`)
+    this.#tell(of, 'fault', `paused for ${Math.round(pauseMs / 1000)} s: it broke its budget repeatedly`)
   }
 
-  async function writeOne(of: Running, name: string, value: Value): Promise<void> {
+  async #writeOne(of: Running, name: string, value: Value): Promise<void> {
+    const { mayRun, write } = this.#deps
     const id = of.script.names[name]
     if (id === undefined) return
-    if (!deps.mayRun()) return tell(of, 'refused', `${name} = ${String(value)}: ${errorText(1331, 'en')} (1331)`)
-    if (!bucket.tryTake(1)) {
+    const what = `${name} = ${String(value)}`
+    if (!mayRun()) return this.#tell(of, 'refused', `${what}: ${errorText(1331, 'en')} (1331)`)
+    if (!this.#bucket.tryTake(1)) {
       of.faults += 1
-      return tell(of, 'refused', `${name} = ${String(value)}: more than ${limits.scriptWritesPerS} writes a second`)
+      return this.#tell(of, 'refused', `${what}: more than ${limits.scriptWritesPerS} writes a second`)
     }
     of.writes += 1
-    const { status, code, reason } = await deps.write(id, value, of.script.id)
-    if (status === 'success') return tell(of, 'write', `${name} = ${String(value)}`)
+    const { status, code, reason } = await write(id, value, of.script.id)
+    if (status === 'success') return this.#tell(of, 'write', what)
     of.faults += 1
-    tell(of, 'refused', `${name} = ${String(value)}: ${reason ?? errorText(code, 'en')} (${code})`)
+    this.#tell(of, 'refused', `${what}: ${reason ?? errorText(code, 'en')} (${code})`)
   }
+}
 
-  function after(of: Running, ms: number, act: () => void): void {
-    const timer = setTimeout(() => {
-      of.timers.delete(timer)
-      act()
-    }, ms)
-    of.timers.add(timer)
-  }
+function after(of: Running, ms: number, act: () => void): void {
+  const timer = setTimeout(() => {
+    of.timers.delete(timer)
+    act()
+  }, ms)
+  of.timers.add(timer)
+}
 
-  function begin(of: Running): void {
-    const { everyMs, atStart } = of.script
-    if (everyMs !== undefined) of.timers.add(setInterval(() => request(of, 'period'), everyMs))
-    if (!atStart) return
-    of.startsLeft = startTries - 1
-    const ids = Object.values(of.script.names).filter((id) => deps.access(id) !== 'w')
-    const from = now()
-    const look = () => {
-      const isRead = ids.every((id) => values.get(id))
-      if (isRead || now() - from > startMostMs) request(of, 'start')
-      else after(of, startLookMs, look)
-    }
-    after(of, startLookMs, look)
-  }
-
-  const halt = (of: Running) => {
-    for (const timer of of.timers) clearTimeout(timer)
-    of.timers.clear()
-  }
-
-  const ignore = values.listen((id, { value, code }) => {
-    for (const of of running) {
-      if (!of.script.onChange?.includes(id)) continue
-      const before = of.seen.get(id)
-      of.seen.set(id, { value, code })
-      // The first reading is no change.
-      if (before && (before.value !== value || before.code !== code)) request(of, 'change')
-    }
-  })
-
-  return {
-    apply(bound) {
-      const before = new Map(running.map((of) => [of.script.id, of]))
-      running.forEach(halt)
-      running = (bound?.config.scripts ?? []).map((script) => fresh(script, before.get(script.id)))
-      if (!isPaused) running.forEach(begin)
-    },
-    pause() {
-      isPaused = true
-      running.forEach(halt)
-    },
-    resume() {
-      isPaused = false
-      running.forEach(begin)
-    },
-    news() {
-      const at = platform(now())
-      if (at === undefined || running.length === 0) return undefined
-      const told = lines.splice(0, limits.scriptLinesPerMessage)
-      const lost = dropped
-      dropped = 0
-      return {
-        at,
-        scripts: running.map(({ script: { id }, runs, faults, skipped, writes, tookMs, fault, pausedUntil }) => ({
-          ...{ id, runs, faults, skipped, writes, tookMs, isPaused: pausedUntil > now() },
-          fault: fault
-            ? { kind: fault.kind, message: fault.message, line: fault.line, at: platform(fault.moment) ?? at }
-            : null,
-        })),
-        lines: told.map(({ id, moment, kind, text }) => ({ id, at: platform(moment) ?? at, kind, text })),
-        dropped: lost,
-      }
-    },
-    async stop() {
-      ignore()
-      running.forEach(halt)
-      running = []
-      await runner.stop()
-    },
-  }
+function halt(of: Running): void {
+  for (const timer of of.timers) clearTimeout(timer)
+  of.timers.clear()
 }
 
 /** Keeps the counters of an unchanged script, and the state in any case. */

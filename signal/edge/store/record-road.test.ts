@@ -10,7 +10,7 @@ import { boundConfig, modbusDriver, type PlatformStub, startPlatform } from '../
 import { reportOf } from '../../../testkit/storing-world.ts'
 import { type Clock, type ClockSources, createClock } from '../clock.ts'
 import { fieldPace, Link } from '../link/link.ts'
-import { createDelivery, type Delivery, fieldDelivery } from '../outbox/delivery.ts'
+import { Delivery, fieldDelivery } from '../outbox/delivery.ts'
 import { type Outbox, openOutbox } from '../outbox/outbox.ts'
 
 const sn = 'EG-0001'
@@ -43,7 +43,7 @@ async function start(sources: Partial<ClockSources> = {}): Promise<void> {
     onOpen: () => undefined,
     onCommand: () => undefined,
   })
-  delivery = createDelivery({ outbox, link, clock, log })
+  delivery = new Delivery({ outbox, link, clock, log })
 }
 async function stop(): Promise<void> {
   delivery.pause()

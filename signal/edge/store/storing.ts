@@ -5,11 +5,11 @@ import canonicalize from 'canonicalize'
 import type { BoundConfig, GatewayReport } from '../../../contract/gateway-config.ts'
 import type { Instant } from '../../store/border.ts'
 import type { KeptValue, ReadSignal } from '../../store/keeper.ts'
-import { createReports, meaningOf, ruleOf } from '../../store/reports.ts'
+import { createReports, meaningOf, type Reports, ruleOf } from '../../store/reports.ts'
 import type { SavedRule, StorageRule } from '../../store/storage-rule.ts'
 import type { Clock } from '../clock.ts'
 import type { Sample } from '../outbox/batch.ts'
-import { createTimer } from '../timer.ts'
+import { createTimer, type Timer } from '../timer.ts'
 import type { EdgeReading, Values } from '../values.ts'
 import { samplesOf } from './sample.ts'
 import { type VerdictOf, withRestore } from './storing-return.ts'
@@ -28,148 +28,155 @@ export type StoringDeps = {
 /** The state of unfinished summaries by report; `print` identifies the definition. */
 export type SavedStoring = (SavedRule & { reportId: number; print: string })[]
 
-export type Storing = {
-  /** Replaces the reports. One with the same definition and binding continues unchanged. */
-  apply(bound: BoundConfig | undefined): void
-  /** Processes the readings so far, before another configuration is applied. */
-  flush(): void
-  /** The box sleeps: nothing is stored; after `resume` readings from before are ignored. */
-  pause(): void
-  resume(): void
-  /** The state of unfinished summaries. */
-  save(): SavedStoring
-  /** Call before the first `apply`: restores saved sums when `verdictOf` allows it, now or later. */
-  restore(saved: SavedStoring, verdictOf: VerdictOf): void
-  /** Leaves no timer. */
-  stop(): void
-}
-
 type Running = { rule: StorageRule; print: string }
 
 // A clock may be set at any time: check for period boundaries at least this often.
 const lookMs = 1000
 
-export function createStoring(deps: StoringDeps): Storing {
-  const { values, clock, log } = deps
-  const reports = createReports((id, error) => log(`report ${id}: ${String(error)}`))
-  let running = new Map<number, Running>()
-  let saved: SavedStoring = []
-  let verdictOf: VerdictOf = () => 'forget'
-  let instant = instantOf(deps)
-  let wokenAt = Number.NEGATIVE_INFINITY
-  let isPaused = false
-  let isRoundOpen = false
-  let kept: KeptValue[] = []
-  const timer = createTimer(clock.now, tick)
+/** Stores by the reports of the current configuration; `stop` leaves no timer. */
+export class Storing {
+  readonly #deps: StoringDeps
+  readonly #reports: Reports
+  readonly #timer: Timer
+  readonly #ignore: () => void
+  #running = new Map<number, Running>()
+  #saved: SavedStoring = []
+  #verdictOf: VerdictOf = () => 'forget'
+  #instant: Instant
+  /** Readings from before are ignored. */
+  #wokenAt = Number.NEGATIVE_INFINITY
+  #isPaused = false
+  #isRoundOpen = false
+  #kept: KeptValue[] = []
 
-  const read: ReadSignal = (signalId) => {
-    const reading = values.get(signalId)
-    return reading && reading.at >= wokenAt ? reading : undefined
+  readonly #endRound = (): void => {
+    if (!this.#isRoundOpen) return
+    this.#isRoundOpen = false
+    this.#turn(this.#reports.endRound)
+  }
+
+  readonly #read: ReadSignal = (signalId) => {
+    const reading = this.#deps.values.get(signalId)
+    return reading && reading.at >= this.#wokenAt ? reading : undefined
+  }
+
+  constructor(deps: StoringDeps) {
+    this.#deps = deps
+    this.#reports = createReports((id, error) => deps.log(`report ${id}: ${String(error)}`))
+    this.#instant = instantOf(deps)
+    this.#timer = createTimer(
+      () => deps.clock.now(),
+      () => {
+        this.#endRound()
+        this.#turn(this.#reports.onTime)
+      },
+    )
+    this.#ignore = deps.values.listen((signalId, reading) => this.#onReading(signalId, reading))
+  }
+
+  /** Replaces the reports. One with the same definition and binding continues unchanged. */
+  apply(bound: BoundConfig | undefined): void {
+    this.#endRound()
+    this.#instant = instantOf(this.#deps)
+    const next = (bound?.config.reports ?? []).map((report) => [report.id, this.#start(bound!, report)] as const)
+    this.#running = new Map(next.flatMap(([id, one]) => (one ? [[id, one]] : [])))
+    this.#saved = []
+    this.#reports.run(new Map([...this.#running].map(([id, { rule }]) => [id, rule])))
+    this.#timer.stop()
+    this.#wake()
+  }
+
+  /** Processes the readings so far, before another configuration is applied. */
+  flush(): void {
+    this.#endRound()
+  }
+
+  /** The box sleeps: nothing is stored; after `resume` readings from before are ignored. */
+  pause(): void {
+    this.#endRound()
+    this.#isPaused = true
+    this.#timer.stop()
+  }
+
+  resume(): void {
+    this.#isPaused = false
+    this.#instant = instantOf(this.#deps)
+    this.#wokenAt = this.#instant.now
+    this.#wake()
+  }
+
+  /** The state of unfinished summaries. */
+  save(): SavedStoring {
+    this.#endRound()
+    return [...this.#running].flatMap(([reportId, { rule, print }]) => {
+      const state = rule.save()
+      return state ? [{ ...state, reportId, print }] : []
+    })
+  }
+
+  /** Call before the first `apply`: restores saved sums when `verdictOf` allows it, now or later. */
+  restore(saved: SavedStoring, verdictOf: VerdictOf): void {
+    this.#saved = saved
+    this.#verdictOf = verdictOf
+  }
+
+  /** Leaves no timer. */
+  stop(): void {
+    this.#endRound()
+    this.#ignore()
+    this.#timer.stop()
+    this.#running = new Map()
+  }
+
+  #onReading(signalId: number, reading: EdgeReading): void {
+    if (this.#isPaused || !this.#reports.take(signalId, reading) || this.#isRoundOpen) return
+    this.#isRoundOpen = true
+    queueMicrotask(this.#endRound)
   }
 
   /** All rules see the same moment, so that the rows of one boundary share it. */
-  function turn(act: () => void): void {
-    instant = instantOf(deps)
+  #turn(act: () => void): void {
+    this.#instant = instantOf(this.#deps)
     act()
-    handOver()
-    wake()
+    this.#handOver()
+    this.#wake()
   }
 
-  function handOver(): void {
-    const samples = samplesOf(kept)
-    kept = []
+  #handOver(): void {
+    const { sink, log } = this.#deps
+    const samples = samplesOf(this.#kept)
+    this.#kept = []
     for (const sample of samples) {
       try {
-        deps.sink(sample)
+        sink(sample)
       } catch (error) {
         log(`${sample.ids.length} values to store are lost: ${String(error)}`)
       }
     }
   }
 
-  function onReading(signalId: number, reading: EdgeReading): void {
-    if (isPaused || !reports.take(signalId, reading) || isRoundOpen) return
-    isRoundOpen = true
-    queueMicrotask(endRound)
+  #wake(): void {
+    if (this.#isPaused || this.#running.size === 0) return
+    this.#timer.wakeBy(Math.min(this.#instant.now + lookMs, this.#reports.nextAt()))
   }
 
-  function endRound(): void {
-    if (!isRoundOpen) return
-    isRoundOpen = false
-    turn(reports.endRound)
-  }
-
-  function tick(): void {
-    endRound()
-    turn(reports.onTime)
-  }
-
-  function wake(): void {
-    if (!isPaused && running.size > 0) timer.wakeBy(Math.min(instant.now + lookMs, reports.nextAt()))
-  }
-
-  function start(bound: BoundConfig, report: GatewayReport): Running | undefined {
+  #start(bound: BoundConfig, report: GatewayReport): Running | undefined {
     const print = printOf(bound, report)
-    const same = running.get(report.id)
+    const same = this.#running.get(report.id)
     if (same?.print === print) return same
     try {
       let told = 0
       const store = (value: KeptValue) => {
         told++
-        kept.push(value)
+        this.#kept.push(value)
       }
-      const rule = ruleOf(bound, report, { time: () => instant, read, store })
-      const before = saved.find((one) => one.reportId === report.id && one.print === print)
-      return { rule: before ? withRestore(rule, before, verdictOf, () => told) : rule, print }
+      const rule = ruleOf(bound, report, { time: () => this.#instant, read: this.#read, store })
+      const before = this.#saved.find((one) => one.reportId === report.id && one.print === print)
+      return { rule: before ? withRestore(rule, before, this.#verdictOf, () => told) : rule, print }
     } catch (error) {
-      log(`report ${report.id} does not run: ${String(error)}`)
+      this.#deps.log(`report ${report.id} does not run: ${String(error)}`)
       return undefined
     }
-  }
-
-  function apply(bound: BoundConfig | undefined): void {
-    endRound()
-    instant = instantOf(deps)
-    const next = (bound?.config.reports ?? []).map((report) => [report.id, start(bound!, report)] as const)
-    running = new Map(next.flatMap(([id, one]) => (one ? [[id, one]] : [])))
-    saved = []
-    reports.run(new Map([...running].map(([id, { rule }]) => [id, rule])))
-    timer.stop()
-    wake()
-  }
-
-  const ignore = values.listen(onReading)
-  return {
-    apply,
-    flush: endRound,
-    pause() {
-      endRound()
-      isPaused = true
-      timer.stop()
-    },
-    resume() {
-      isPaused = false
-      instant = instantOf(deps)
-      wokenAt = instant.now
-      wake()
-    },
-    save() {
-      endRound()
-      return [...running].flatMap(([reportId, { rule, print }]) => {
-        const state = rule.save()
-        return state ? [{ ...state, reportId, print }] : []
-      })
-    },
-    restore(given, by) {
-      saved = given
-      verdictOf = by
-    },
-    stop() {
-      endRound()
-      ignore()
-      timer.stop()
-      running = new Map()
-    },
   }
 }
 

@@ -34,17 +34,6 @@ export type EdgeTunnelDeps = {
   silentMs?: number
 }
 
-export type EdgeTunnel = {
-  isOpen(): boolean
-  receive(bytes: Uint8Array): void
-  /** The line is lost: ends the tunnel without telling the platform. */
-  lost(): void
-  /** Another configuration runs: ends the tunnel if that no longer names its target. */
-  recheck(): void
-  /** Resolves when the drivers of the target run again. */
-  stop(): Promise<void>
-}
-
 type Open = {
   id: string
   target: Target
@@ -56,84 +45,140 @@ type Open = {
   timers: { silence: NodeJS.Timeout; until: NodeJS.Timeout }
 }
 
-export function createEdgeTunnel(deps: EdgeTunnelDeps): EdgeTunnel {
-  const { silentMs = limits.tunnelSilentMs } = deps
-  let open: Open | undefined
+/** The tunnel of a gateway, which has one at most. */
+export class EdgeTunnel {
+  readonly #deps: EdgeTunnelDeps
+  readonly #silentMs: number
+  #open: Open | undefined
   /** `hold` and `giveBack` run one after the other. */
-  let turn: Promise<unknown> = Promise.resolve()
+  #turn: Promise<unknown> = Promise.resolve()
 
-  function say(kind: TunnelKind, stream = 0, body?: Uint8Array): void {
-    if (!open) return
-    deps.send(numberFrame(tunnelFrame(kind, open.id, { stream, ...(body ? { body } : {}) }), open.sent++))
+  constructor(deps: EdgeTunnelDeps) {
+    this.#deps = deps
+    this.#silentMs = deps.silentMs ?? limits.tunnelSilentMs
   }
 
-  const inTurn = (act: () => Promise<void>): Promise<void> => {
-    const mine = turn.then(act)
-    turn = mine.catch((error: unknown) => deps.log(`remote download: ${String(error)}`))
+  isOpen(): boolean {
+    return this.#open !== undefined
+  }
+
+  /** Handles a frame of the platform. */
+  receive(bytes: Uint8Array): void {
+    const { log, send } = this.#deps
+    const frame = readTunnelFrame(bytes)
+    if (!frame) return log('remote download: an unreadable frame')
+    if (frame.kind === 'open') return this.#begin(frame.tunnel, readJson(TunnelOpen, frame.body))
+    const open = this.#open
+    // A ping for a tunnel that is over here: report its end; otherwise the platform would wait for its timeout.
+    if (open?.id !== frame.tunnel) {
+      if (frame.kind === 'ping')
+        send(tunnelFrame('end', frame.tunnel, { body: textBody('gatewayGone' satisfies TunnelEnd) }))
+      return
+    }
+    // A frame was lost: the stream would be incomplete.
+    if (frame.number !== open.received++) return this.#end('broken')
+    open.timers.silence.refresh()
+    this.#obey(open, frame)
+  }
+
+  /** The line is lost: ends the tunnel without telling the platform. */
+  lost(): void {
+    this.#end('gatewayGone', true)
+  }
+
+  /** Another configuration runs: ends the tunnel if that no longer names its target. */
+  recheck(): void {
+    const bound = this.#deps.bound()
+    const open = this.#open
+    if (open && !isSameTarget(bound && declaredOf(bound, open.driverId), open.target)) this.#end('moved')
+  }
+
+  /** Resolves when the drivers of the target run again. */
+  async stop(): Promise<void> {
+    this.#end('gatewayGone')
+    await this.#turn
+  }
+
+  #send(kind: TunnelKind, stream = 0, body?: Uint8Array): void {
+    const open = this.#open
+    if (!open) return
+    this.#deps.send(numberFrame(tunnelFrame(kind, open.id, { stream, ...(body ? { body } : {}) }), open.sent++))
+  }
+
+  #inTurn(act: () => Promise<void>): Promise<void> {
+    const mine = this.#turn.then(act)
+    this.#turn = mine.catch((error: unknown) => this.#deps.log(`remote download: ${String(error)}`))
     return mine
   }
 
-  /** Ends the tunnel. `told`: the platform already knows, or cannot be reached. */
-  function end(why: TunnelEnd, told = false): void {
-    const ending = open
+  /** Ends the tunnel. `isSilent`: the platform already knows, or cannot be reached. */
+  #end(why: TunnelEnd, isSilent = false): void {
+    const ending = this.#open
     if (!ending) return
-    if (!told) say('end', 0, textBody(why))
-    open = undefined
+    if (!isSilent) this.#send('end', 0, textBody(why))
+    this.#open = undefined
     for (const timer of Object.values(ending.timers)) clearTimeout(timer)
     ending.leaving.stop()
     for (const { carried } of ending.streams.values()) carried.destroy()
-    deps.log(`remote download of ${ending.target.host}:${ending.target.port} is over: ${why}`)
-    deps.onChange()
-    inTurn(deps.giveBack).catch(() => undefined)
+    this.#deps.log(`remote download of ${ending.target.host}:${ending.target.port} is over: ${why}`)
+    this.#deps.onChange()
+    this.#inTurn(() => this.#deps.giveBack()).catch(() => undefined)
   }
 
-  const timerOf = (ms: number, why: TunnelEnd) => setTimeout(() => end(why), ms)
+  #timerOf(ms: number, why: TunnelEnd): NodeJS.Timeout {
+    return setTimeout(() => this.#end(why), ms)
+  }
 
   /** The code of contract/errors for a refusal, or nothing. */
-  function cannotOpen(asked: TunnelOpen | undefined): number | undefined {
-    const bound = deps.bound()
+  #cannotOpen(asked: TunnelOpen | undefined): number | undefined {
+    const bound = this.#deps.bound()
     if (!asked || !bound) return 1318
     if (bound.equipmentId !== asked.equipmentId || bound.bindingId !== asked.bindingId) return 1318
     return isSameTarget(declaredOf(bound, asked.driverId), asked) ? undefined : 1323
   }
 
-  function begin(tunnel: string, asked: TunnelOpen | undefined): void {
-    const code = cannotOpen(asked)
+  #begin(tunnel: string, asked: TunnelOpen | undefined): void {
+    const { log, send } = this.#deps
+    const code = this.#cannotOpen(asked)
     if (code !== undefined || !asked) {
-      deps.log(`remote download refused: ${code}`)
-      deps.send(numberFrame(tunnelFrame('refused', tunnel, { body: jsonBody({ code: code ?? 1318 }) }), 0))
+      log(`remote download refused: ${code}`)
+      send(numberFrame(tunnelFrame('refused', tunnel, { body: jsonBody({ code: code ?? 1318 }) }), 0))
       return
     }
     // A gateway has one tunnel at most: a new one replaces the one that the platform has lost.
-    end('broken', true)
-    const target = { host: asked.host.toLowerCase(), port: asked.port }
-    const own: Open = {
-      ...{ id: tunnel, target, driverId: asked.driverId, sent: 0, received: 1, streams: new Map() },
-      leaving: createLeaving(limits.tunnelFramesPerS, () => {
-        for (const { carried } of own.streams.values()) carried.pump()
-      }),
-      timers: { silence: timerOf(silentMs, 'gatewayGone'), until: timerOf(asked.leftMs, 'expired') },
-    }
-    open = own
-    deps.log(`remote download of ${target.host}:${target.port}`)
-    deps.onChange()
-    const ready = inTurn(() => (open === own ? deps.hold(target) : Promise.resolve()))
+    this.#end('broken', true)
+    const own = this.#create(tunnel, asked)
+    this.#open = own
+    log(`remote download of ${own.target.host}:${own.target.port}`)
+    this.#deps.onChange()
+    const ready = this.#inTurn(() => (this.#open === own ? this.#deps.hold(own.target) : Promise.resolve()))
     ready.then(
-      () => open === own && say('opened'),
-      () => open === own && end('gatewayRefused'),
+      () => this.#open === own && this.#send('opened'),
+      () => this.#open === own && this.#end('gatewayRefused'),
     )
   }
 
-  function dial(own: Open, stream: number): void {
-    if (own.streams.has(stream)) return end('broken')
+  #create(id: string, { host, port, driverId, leftMs }: TunnelOpen): Open {
+    const streams: Open['streams'] = new Map()
+    return {
+      ...{ id, target: { host: host.toLowerCase(), port }, driverId, sent: 0, received: 1, streams },
+      leaving: createLeaving(limits.tunnelFramesPerS, () => {
+        for (const { carried } of streams.values()) carried.pump()
+      }),
+      timers: { silence: this.#timerOf(this.#silentMs, 'gatewayGone'), until: this.#timerOf(leftMs, 'expired') },
+    }
+  }
+
+  #dial(own: Open, stream: number): void {
+    if (own.streams.has(stream)) return this.#end('broken')
     if (own.streams.size >= limits.tunnelStreams) {
-      deps.log(`remote download: a connection was refused, at most ${limits.tunnelStreams} are carried`)
-      return say('reset', stream, textBody(`at most ${limits.tunnelStreams} connections at the same time`))
+      this.#deps.log(`remote download: a connection was refused, at most ${limits.tunnelStreams} are carried`)
+      return this.#send('reset', stream, textBody(`at most ${limits.tunnelStreams} connections at the same time`))
     }
     const socket = connect({ ...own.target, noDelay: true, allowHalfOpen: true })
     const timer = setTimeout(() => socket.destroy(new Error('the target does not answer')), limits.tunnelOpenMs)
     const carried = carry(socket, stream, {
-      send: say,
+      send: (kind, id, body) => this.#send(kind, id, body),
       mayLeave: own.leaving.mayLeave,
       onOver() {
         clearTimeout(timer)
@@ -143,50 +188,22 @@ export function createEdgeTunnel(deps: EdgeTunnelDeps): EdgeTunnel {
     own.streams.set(stream, { socket, carried })
     socket.once('connect', () => {
       clearTimeout(timer)
-      if (open !== own) return
-      say('connected', stream)
+      if (this.#open !== own) return
+      this.#send('connected', stream)
       carried.begin()
     })
   }
 
-  function obey(own: Open, { kind, stream, body }: TunnelFrame): void {
-    if (kind === 'ping') return say('pong')
-    if (kind === 'end') return end('ended', true)
-    if (kind === 'connect') return dial(own, stream)
+  #obey(own: Open, { kind, stream, body }: TunnelFrame): void {
+    if (kind === 'ping') return this.#send('pong')
+    if (kind === 'end') return this.#end('ended', true)
+    if (kind === 'connect') return this.#dial(own, stream)
     if (kind === 'extend') {
       clearTimeout(own.timers.until)
-      own.timers.until = timerOf(Math.min(readU32(body), limits.tunnelMaxMs), 'expired')
+      own.timers.until = this.#timerOf(Math.min(readU32(body), limits.tunnelMaxMs), 'expired')
       return
     }
     own.streams.get(stream)?.carried.take({ kind, body })
-  }
-
-  return {
-    isOpen: () => open !== undefined,
-    receive(bytes) {
-      const frame = readTunnelFrame(bytes)
-      if (!frame) return deps.log('remote download: an unreadable frame')
-      if (frame.kind === 'open') return begin(frame.tunnel, readJson(TunnelOpen, frame.body))
-      // A ping for a tunnel that is over here: report its end; otherwise the platform would wait for its timeout.
-      if (open?.id !== frame.tunnel) {
-        if (frame.kind === 'ping')
-          deps.send(tunnelFrame('end', frame.tunnel, { body: textBody('gatewayGone' satisfies TunnelEnd) }))
-        return
-      }
-      // A frame was lost: the stream would be incomplete.
-      if (frame.number !== open.received++) return end('broken')
-      open.timers.silence.refresh()
-      obey(open, frame)
-    },
-    lost: () => end('gatewayGone', true),
-    recheck() {
-      const bound = deps.bound()
-      if (open && !isSameTarget(bound && declaredOf(bound, open.driverId), open.target)) end('moved')
-    },
-    async stop() {
-      end('gatewayGone')
-      await turn
-    },
   }
 }
 

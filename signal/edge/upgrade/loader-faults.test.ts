@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { factsOf } from '../../../testkit/peers/pieces.ts'
-import { createLoader } from './loader.ts'
+import { Loader } from './loader.ts'
 import { slotsFolder } from './slots.ts'
 
 let dataDir: string
@@ -18,7 +18,7 @@ afterEach(() => rm(dataDir, { recursive: true }))
 const file = Buffer.from('a newer agent')
 const order = { version: '2.0.0', trialS: 20, ...factsOf(file) }
 const create = (install: () => Promise<void> = async () => undefined) =>
-  createLoader({
+  new Loader({
     dataDir,
     installer: { version: () => '1.0.0', isTrial: () => false, failed: () => null, install, reached: () => undefined },
     trust: { refusal: () => undefined, accept: async () => undefined },

@@ -40,122 +40,160 @@ type Needs = {
 const done: Ending = { status: 'success', code: 200 }
 type Failed = BoxTold['firmware']['failed']
 
-export function createLoader({ dataDir, installer, trust, ask, changed, instant, log, againMs = 5000 }: Needs) {
-  const folder = slotsFolder(dataDir)
-  const part = join(folder, 'loading.part')
-  const meta = join(folder, 'loading.json')
-  const inTurn = createTurn()
-  let current: Upgrade | undefined
-  let loaded = 0
-  let failed: Failed = null
-  let timer: NodeJS.Timeout | undefined
-  let isStopped = false
+/** The download of an upgrade; a gateway has one at most. */
+export class Loader {
+  readonly #needs: Needs
+  readonly #againMs: number
+  readonly #folder: string
+  readonly #part: string
+  readonly #meta: string
+  readonly #inTurn = createTurn()
+  #current: Upgrade | undefined
+  #loaded = 0
+  #failed: Failed = null
+  #timer: NodeJS.Timeout | undefined
+  #isStopped = false
 
-  const request = () => {
-    clearTimeout(timer)
-    if (!current || isStopped) return
-    timer = setTimeout(request, againMs)
-    void ask({ upgrade: current.upgrade, from: loaded })
+  constructor(needs: Needs) {
+    this.#needs = needs
+    this.#againMs = needs.againMs ?? 5000
+    this.#folder = slotsFolder(needs.dataDir)
+    this.#part = join(this.#folder, 'loading.part')
+    this.#meta = join(this.#folder, 'loading.json')
   }
 
-  async function forget(): Promise<void> {
-    clearTimeout(timer)
-    current = undefined
-    loaded = 0
-    for (const file of [meta, part])
-      await rm(file, { force: true }).catch((error: unknown) => log(`upgrade: ${file} is left: ${String(error)}`))
+  /** Resumes the download of an earlier run at the size of the file, also in the middle of a piece. */
+  restore(): Promise<void> {
+    return this.#inTurn(() => this.#restore()).catch((error) => this.#refuse(error))
   }
 
-  async function fail(reason: string): Promise<void> {
-    failed = { version: current?.version ?? '', reason, at: instant() }
+  /** Starts a download, or returns the reason why not. Rejects if the disk refuses it. */
+  order(of: Upgrade): Promise<Ending> {
+    return this.#inTurn(() => this.#begin(of))
+  }
+
+  /** Adds a piece to the file, and installs the file once it is complete. Never rejects. */
+  take(bytes: Down['bytes']): Promise<void> {
+    return this.#inTurn(() => this.#take(bytes)).catch((error) => this.#refuse(error))
+  }
+
+  /** The platform has answered: requests the next piece. */
+  welcome(): void {
+    this.#needs.installer.reached()
+    this.#request()
+  }
+
+  isBusy(): boolean {
+    return this.#current !== undefined || this.#needs.installer.isTrial()
+  }
+
+  told(): BoxTold['firmware'] {
+    const { installer } = this.#needs
+    return {
+      version: installer.version().slice(0, 40),
+      phase: this.#current ? 'loading' : installer.isTrial() ? 'trial' : 'idle',
+      target: this.#current?.version ?? null,
+      loaded: this.#loaded,
+      bytes: this.#current?.bytes ?? 0,
+      failed: this.#failed ?? installer.failed(),
+    }
+  }
+
+  /** Leaves no timer. */
+  stop(): void {
+    this.#isStopped = true
+    clearTimeout(this.#timer)
+  }
+
+  #request(): void {
+    clearTimeout(this.#timer)
+    if (!this.#current || this.#isStopped) return
+    this.#timer = setTimeout(() => this.#request(), this.#againMs)
+    void this.#needs.ask({ upgrade: this.#current.upgrade, from: this.#loaded })
+  }
+
+  async #forget(): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#current = undefined
+    this.#loaded = 0
+    for (const file of [this.#meta, this.#part])
+      await rm(file, { force: true }).catch((error: unknown) =>
+        this.#needs.log(`upgrade: ${file} is left: ${String(error)}`),
+      )
+  }
+
+  async #fail(reason: string): Promise<void> {
+    const { instant, log, changed } = this.#needs
+    this.#failed = { version: this.#current?.version ?? '', reason, at: instant() }
     log(`upgrade: ${reason}`)
-    await forget()
+    await this.#forget()
     changed()
   }
 
-  const refuse = (error: unknown) => fail(`the disk refuses the file: ${String(error)}`)
-
-  async function finish(of: Upgrade): Promise<void> {
-    clearTimeout(timer)
-    if ((await hashOf(part)) !== of.sha256) return fail('the file that was loaded is not the one that was ordered')
-    await rm(meta, { force: true })
-    await installer.install(part, of)
-    current = undefined
-    loaded = 0
-    changed()
+  #refuse(error: unknown): Promise<void> {
+    return this.#fail(`the disk refuses the file: ${String(error)}`)
   }
 
-  async function take({ upgrade, from, data }: Down['bytes']): Promise<void> {
+  async #finish(of: Upgrade): Promise<void> {
+    clearTimeout(this.#timer)
+    if ((await hashOf(this.#part)) !== of.sha256)
+      return this.#fail('the file that was loaded is not the one that was ordered')
+    await rm(this.#meta, { force: true })
+    await this.#needs.installer.install(this.#part, of)
+    this.#current = undefined
+    this.#loaded = 0
+    this.#needs.changed()
+  }
+
+  async #take({ upgrade, from, data }: Down['bytes']): Promise<void> {
+    const current = this.#current
     // A piece that was requested twice arrives twice.
-    if (!current || upgrade !== current.upgrade || from !== loaded) return
+    if (!current || upgrade !== current.upgrade || from !== this.#loaded) return
     const bytes = Buffer.from(data, 'base64')
-    if (bytes.length === 0) return fail('the platform has the file no more')
-    if (loaded + bytes.length > current.bytes) return fail('the file is larger than was ordered')
-    await appendFile(part, bytes)
-    loaded += bytes.length
-    changed(true)
-    if (loaded === current.bytes) return finish(current)
-    request()
+    if (bytes.length === 0) return this.#fail('the platform has the file no more')
+    if (this.#loaded + bytes.length > current.bytes) return this.#fail('the file is larger than was ordered')
+    await appendFile(this.#part, bytes)
+    this.#loaded += bytes.length
+    this.#needs.changed(true)
+    if (this.#loaded === current.bytes) return this.#finish(current)
+    this.#request()
   }
 
-  async function begin(of: Upgrade): Promise<Ending> {
-    if (current) return current.upgrade === of.upgrade ? done : failure(1311)
+  async #begin(of: Upgrade): Promise<Ending> {
+    const { installer, trust, changed } = this.#needs
+    if (this.#current) return this.#current.upgrade === of.upgrade ? done : failure(1311)
     if (installer.isTrial()) return failure(1311)
     if (installer.version() === of.version) return failure(1316)
     const refusal = trust.refusal(of)
     if (refusal !== undefined) return failure(refusal)
     await trust.accept(of)
-    await mkdir(folder, { recursive: true })
-    await rm(part, { force: true })
-    await replaceFile(meta, JSON.stringify(of))
-    current = of
-    loaded = 0
-    failed = null
+    await mkdir(this.#folder, { recursive: true })
+    await rm(this.#part, { force: true })
+    await replaceFile(this.#meta, JSON.stringify(of))
+    this.#current = of
+    this.#loaded = 0
+    this.#failed = null
     changed()
-    request()
+    this.#request()
     return done
   }
 
-  /** Resumes the download of an earlier run at the size of the file, also in the middle of a piece. */
-  async function restore(): Promise<void> {
-    const text = await readIfThere(meta)
+  async #restore(): Promise<void> {
+    const text = await readIfThere(this.#meta)
     const known = text === undefined ? undefined : parsed(text)
     if (!known) return
-    current = known
-    if (trust.refusal(known, true) !== undefined) return fail('its signature is not one of the platform')
-    loaded = await stat(part).then(
+    this.#current = known
+    if (this.#needs.trust.refusal(known, true) !== undefined)
+      return this.#fail('its signature is not one of the platform')
+    this.#loaded = await stat(this.#part).then(
       ({ size }) => size,
       () => 0,
     )
-    if (loaded > known.bytes) {
-      await truncate(part, 0)
-      loaded = 0
+    if (this.#loaded > known.bytes) {
+      await truncate(this.#part, 0)
+      this.#loaded = 0
     }
-    if (loaded === known.bytes) await finish(known)
-  }
-
-  return {
-    restore: () => inTurn(restore).catch(refuse),
-    order: (of: Upgrade): Promise<Ending> => inTurn(() => begin(of)),
-    take: (bytes: Down['bytes']) => inTurn(() => take(bytes)).catch(refuse),
-    /** The platform has answered: requests the next piece. */
-    welcome() {
-      installer.reached()
-      request()
-    },
-    isBusy: () => current !== undefined || installer.isTrial(),
-    told: (): BoxTold['firmware'] => ({
-      version: installer.version().slice(0, 40),
-      phase: current ? 'loading' : installer.isTrial() ? 'trial' : 'idle',
-      target: current?.version ?? null,
-      loaded,
-      bytes: current?.bytes ?? 0,
-      failed: failed ?? installer.failed(),
-    }),
-    stop() {
-      isStopped = true
-      clearTimeout(timer)
-    },
+    if (this.#loaded === known.bytes) await this.#finish(known)
   }
 }
 

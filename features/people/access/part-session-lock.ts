@@ -1,0 +1,12 @@
+// What can lock a session, brought by a room of this wing in `session-lock.ts`: a locked session gets no data until it
+// has shown what its account requires.
+import type { RawBuilder } from 'kysely'
+
+export type SessionLock = {
+  /** Whether the account requires it: over a row of `account`. */
+  isUsed: RawBuilder<boolean>
+  /** Whether the session must show it now: over rows of `account` and `session`. `now`: epoch ms. */
+  isDue: (now: number) => RawBuilder<boolean>
+  /** Sources on the user's computer that the pages of such accounts may connect to. */
+  connects: readonly string[]
+}

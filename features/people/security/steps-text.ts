@@ -1,0 +1,41 @@
+// The texts of the steps that verify an account and set its password.
+import { words } from '../../../ui/words.ts'
+
+export const stepsText = words('security-steps', {
+  en: {
+    by_tel: 'Code by SMS',
+    by_email: 'Code by e-mail',
+    by_question: 'Security questions',
+    by_password: 'Password',
+    to_tel: 'The code goes to the phone',
+    to_email: 'The code goes to the address',
+    codeRequired: 'Enter the code',
+    passwordRequired: 'Enter the password',
+    answerRequired: 'Enter the answer',
+    next: 'Continue',
+    nowPassword: 'Current password',
+    newPassword: 'New password',
+    passwordAgain: 'New password again',
+    passwordWeak: 'The password does not meet the requirements',
+    passwordDiffers: 'The two passwords differ',
+    setPassword: 'Set password',
+  },
+  'zh-cn': {
+    by_tel: '短信验证码',
+    by_email: '邮箱验证码',
+    by_question: '密保问题',
+    by_password: '登录密码',
+    to_tel: '验证码将发送至手机',
+    to_email: '验证码将发送至邮箱',
+    codeRequired: '请输入验证码',
+    passwordRequired: '请输入密码',
+    answerRequired: '请输入答案',
+    next: '下一步',
+    nowPassword: '当前密码',
+    newPassword: '新密码',
+    passwordAgain: '确认新密码',
+    passwordWeak: '密码不符合规则',
+    passwordDiffers: '两次输入的密码不一致',
+    setPassword: '设置密码',
+  },
+})

@@ -1,0 +1,32 @@
+// Passes files to the browser as downloads.
+import { toast } from './toast.tsx'
+
+/** A text as a file. */
+export const download = (name: string, text: string, type = 'text/csv;charset=utf-8'): void =>
+  downloadBlob(name, new Blob([text], { type }))
+
+/** Bytes as a file. */
+export function downloadBlob(name: string, bytes: Blob): void {
+  const url = URL.createObjectURL(bytes)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+}
+
+/** The streamed answer of a call as a file; an error is shown in a toast. */
+export async function saveAnswer(name: string, answer: Promise<Response>): Promise<void> {
+  try {
+    downloadBlob(name, await (await answer).blob())
+  } catch (error) {
+    toast.bad(error)
+  }
+}
+
+/** A valid file name: `Intake station 1 2026-11-21 0800`. */
+export const fileName = (words: string): string =>
+  words
+    .replace(/[\\/:*?"<>|]+/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
