@@ -4,6 +4,7 @@ import { formOf } from '../../../contract/call.ts'
 import { limits } from '../../../contract/limits.ts'
 import { NumberField, SelectField, TextField } from '../../../ui/fields.tsx'
 import { FormDrawer } from '../../../ui/form.tsx'
+import { noted } from '../../../ui/punctuation.ts'
 import { useReason } from '../../../ui/reason.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
@@ -64,7 +65,7 @@ function usePlaces(departments: readonly Department[], department: Department | 
   const place = (id: number | null, label: string) => {
     const fault = department ? cannotMove(departments, department.id, id) : cannotAdd(departments, id)
     const why = id !== null && own.has(id) ? t('itself') : reason(fault)
-    return { value: id ?? top, label: why ? `${label} (${why})` : label, disabled: !!why }
+    return { value: id ?? top, label: why ? noted(label, why) : label, disabled: !!why }
   }
   return [place(null, t('top')), ...[...pathsOf(departments)].map(([id, path]) => place(id, path))]
 }
