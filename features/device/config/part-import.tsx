@@ -6,6 +6,7 @@ import { errorText } from '../../../contract/errors.ts'
 import { useFocusBack } from '../../../ui/focus-back.ts'
 import { useLanguage } from '../../../ui/language.ts'
 import { PlainAct } from '../../../ui/plain.tsx'
+import { joined } from '../../../ui/punctuation.ts'
 import { useText } from '../../../ui/words.ts'
 import { type Decoded, decodeCsv } from './part-decode-csv.ts'
 import { configText } from './text.ts'
@@ -102,7 +103,7 @@ export function ImportOutcome({
     const reason = csvFaultText(fault, language)
     return <p className="import-bad">{errorText(1117, language, { reason })}</p>
   }
-  if (missing.length > 0) return <p className="import-bad">{t('importMissing', { fields: missing.join(', ') })}</p>
+  if (missing.length > 0) return <p className="import-bad">{t('importMissing', { fields: joined(missing) })}</p>
   if (rows === 0) return <p className="import-bad">{t('importEmpty')}</p>
   const wrong = new Set(bad.map(({ line }) => line)).size
   return (
@@ -111,7 +112,7 @@ export function ImportOutcome({
         <strong>{counts}</strong>
         {wrong > 0 && <span className="import-bad">{t('importBad', { count: wrong })}</span>}
       </p>
-      {ignored.length > 0 && <p className="import-note">{t('importIgnored', { fields: ignored.join(', ') })}</p>}
+      {ignored.length > 0 && <p className="import-note">{t('importIgnored', { fields: joined(ignored) })}</p>}
       {bad.length > 0 && (
         <div className="import-faults">
           <table>

@@ -11,6 +11,7 @@ import { FileInput } from '../../../ui/file-input.tsx'
 import { useFocusBack } from '../../../ui/focus-back.ts'
 import { formatSize, nothingShown } from '../../../ui/format.ts'
 import { PlainAct } from '../../../ui/plain.tsx'
+import { headed, joined, joinedParts } from '../../../ui/punctuation.ts'
 import { ErrorState, Skeleton } from '../../../ui/states.tsx'
 import { downloadBlob } from '../../../ui/table-rows.ts'
 import { toast } from '../../../ui/toast.tsx'
@@ -117,11 +118,11 @@ function EmptyFiles() {
 
 function Outcome({ look: { missing, unknown, counts, changes, faults } }: { look: Look }) {
   const t = useText(fleetText)
-  if (missing.length > 0) return <p className="fleet-bad">{t('missing', { columns: missing.join(', ') })}</p>
+  if (missing.length > 0) return <p className="fleet-bad">{t('missing', { columns: joined(missing) })}</p>
   const more = counts.added + counts.changed - changes.length
   return (
     <>
-      {unknown.length > 0 && <p className="fleet-about">{t('unknown', { columns: unknown.join(', ') })}</p>}
+      {unknown.length > 0 && <p className="fleet-about">{t('unknown', { columns: joined(unknown) })}</p>}
       <p className="fleet-counts" role="status">
         <strong>{t('counts', counts)}</strong>
         {counts.bad > 0 && <span className="fleet-bad">{t('bad', { count: counts.bad })}</span>}
@@ -147,13 +148,12 @@ function Outcome({ look: { missing, unknown, counts, changes, faults } }: { look
               <td>{name}</td>
               <td>
                 {kind === 'added' && <em>{t('added')} · </em>}
-                {fields
-                  .map(({ column, before, after }) =>
-                    kind === 'added'
-                      ? `${column}: ${after}`
-                      : `${column}: ${before || nothingShown} → ${after || nothingShown}`,
-                  )
-                  .join('; ')}
+                {joinedParts(
+                  fields.map(({ column, before, after }) => {
+                    const change = `${before || nothingShown} → ${after || nothingShown}`
+                    return headed(column, kind === 'added' ? after : change)
+                  }),
+                )}
               </td>
             </tr>
           ))}

@@ -9,6 +9,7 @@ import { SideDrawer } from '../../../ui/form.tsx'
 import { formatTime } from '../../../ui/format.ts'
 import { useZone } from '../../../ui/me.ts'
 import { PlainAct } from '../../../ui/plain.tsx'
+import { noted } from '../../../ui/punctuation.ts'
 import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
@@ -113,7 +114,7 @@ function Faults({ job: { id } }: { job: FleetJob }) {
             <tr key={`${line} ${name}`}>
               {line > 0 && <td>{line}</td>}
               <td>{name}</td>
-              <td>{`${reason} (${code})`}</td>
+              <td>{noted(reason, code)}</td>
             </tr>
           ))}
         </tbody>

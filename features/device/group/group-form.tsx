@@ -4,6 +4,7 @@ import { formOf } from '../../../contract/call.ts'
 import { limits } from '../../../contract/limits.ts'
 import { NumberField, SelectField, TextField } from '../../../ui/fields.tsx'
 import { FormDrawer } from '../../../ui/form.tsx'
+import { noted } from '../../../ui/punctuation.ts'
 import { useReason } from '../../../ui/reason.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
@@ -53,7 +54,7 @@ function usePlaces(groups: readonly Group[], group: Group | undefined) {
   const place = (id: number | null, label: string) => {
     const fault = group ? cannotMove(groups, group.id, id) : cannotAdd(groups, id)
     const why = id !== null && own.has(id) ? t('itself') : reason(fault)
-    return { value: id ?? top, label: why ? `${label} (${why})` : label, disabled: !!why }
+    return { value: id ?? top, label: why ? noted(label, why) : label, disabled: !!why }
   }
   return [place(null, t('top')), ...[...pathsOf(named ?? groups)].map(([id, path]) => place(id, path))]
 }
