@@ -34,7 +34,7 @@ export function words<const Words extends Record<string, Word>>(
 ): Text<Words> {
   const inLanguage = (lng: Language): Translate<Words> => {
     const bundle: Record<string, Word> = of[lng]
-    return (key, ...args) => filled(bundle[key] ?? key, lng, args[0] ?? {})
+    return (key, ...args) => filled(bundle[key] ?? key, args[0] ?? {})
   }
   return {
     room,
@@ -59,8 +59,8 @@ export function useText<Words>(text: Text<Words>): Translate<Words> {
 
 const mark = /\{\{(\w+)\}\}/g
 
-/** The form for the number, with its marks filled in. Chinese has one form. */
-function filled(word: Word, language: Language, params: Readonly<Record<string, string | number>>): string {
-  const text = typeof word === 'string' ? word : language === 'en' && Number(params.count) === 1 ? word.one : word.other
+/** The form for the number, with its marks filled in. Chinese has forms only where one thing needs another sentence. */
+function filled(word: Word, params: Readonly<Record<string, string | number>>): string {
+  const text = typeof word === 'string' ? word : Number(params.count) === 1 ? word.one : word.other
   return text.replace(mark, (_, name: string) => String(params[name] ?? ''))
 }

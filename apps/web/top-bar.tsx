@@ -5,6 +5,7 @@ import { Icon, type IconName, Logo } from '../../ui/icon.tsx'
 import { languages, setLanguage, useLanguage } from '../../ui/language.ts'
 import { useMay, useMe } from '../../ui/me.ts'
 import { Go, usePlace } from '../../ui/place.tsx'
+import { headed } from '../../ui/punctuation.ts'
 import { setTheme, type ThemeChoice, useThemeChoice, useTone } from '../../ui/theme.ts'
 import { toast } from '../../ui/toast.tsx'
 import { useText } from '../../ui/words.ts'
@@ -55,7 +56,7 @@ function LanguageSwitch() {
     <button
       type="button"
       className="top-language"
-      aria-label={`${t('language')}: ${other.label}`}
+      aria-label={headed(t('language'), other.label)}
       title={other.label}
       onClick={() => setLanguage(other.value)}
     >

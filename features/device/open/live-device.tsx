@@ -11,7 +11,7 @@ import { useLink } from '../../../ui/link.ts'
 import { StatusDot } from '../../../ui/marks.tsx'
 import { TimesIn, useMay, useZoneOf } from '../../../ui/me.ts'
 import { PageHeader, Tag } from '../../../ui/page-header.tsx'
-import { usePlace, withSearch } from '../../../ui/place.tsx'
+import { Go, usePlace, withSearch } from '../../../ui/place.tsx'
 import { IconAct } from '../../../ui/plain.tsx'
 import { pathOf } from '../../../ui/routes.ts'
 import { ErrorState, Skeleton } from '../../../ui/states.tsx'
@@ -103,13 +103,20 @@ export function DeviceView({ id, place = alone }: { id: EquipmentId; place?: Dev
   const name = useName()
   const state = useNamedState(useMonitoringState(watching?.monitoring))
   useMonitoringStatus(useMemo(() => (watching ? [watching.monitoring] : []), [watching]))
-  if (info.error && !info.data)
+  if (info.error && !info.data) {
+    const above = place.above ?? { to: '/monitor/eg/list', label: t('devices') }
+    const back = (
+      <Go to={above.to} className="act">
+        {above.label}
+      </Go>
+    )
     return (
       <>
-        <PageHeader title={t('device')} above={place.above ?? { to: '/monitor/eg/list', label: t('devices') }} />
-        <ErrorState error={info.error} onRetry={() => void info.refetch()} />
+        <PageHeader title={t('device')} above={above} />
+        <ErrorState error={info.error} onRetry={() => void info.refetch()} act={back} />
       </>
     )
+  }
   const opensAsPage =
     !tabOf({ params, search }) && (display === 'page' || (display === 'device' && info.data?.ruleType === '01'))
   if (info.data && opensAsPage) return <OpenAsPage id={id} pageOf={place.pageOf} />

@@ -333,13 +333,14 @@ export const queryEquipCount = post('/lfscada/monitor/project/equip/queryCount',
   may: 'monitor:view',
   on: { project: 'projectId' },
   through: { project: 'projectId' },
-  about: 'How many devices a project has: all, those that are online or not, those with or without open alarms.',
+  about:
+    'How many devices a project has: all, those that are online or not, those with or without open alarms; alarms need the permission to see alarms.',
   input: z.object({ projectId: ProjectId, online: flag, alarm: flag }),
   output: z.number(),
 })
 
 export const queryAlarmCount = post('/lfscada/monitor/project/alarm/queryCount', {
-  may: 'monitor:view',
+  may: 'alarm:view',
   on: { project: 'projectId' },
   through: { project: 'projectId' },
   about: 'How many alarms of the devices of a project are open.',

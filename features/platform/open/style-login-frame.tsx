@@ -59,7 +59,7 @@ function LoginTop() {
         ))}
       </div>
       <IconAct
-        icon={tone === 'dark' ? 'sun' : 'moon'}
+        icon={tone === 'dark' ? 'moon' : 'sun'}
         label={t(tone === 'dark' ? 'toLight' : 'toDark')}
         onClick={() => setTheme(tone === 'dark' ? 'light' : 'dark')}
       />

@@ -46,9 +46,9 @@ export const queryProjects = post('/lfscada/project/queryAll', {
 export const ProjectStanding = Project.extend({
   /** Devices whose gateway is online. */
   online: z.number(),
-  /** Devices with an open alarm, and the number of open alarms. */
-  alarmEquips: z.number(),
-  alarms: z.number(),
+  /** Devices with an open alarm, and the number of open alarms. Null: the caller may not see alarms. */
+  alarmEquips: z.number().nullable(),
+  alarms: z.number().nullable(),
 })
 export type ProjectStanding = z.output<typeof ProjectStanding>
 
