@@ -2,7 +2,7 @@
 import { useMemo } from 'react'
 import type { PageWidget } from '../../contract/page-document.ts'
 import { useLanguage } from '../../ui/language.ts'
-import { useText } from '../../ui/words.ts'
+import { labelIn, useText } from '../../ui/words.ts'
 import { clickOf } from '../../widgets/host/click-event.ts'
 import type { Widget } from '../../widgets/widget.ts'
 import { DrawnPreview } from '../drawn-preview.tsx'
@@ -76,7 +76,7 @@ function Comes({ widgets, types }: { widgets: readonly PageWidget[]; types: Type
       <ul className="import-counts">
         {[...counts].map(([type, count]) => (
           <li key={type}>
-            <span>{types.get(type)?.name[language] ?? type}</span>
+            <span>{labelIn(types.get(type)?.name, language) ?? type}</span>
             <b>{count}</b>
           </li>
         ))}

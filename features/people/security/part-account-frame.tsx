@@ -6,7 +6,7 @@ import { useLanguage } from '../../../ui/language.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Go, usePlace } from '../../../ui/place.tsx'
 import type { PageRoute } from '../../../ui/routes.ts'
-import type { Label } from '../../../ui/words.ts'
+import { type Label, labelIn } from '../../../ui/words.ts'
 
 type Section = { path: string; icon: IconName; label: Label }
 
@@ -52,13 +52,13 @@ export function AccountFrame({ children }: { children: ReactNode }) {
   }, [now])
   return (
     <div className="account-frame">
-      <nav aria-label={own[language]} ref={row}>
+      <nav aria-label={labelIn(own, language)} ref={row}>
         <ul>
           {sections.map((section) => (
             <li key={section.path}>
               <Go to={section.path} current={section === now}>
                 <Icon name={section.icon} size={16} />
-                {section.label[language]}
+                {labelIn(section.label, language)}
               </Go>
             </li>
           ))}
