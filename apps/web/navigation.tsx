@@ -8,7 +8,7 @@ import { Go, usePlace } from '../../ui/place.tsx'
 import { entriesOf, type OpenArea } from '../../ui/routes.ts'
 import { badges } from '../../ui/shell-part.ts'
 import { useStore } from '../../ui/store.ts'
-import { useText } from '../../ui/words.ts'
+import { labelIn, useText } from '../../ui/words.ts'
 import { NavEntries, NoPages } from './nav-entries.tsx'
 import { NavPlaces, usePlaces } from './nav-places.tsx'
 import { webText } from './text.ts'
@@ -106,7 +106,7 @@ function RailArea({ area, isCurrent, isShown, onChoose, onRest }: RailAreaProps)
   const inside = (
     <>
       <Icon name={area.icon} size={19} />
-      <span>{area.label[language]}</span>
+      <span>{labelIn(area.label, language)}</span>
       {count > 0 && <b className="rail-count nav-count">{shortCount(count)}</b>}
     </>
   )

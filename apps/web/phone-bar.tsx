@@ -8,7 +8,7 @@ import { Go, usePlace } from '../../ui/place.tsx'
 import { entriesOf, type MenuEntry } from '../../ui/routes.ts'
 import { badges } from '../../ui/shell-part.ts'
 import { useStore } from '../../ui/store.ts'
-import { useText } from '../../ui/words.ts'
+import { labelIn, useText } from '../../ui/words.ts'
 import { NavEntries, NoPages } from './nav-entries.tsx'
 import { useShown } from './nav-places.tsx'
 import { webText } from './text.ts'
@@ -45,7 +45,7 @@ export function PhoneBar({ onSearch }: { onSearch: () => void }) {
               <Icon name={entry.icon} size={22} />
               <PhoneBadge count={needsAttention.includes(entry.path) ? counts[entry.path] : undefined} />
             </span>
-            <span>{entry.label[language]}</span>
+            <span>{labelIn(entry.label, language)}</span>
           </Go>
         ))}
         <button
@@ -120,7 +120,7 @@ function Sheet({ onGo, onSearch }: { onGo: () => void; onSearch: () => void }) {
         <details key={area.label.en} className="phone-area" name="area" open={area === currentArea}>
           <summary>
             <Icon name={area.icon} size={20} />
-            <span>{area.label[language]}</span>
+            <span>{labelIn(area.label, language)}</span>
             <small>{entriesOf(area).length}</small>
           </summary>
           <NavEntries area={area} current={current} onGo={onGo} />

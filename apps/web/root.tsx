@@ -14,7 +14,7 @@ import { frameOf, routeAt } from '../../ui/routes.ts'
 import { ErrorState, ToStart } from '../../ui/states.tsx'
 import { useStore } from '../../ui/store.ts'
 import { windowCall, windowName } from '../../ui/window-name.ts'
-import { type Label, useText } from '../../ui/words.ts'
+import { type Label, labelIn, useText } from '../../ui/words.ts'
 import { PageUnloaded, Unloaded } from './lazy-page.tsx'
 import { pages } from './pages.ts'
 import { refusalOf } from './refusal.ts'
@@ -76,11 +76,11 @@ function useWindowTitle(path: string, product: Label): void {
   const language = useLanguage()
   const name = useStore(windowName)
   const called = useStore(windowCall)
+  const route = routeAt(pages, path)
+  const label = labelIn(route?.title ?? route?.menu?.label, language)
   useEffect(() => {
-    const route = routeAt(pages, path)
-    const label = (route?.title ?? route?.menu?.label)?.[language]
     document.title = called || [name, label, product[language]].filter(Boolean).join(' · ')
-  }, [path, language, name, product, called])
+  }, [label, language, name, product, called])
 }
 
 /** A hairline at the top while the next page loads. */
@@ -103,7 +103,7 @@ export function Refused({ error }: { error: ApiError }) {
   const language = useLanguage()
   const { path } = usePlace()
   const route = routeAt(pages, path)
-  const title = (route?.title ?? route?.menu?.label)?.[language]
+  const title = labelIn(route?.title ?? route?.menu?.label, language)
   const me = useMe()
   const refusal = route && refusalOf(route, me)
   return (

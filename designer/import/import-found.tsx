@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import type { PageWidget } from '../../contract/page-document.ts'
 import { useLanguage } from '../../ui/language.ts'
 import { noted } from '../../ui/punctuation.ts'
-import { useText } from '../../ui/words.ts'
+import { labelIn, useText } from '../../ui/words.ts'
 import { clickOf } from '../../widgets/host/click-event.ts'
 import type { Widget } from '../../widgets/widget.ts'
 import { DrawnPreview } from '../drawn-preview.tsx'
@@ -77,7 +77,7 @@ function Comes({ widgets, types }: { widgets: readonly PageWidget[]; types: Type
       <ul className="import-counts">
         {[...counts].map(([type, count]) => (
           <li key={type}>
-            <span>{types.get(type)?.name[language] ?? type}</span>
+            <span>{labelIn(types.get(type)?.name, language) ?? type}</span>
             <b>{count}</b>
           </li>
         ))}

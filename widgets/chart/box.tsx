@@ -4,7 +4,7 @@ import { type CSSProperties, type ReactNode, type RefObject, useEffect, useRef, 
 import { useLanguage } from '../../ui/language.ts'
 import { joined } from '../../ui/punctuation.ts'
 import { useTone } from '../../ui/theme.ts'
-import { useText } from '../../ui/words.ts'
+import { labelIn, useText } from '../../ui/words.ts'
 import { WidgetNote } from '../asked-note.tsx'
 import { cssColour } from '../colour.ts'
 import type { Label } from '../fields.ts'
@@ -42,7 +42,7 @@ export function ChartBox({ mode, glyph, name, heading, style, show, children }: 
   const t = useText(chartText)
   const tone = useTone()
   const language = useLanguage()
-  const title = heading || name[language]
+  const title = heading || labelIn(name, language)
   const [box, canvas, list, sentence] = [
     useRef<HTMLDivElement>(null),
     useRef<HTMLDivElement>(null),

@@ -13,7 +13,7 @@ import { usePlace, withSearch } from '../../../ui/place.tsx'
 import { ErrorState, Skeleton } from '../../../ui/states.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { useWindowName } from '../../../ui/window-name.ts'
-import { useText } from '../../../ui/words.ts'
+import { labelIn, useText } from '../../../ui/words.ts'
 import { BindAct } from '../../gateway/open/binding.tsx'
 import { GatewayTags, SyncAct, useGatewayOf } from '../../gateway/open/gateway-sync.tsx'
 import { SetupLine, useIsSetupKnown } from '../../gateway/open/onboarding-setup.tsx'
@@ -73,7 +73,7 @@ function EditorTabs({ info }: { info: EquipmentInfo }) {
       label={t(info.isTemplate ? 'templateTabs' : 'tabs')}
       tabs={editorTabs.map(({ part, label, ofTemplate = label, count }) => ({
         to: editorPath(info, part),
-        label: (info.isTemplate ? ofTemplate : label)[language],
+        label: labelIn(info.isTemplate ? ofTemplate : label, language),
         ...(count ? { count: count(info) } : {}),
       }))}
     />

@@ -17,7 +17,7 @@ import { pathOf } from '../../../ui/routes.ts'
 import { ErrorState, Skeleton } from '../../../ui/states.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { useWindowName } from '../../../ui/window-name.ts'
-import { useText } from '../../../ui/words.ts'
+import { labelIn, useText } from '../../../ui/words.ts'
 import { ZoneNote } from '../../../ui/zone-note.tsx'
 import { strengthNow } from '../../gateway/gateway/rules.ts'
 import { SetupLine, useIsSetupKnown } from '../../gateway/open/onboarding-setup.tsx'
@@ -71,7 +71,7 @@ function useTabWords(): (key: string) => string {
   const language = useLanguage()
   return (key) => {
     const own = ownTabs.find((each) => each.key === key)
-    return own ? t(own.label) : (roomTabs.find((each) => each.key === key)?.label[language] ?? '')
+    return own ? t(own.label) : (labelIn(roomTabs.find((each) => each.key === key)?.label, language) ?? '')
   }
 }
 

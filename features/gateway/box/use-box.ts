@@ -9,7 +9,7 @@ import { useMay } from '../../../ui/me.ts'
 import { useReason } from '../../../ui/reason.ts'
 import { uiText } from '../../../ui/text.ts'
 import { useAway } from '../../../ui/use-away.ts'
-import { useText } from '../../../ui/words.ts'
+import { labelIn, useText } from '../../../ui/words.ts'
 import { queryOutcome } from '../../frame/command-outcome.ts'
 import type { GatewayInfo } from '../gateway/contract.ts'
 import { type BoxInfo, boxInfo } from './contract.ts'
@@ -34,7 +34,7 @@ export function useRefusal(gateway: GatewayInfo, info: BoxInfo | undefined): (ac
     if (away) return away
     if (!may('gateway:edit')) return words('noPermission')
     const lack = info && lacksFor(act, info)
-    if (lack) return lack === 'old' ? t('tooOld') : lackWords[lack][language()]
+    if (lack) return lack === 'old' ? t('tooOld') : labelIn(lackWords[lack], language())
     return reason(cannotOrder(gateway, act))
   }
 }

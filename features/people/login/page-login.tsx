@@ -8,7 +8,7 @@ import { useLanguage } from '../../../ui/language.ts'
 import { setMe } from '../../../ui/me.ts'
 import { Go, usePlace, withSearch } from '../../../ui/place.tsx'
 import { PlainAct, PlainField } from '../../../ui/plain.tsx'
-import { useText } from '../../../ui/words.ts'
+import { labelIn, useText } from '../../../ui/words.ts'
 import { useFace } from '../../platform/open/style-face.ts'
 import { LoginFrame } from '../../platform/open/style-login-frame.tsx'
 import { PasskeyAct } from '../passkey/part-passkey-act.tsx'
@@ -47,7 +47,7 @@ export default function LoginPage() {
   const { about } = useFace().login
   const language = useLanguage()
   const { why = '' } = search
-  const note = why in notes ? t(notes[why as keyof typeof notes]) : whys[why]?.[language]
+  const note = why in notes ? t(notes[why as keyof typeof notes]) : labelIn(whys[why], language)
   return (
     <LoginFrame about={about[language]} {...(note ? { note } : {})}>
       <LoginSteps />

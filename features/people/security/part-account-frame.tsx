@@ -7,7 +7,7 @@ import { PageHeader } from '../../../ui/page-header.tsx'
 import { Go, usePlace } from '../../../ui/place.tsx'
 import type { PageRoute } from '../../../ui/routes.ts'
 import { useRowWithMore } from '../../../ui/row-with-more.ts'
-import type { Label } from '../../../ui/words.ts'
+import { type Label, labelIn } from '../../../ui/words.ts'
 
 type Section = { path: string; icon: IconName; label: Label }
 
@@ -49,13 +49,13 @@ export function AccountFrame({ children }: { children: ReactNode }) {
   useRowWithMore(row, sections.length.toString(), now?.path)
   return (
     <div className="account-frame">
-      <nav aria-label={own[language]} ref={row}>
+      <nav aria-label={labelIn(own, language)} ref={row}>
         <ul>
           {sections.map((section) => (
             <li key={section.path}>
               <Go to={section.path} current={section === now}>
                 <Icon name={section.icon} size={16} />
-                {section.label[language]}
+                {labelIn(section.label, language)}
               </Go>
             </li>
           ))}

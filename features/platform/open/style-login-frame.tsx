@@ -1,8 +1,9 @@
 // Frame of the pages before the login: language, theme, and a card. Without antd, because they must load fast.
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Logo } from '../../../ui/icon.tsx'
-import { languages, setLanguage, useLanguage } from '../../../ui/language.ts'
+import { chooseLanguage, screenLanguages, useLanguage, useScreenLanguage } from '../../../ui/language.ts'
 import { IconAct } from '../../../ui/plain.tsx'
+import { uiText } from '../../../ui/text.ts'
 import { setTheme, useTone } from '../../../ui/theme.ts'
 import { useText } from '../../../ui/words.ts'
 import '../style/login-frame.css'
@@ -47,16 +48,23 @@ export function LoginFrame({
 
 function LoginTop() {
   const t = useText(styleText)
-  const now = useLanguage()
+  const now = useScreenLanguage()
+  const [isMissing, setMissing] = useState(false)
+  const choose = (code: string) =>
+    chooseLanguage(code).then(
+      () => setMissing(false),
+      () => setMissing(true),
+    )
   const tone = useTone()
   return (
     <header className="login-top">
       <div className="login-languages">
-        {languages.map(({ value, label, html }) => (
-          <button key={value} type="button" lang={html} aria-pressed={value === now} onClick={() => setLanguage(value)}>
+        {screenLanguages().map(({ value, label, html }) => (
+          <button key={value} type="button" lang={html} aria-pressed={value === now} onClick={() => void choose(value)}>
             {label}
           </button>
         ))}
+        {isMissing && <span role="alert">{uiText.t('loadFailed')}</span>}
       </div>
       <IconAct
         icon={tone === 'dark' ? 'moon' : 'sun'}

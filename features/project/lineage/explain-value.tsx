@@ -15,7 +15,7 @@ import { joined } from '../../../ui/punctuation.ts'
 import { ErrorState, Skeleton } from '../../../ui/states.tsx'
 import { useNow } from '../../../ui/use-now.ts'
 import type { Written } from '../../../ui/value-words.ts'
-import { useText } from '../../../ui/words.ts'
+import { labelIn, useText } from '../../../ui/words.ts'
 import { ZoneNote } from '../../../ui/zone-note.tsx'
 import type { Bound } from '../../../widgets/binds.ts'
 import type { Explained, ExplainProps } from '../../device/open/live-can-explain.ts'
@@ -160,7 +160,7 @@ function WidgetStation({ page, widget: { label, type, name }, zone }: OnPage) {
   const t = useText(lineageText)
   const language = useLanguage()
   const named = useName()
-  const kind = label?.[language] ?? type
+  const kind = labelIn(label, language) ?? type
   const saved = page?.saved
   const at = saved ? formatTime(saved.savedAt, zone).slice(0, 16) : ''
   const by = saved ? (saved.savedBy ? t('savedBy', { name: saved.savedBy, at }) : t('savedAt', { at })) : ''
