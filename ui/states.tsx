@@ -59,7 +59,7 @@ export function EmptyState({ kind = 'none', icon = 'folder', may, act, isRanged 
   )
 }
 
-/** What to do, or whom to ask: a customer has no administrator of its own here. */
+/** The advice below an error or an empty list. A customer has no administrator of its own here. */
 function Advised({ advice, note }: { advice: Advice | 'emptyAsk'; note?: string | undefined }) {
   const t = useText(uiText)
   const forCustomer = isCustomer(useMe()) ? customerAdvice[advice] : undefined

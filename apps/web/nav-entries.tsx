@@ -10,7 +10,7 @@ import { useStore } from '../../ui/store.ts'
 import { labelIn, useText } from '../../ui/words.ts'
 import { webText } from './text.ts'
 
-/** For an account that may open no page: whom to ask. */
+/** Advice for an account that may open no page. */
 export function NoPages() {
   const t = useText(webText)
   return <p className="nav-none">{t(isCustomer(useMe()) ? 'noPagesSupplier' : 'noPages')}</p>

@@ -70,6 +70,6 @@ function Names() {
   if (!hasNumber(pattern) || !isWhole(first) || !isWhole(count) || count < 1) return null
   const shown = namesOf(pattern, first, Math.min(count, mostShown - 1))
   const [last] = namesOf(pattern, first + count - 1, 1)
-  const names = count < mostShown ? shown : [...shown, '…', last]
+  const names = count < mostShown ? shown : [...shown, '…', last ?? '']
   return <p className="fleet-about">{t('names', { names: joined(names) })}</p>
 }

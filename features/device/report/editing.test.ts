@@ -150,8 +150,8 @@ describe('in words', () => {
       '“Title 2”变化时 · 波动超过 2 % · 最小间隔 2 秒',
     ],
     [{ mode: 'change' }, 'when it changes · at most every 1 s', '变化时 · 最小间隔 1 秒'],
-    [rules[5], 'when Title 1 < −2.5', 'Title 1 < −2.5 时'],
-    [{ mode: 'single', condition: { expression: `$${'{3.1}'} > 2` } }, 'when Title 1 > 2', 'Title 1 > 2 时'],
+    [rules[5], 'when Title 1 < −2.5', '“Title 1 < −2.5”时'],
+    [{ mode: 'single', condition: { expression: `$${'{3.1}'} > 2` } }, 'when Title 1 > 2', '“Title 1 > 2”时'],
   ])('%j', (rule, en, zh) => {
     setLanguage('en')
     expect(whenWords(reportText.in('en'), report({ period: { every: 10, unit: 'second' }, ...rule }), known)).toBe(en)

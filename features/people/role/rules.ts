@@ -1,5 +1,5 @@
 // Permissions that a role can have, and that an author may assign. For server and page.
-import type { Named } from '../../../contract/errors.ts'
+import type { Language, Named } from '../../../contract/errors.ts'
 import { type DataRange, dataRanges, type Permission } from '../../../contract/permissions.ts'
 import { joined } from '../../../ui/punctuation.ts'
 import { type PlacedPermission, placedPermissions, placeOf } from '../../frame/permissions.ts'
