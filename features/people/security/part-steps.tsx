@@ -1,4 +1,4 @@
-// The steps that verify an account and set its password: of the own account, and of a recovery. Without antd, as the
+// The steps that verify an account and set its password, for the own account and for a recovery. Without antd, as the
 // pages before the login are.
 import type { ReactNode } from 'react'
 import './part-steps.css'
