@@ -39,7 +39,7 @@ export function words<const Words extends Record<string, Word>>(
     const bundle: Record<string, Word> = of[lng]
     return (key, ...args) => {
       const params: Params = args[0] ?? {}
-      return textOfFile(room, key, lng, params) || filled(formOf(bundle[key] ?? key, lng, params), params)
+      return textOfFile(room, key, lng, params) || filled(formOf(bundle[key] ?? key, params), params)
     }
   }
   return {
@@ -88,9 +88,9 @@ export function useText<Words>(text: Text<Words>): Translate<Words> {
 
 const mark = /\{\{(\w+)\}\}/g
 
-/** Chinese has one form. */
-const formOf = (word: Word, language: Language, { count }: Params): string =>
-  typeof word === 'string' ? word : language === 'en' && Number(count) === 1 ? word.one : word.other
+/** The form for the number. Chinese has forms only where one thing needs another sentence. */
+const formOf = (word: Word, { count }: Params): string =>
+  typeof word === 'string' ? word : Number(count) === 1 ? word.one : word.other
 
 /** The text of the language file on screen; nothing if that has none. */
 function textOfFile(room: string, key: string, language: Language, params: Params): string | undefined {

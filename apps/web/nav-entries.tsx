@@ -2,11 +2,19 @@
 import { Fragment, useEffect, useRef } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { useLanguage } from '../../ui/language.ts'
+import { isCustomer, useMe } from '../../ui/me.ts'
 import { Go } from '../../ui/place.tsx'
 import type { OpenArea } from '../../ui/routes.ts'
 import { badges } from '../../ui/shell-part.ts'
 import { useStore } from '../../ui/store.ts'
-import { labelIn } from '../../ui/words.ts'
+import { labelIn, useText } from '../../ui/words.ts'
+import { webText } from './text.ts'
+
+/** For an account that may open no page: whom to ask. */
+export function NoPages() {
+  const t = useText(webText)
+  return <p className="nav-none">{t(isCustomer(useMe()) ? 'noPagesSupplier' : 'noPages')}</p>
+}
 
 type NavEntriesProps = { area: OpenArea; current: string | undefined; onGo: () => void }
 

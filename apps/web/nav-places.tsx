@@ -64,12 +64,14 @@ export function NavPlaces({ places, onGo }: { places: Places; onGo: () => void }
   const t = useText(webText)
   const address = useAddress()
   const { pinned, isPinned, isFull, canPin, togglePin } = places
+  const hasAct = canPin || isPinned
+  if (!hasAct && pinned.length === 0) return null
   return (
     <section className="nav-places">
       <h2>
         <Icon name="pin" size={14} />
-        {t('pinned')}
-        {(canPin || isPinned) && (
+        {pinned.length > 0 && t('pinned')}
+        {hasAct && (
           <button
             type="button"
             className="nav-pin"

@@ -9,7 +9,7 @@ import { entriesOf, type OpenArea } from '../../ui/routes.ts'
 import { badges } from '../../ui/shell-part.ts'
 import { useStore } from '../../ui/store.ts'
 import { labelIn, useText } from '../../ui/words.ts'
-import { NavEntries } from './nav-entries.tsx'
+import { NavEntries, NoPages } from './nav-entries.tsx'
 import { NavPlaces, usePlaces } from './nav-places.tsx'
 import { webText } from './text.ts'
 import { needsAttention, shortCount, useAreas } from './use-areas.ts'
@@ -76,7 +76,7 @@ export function Navigation({ narrow, onToggle }: NavigationProps) {
           </button>
         )}
       </div>
-      {areas.length === 0 && !narrow && <p className="nav-none">{t('noPages')}</p>}
+      {areas.length === 0 && !narrow && <NoPages />}
       {shown && (
         <div className={narrow ? 'nav-panel nav-flyout' : 'nav-panel'}>
           <NavEntries area={shown} current={current} onGo={() => choose(undefined)} />

@@ -6,6 +6,7 @@ import { errorCode } from '../../contract/errors.ts'
 import { useFace, useFavicon } from '../../features/platform/open/style-face.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useLanguage } from '../../ui/language.ts'
+import { useMe } from '../../ui/me.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { type Place, PlaceContext, type Search, usePlace, withSearch } from '../../ui/place.tsx'
 import { PlainAct } from '../../ui/plain.tsx'
@@ -16,6 +17,7 @@ import { windowCall, windowName } from '../../ui/window-name.ts'
 import { type Label, labelIn, useText } from '../../ui/words.ts'
 import { PageUnloaded, Unloaded } from './lazy-page.tsx'
 import { pages } from './pages.ts'
+import { refusalOf } from './refusal.ts'
 import { webText } from './text.ts'
 
 export function Root() {
@@ -102,10 +104,12 @@ export function Refused({ error }: { error: ApiError }) {
   const { path } = usePlace()
   const route = routeAt(pages, path)
   const title = labelIn(route?.title ?? route?.menu?.label, language)
+  const me = useMe()
+  const refusal = route && refusalOf(route, me)
   return (
     <div className={route && frameOf(route) === 'shell' ? undefined : 'refused-window'}>
       {title && <PageHeader title={title} />}
-      <ErrorState error={error} note={route?.isForAdmin ? t('adminPage') : undefined} act={<ToStart />} />
+      <ErrorState error={error} note={refusal && t(refusal)} act={<ToStart />} />
     </div>
   )
 }

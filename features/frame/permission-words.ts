@@ -8,7 +8,7 @@ type Words = Readonly<Record<Language, string>>
 
 export const columnWords: Readonly<Record<PermissionColumn, Words>> = {
   view: { en: 'View', 'zh-cn': '查看' },
-  add: { en: 'Add', 'zh-cn': '新建' },
+  add: { en: 'Add', 'zh-cn': '新增' },
   edit: { en: 'Edit', 'zh-cn': '修改' },
   delete: { en: 'Delete', 'zh-cn': '删除' },
   export: { en: 'Export', 'zh-cn': '导出' },

@@ -14,13 +14,14 @@ import { ErrorState, Skeleton } from '../../../ui/states.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { useWindowName } from '../../../ui/window-name.ts'
 import { labelIn, useText } from '../../../ui/words.ts'
-import { BindAct, BindForm } from '../../gateway/open/binding.tsx'
+import { BindAct } from '../../gateway/open/binding.tsx'
 import { GatewayTags, SyncAct, useGatewayOf } from '../../gateway/open/gateway-sync.tsx'
 import { SetupLine, useIsSetupKnown } from '../../gateway/open/onboarding-setup.tsx'
 import { useName } from '../../platform/open/translation-name.ts'
 import { type EquipmentInfo, equipmentInfo } from '../equipment/contract.ts'
 import { equipmentText } from '../equipment/text.ts'
 import { type TemplateId, templateDetail } from '../template/contract.ts'
+import { BindDeviceForm } from '../template-plan/part-bind-form.tsx'
 import { TemplateMarkOf } from '../template-plan/part-mark.tsx'
 import { type EditorTab, editorPath } from './equipment-editor-tab.ts'
 import { DeviceLinks, DeviceViews } from './link-list.tsx'
@@ -142,7 +143,7 @@ function Frame({ info, children }: { info: EquipmentInfo; children: ReactNode })
       <SetupLine equipmentId={id} />
       {isSetupKnown ? children : <Skeleton lines={10} />}
       {(binding || search.do === 'bind') && !sn && (
-        <BindForm
+        <BindDeviceForm
           equipment={info}
           onClose={() => {
             setBinding(false)

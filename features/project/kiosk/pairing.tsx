@@ -136,11 +136,6 @@ function Until({ until }: { until: number }) {
   // The platform's clock may be slightly ahead.
   const time = formatCountdown(Math.min(until - now, displayLimits.pairingMs))
   return (
-    <p className="wall-until">
-      {languages
-        .map(({ value }) => kioskText.in(value)('wallUntil', { time }))
-        .toReversed()
-        .join(' · ')}
-    </p>
+    <p className="wall-until">{languages.map(({ value }) => kioskText.in(value)('wallUntil', { time })).join(' · ')}</p>
   )
 }

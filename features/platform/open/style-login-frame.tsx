@@ -1,15 +1,16 @@
 // Frame of the pages before the login: language, theme, and a card. Without antd, because they must load fast.
 import { type ReactNode, useState } from 'react'
-import '../login/login.css'
 import { Logo } from '../../../ui/icon.tsx'
 import { chooseLanguage, screenLanguages, useLanguage, useScreenLanguage } from '../../../ui/language.ts'
 import { IconAct } from '../../../ui/plain.tsx'
 import { uiText } from '../../../ui/text.ts'
 import { setTheme, useTone } from '../../../ui/theme.ts'
 import { useText } from '../../../ui/words.ts'
-import { useFace } from '../../platform/open/style-face.ts'
-import { loginText } from '../login/text.ts'
+import '../style/login-frame.css'
+import { styleText } from '../style/text.ts'
+import { useFace } from './style-face.ts'
 
+/** The frame around a page before the login, with the name of the organisation's style as its default title. */
 export function LoginFrame({
   title,
   about,
@@ -46,7 +47,7 @@ export function LoginFrame({
 }
 
 function LoginTop() {
-  const t = useText(loginText)
+  const t = useText(styleText)
   const now = useScreenLanguage()
   const tone = useTone()
   const [isMissing, setMissing] = useState(false)
@@ -66,7 +67,7 @@ function LoginTop() {
         {isMissing && <span role="alert">{uiText.t('loadFailed')}</span>}
       </div>
       <IconAct
-        icon={tone === 'dark' ? 'sun' : 'moon'}
+        icon={tone === 'dark' ? 'moon' : 'sun'}
         label={t(tone === 'dark' ? 'toLight' : 'toDark')}
         onClick={() => setTheme(tone === 'dark' ? 'light' : 'dark')}
       />
