@@ -49,13 +49,13 @@ export function LoginFrame({
 function LoginTop() {
   const t = useText(styleText)
   const now = useScreenLanguage()
+  const tone = useTone()
   const [isMissing, setMissing] = useState(false)
   const choose = (code: string) =>
     chooseLanguage(code).then(
       () => setMissing(false),
       () => setMissing(true),
     )
-  const tone = useTone()
   return (
     <header className="login-top">
       <div className="login-languages">
