@@ -211,6 +211,10 @@ export const AlarmRule = z.object({
 })
 export type AlarmRule = z.output<typeof AlarmRule>
 
+/** Whether the platform detects the alarm without the gateway. */
+export const isOfPlatform = ({ condition }: Pick<AlarmRule, 'condition'>): boolean =>
+  condition.kind === 'offline' || condition.kind === 'powerOff'
+
 /** [S2 Scripts] When a script runs. */
 export const ScriptTrigger = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('period'), everyMs: z.number().int().min(limits.scriptPeriodMinMs).max(86_400_000) }),

@@ -50,7 +50,7 @@ export const peopleErrors = {
   1032: [
     'recoveryGone',
     'The recovery has expired or was started in another browser. Start again.',
-    '找回密码已超时或不是在本浏览器发起，请重新开始',
+    '找回密码已超时，或不是在此浏览器中发起，请重新开始',
   ],
   1033: [
     'changeWindowClosed',
@@ -76,8 +76,8 @@ export const peopleErrors = {
   ],
   1043: [
     'imageTooLarge',
-    'The image must be under 100 KB and have at most 4 million pixels, 16,384 pixels along a side and, as a JPEG, 64 scans',
-    '图片须小于 100 KB，不超过 400 万像素，边长不超过 16384 像素，JPEG 不超过 64 次扫描',
+    'The image must be under 100 kB and have at most 4 million pixels, 16,384 pixels along a side and, as a JPEG, 64 scans',
+    '图片须小于 100 kB，不超过 400 万像素，边长不超过 16384 像素，JPEG 不超过 64 次扫描',
   ],
   1044: ['imageActive', 'The SVG holds scripts, links or other active content', 'SVG 中含有脚本、链接等活动内容'],
   1045: [
@@ -134,7 +134,7 @@ export const peopleErrors = {
   1095: [
     'passkeysOff',
     'Passkeys work only at an https address with a host name',
-    '仅在使用域名的 https 地址上可以使用通行密钥',
+    '只有通过域名和 https 访问平台时，才能使用通行密钥',
   ],
   1096: ['passkeyKnown', 'This passkey is registered already', '该通行密钥已登记'],
 } as const

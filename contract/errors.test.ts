@@ -137,7 +137,7 @@ test.each([
 })
 
 test.each([
-  [1043, ['100 KB', limits.avatarPixels / 1e6, limits.pictureLongest, limits.jpegScans]],
+  [1043, ['100 kB', limits.avatarPixels / 1e6, limits.pictureLongest, limits.jpegScans]],
   [1138, [limits.picturePixels / 1e6, limits.pictureLongest]],
 ] as const)('the text of %i names every limit of a picture', (code, values) => {
   for (const value of values) {

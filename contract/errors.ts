@@ -243,7 +243,7 @@ const table = {
     '企业一天内保存的版本数据过多，请稍后再保存',
   ],
   90001: ['emptyData', 'There is no data', '暂无数据'],
-  90002: ['noPermission', 'You do not have permission', '没有操作权限'],
+  90002: ['noPermission', 'You do not have permission', '没有权限'],
   90003: ['tooFrequent', 'Too many requests; try again in a moment', '操作过于频繁，请稍后再试'],
   90004: ['originRefused', 'The request came from another site and was refused', '请求来源不被允许'],
   90005: ['databaseDown', 'The database is not available at the moment', '数据库暂时不可用'],

@@ -2,6 +2,7 @@
 import { Dropdown } from 'antd'
 import type { ReactElement } from 'react'
 import { useLanguage } from '../ui/language.ts'
+import { labelIn } from '../ui/words.ts'
 import { keysShown } from './command/command.ts'
 import { commandOf } from './command/commands.ts'
 import { type Editor, isMac } from './use-editor.ts'
@@ -22,7 +23,7 @@ export function ContextMenu({ editor, children }: { editor: Editor; children: Re
     const [keys] = command.keys
     return {
       key,
-      label: command.name[language],
+      label: labelIn(command.name, language),
       ...(keys ? { extra: keysShown(keys, isMac()) } : {}),
       disabled: command.when(editor.state, context) !== true,
       onClick: () => editor.run(command),

@@ -4,7 +4,7 @@ import type { PageWidget } from '../contract/page-document.ts'
 import { FilterBox } from '../ui/filter-box.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { useLanguage } from '../ui/language.ts'
-import { useText } from '../ui/words.ts'
+import { labelIn, useText } from '../ui/words.ts'
 import type { Widget } from '../widgets/widget.ts'
 import { withHidden } from './command/hide.ts'
 import { isHidden, isLocked } from './document/find.ts'
@@ -24,7 +24,7 @@ export function Layers({ editor, types }: { editor: Editor; types: ReadonlyMap<s
   const text = search.trim().toLowerCase()
   const linesOf = (widgets: readonly PageWidget[], depth: number): Line[] =>
     widgets.toReversed().flatMap((widget) => {
-      const type = types.get(widget.widgetType)?.name[language] ?? widget.widgetType
+      const type = labelIn(types.get(widget.widgetType)?.name, language) ?? widget.widgetType
       const own = { widget, depth, name: widget.widgetName || wordsOf(widget) || type }
       return [own, ...linesOf(widget.children ?? [], depth + 1)]
     })

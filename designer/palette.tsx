@@ -4,7 +4,7 @@ import { type DragEvent, useMemo, useState } from 'react'
 import type { PageWidget } from '../contract/page-document.ts'
 import { FilterBox } from '../ui/filter-box.tsx'
 import { useLanguage } from '../ui/language.ts'
-import { useText } from '../ui/words.ts'
+import { labelIn, useText } from '../ui/words.ts'
 import { asAuthored, noValues } from '../widgets/host/authored.ts'
 import { PageView } from '../widgets/host/page-view.tsx'
 import { prepare } from '../widgets/host/prepare.ts'
@@ -85,7 +85,7 @@ export function Palette({ types, active, onPick, onPut, symbols: own, onSymbol, 
                   }}
                   onDragStart={(event) => carry(event, { type })}
                 >
-                  {name[language]}
+                  {labelIn(name, language)}
                 </button>
               ))}
             </div>
@@ -149,8 +149,8 @@ function BuiltIn({ types, active, onPick, onPut, shown }: BuiltInProps) {
             key={key}
             type="button"
             draggable
-            title={name[language]}
-            aria-label={name[language]}
+            title={labelIn(name, language)}
+            aria-label={labelIn(name, language)}
             aria-pressed={isActive}
             onClick={({ detail }) => (detail === 0 ? onPut(kind) : onPick(isActive ? null : kind))}
             onDragStart={(event) => carry(event, kind)}

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { useLanguage } from '../ui/language.ts'
-import { useText } from '../ui/words.ts'
+import { labelIn, useText } from '../ui/words.ts'
 import { keysShown } from './command/command.ts'
 import { commandOf, commands } from './command/commands.ts'
 import { setLocalConfig, useLocalConfig } from './local-config.ts'
@@ -92,7 +92,7 @@ export function Toolbar({ editor, zoom, onFit, onSelect, isDrawing }: Props) {
               <Tool
                 key={key}
                 icon={icon}
-                label={command.name[language] + keys}
+                label={labelIn(command.name, language) + keys}
                 isOff={isOff}
                 onClick={() => run(command)}
               />
@@ -138,7 +138,7 @@ function Keys({ onClose }: { onClose: () => void }) {
       <dl>
         {keyed.map(({ key, name, keys }) => (
           <div key={key}>
-            <dt>{name[language]}</dt>
+            <dt>{labelIn(name, language)}</dt>
             <dd>
               <kbd>{keysShown(keys[0]!, isMac())}</kbd>
             </dd>

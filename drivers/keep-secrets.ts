@@ -9,7 +9,7 @@ type Draft = { type: string; params: Record<string, unknown> }
 
 const elsewhere: Words = {
   en: 'it was entered for another address or user: enter it again',
-  'zh-cn': '地址或用户名已更改，请重新输入',
+  'zh-cn': '地址或用户名已修改，请重新输入',
 }
 
 /** The secrets among a driver's parameters, by key. */

@@ -117,7 +117,7 @@ test('a PLC is added, shown live, lost and recovered, and accepts a write', asyn
     // Other journeys leave devices too: it may be on another page of the list.
     await page.getByPlaceholder('Name or SN').fill(device)
     // Until the others are gone the row still moves.
-    await expect(page.getByText('1–1 of 1')).toBeVisible()
+    await expect(page.getByText('1 row', { exact: true })).toBeVisible()
     await page.getByRole('link', { name: device }).first().click()
     const row = (title: string) => page.getByRole('row').filter({ hasText: title })
     const pressure = row('Outlet pressure')

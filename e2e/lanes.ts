@@ -30,6 +30,7 @@ const apart = [
   'single-sign-on',
   'style',
   'templates',
+  'third-language',
   'two-enterprises',
   'variables',
   'versions',

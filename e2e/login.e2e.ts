@@ -155,11 +155,13 @@ test.describe('signed in', () => {
     await page.goto('/manage/eg/group')
     await expect(page.getByRole('heading', { name: 'Groups' })).toBeVisible()
     await page.getByRole('button', { name: /Language/ }).click()
+    await page.getByRole('menuitem', { name: '中文' }).click()
     await expect(page.getByRole('heading', { name: '分组管理' })).toBeVisible()
     await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN')
     expect(await page.evaluate(() => localStorage.getItem('langs'))).toBe('zh-cn')
     // The faults of the platform come in the language, too.
     await page.getByRole('button', { name: /语言/ }).click()
+    await page.getByRole('menuitem', { name: 'English' }).click()
     await expect(page.getByRole('heading', { name: 'Groups' })).toBeVisible()
   })
 

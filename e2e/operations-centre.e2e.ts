@@ -4,7 +4,6 @@ import type { EquipmentId } from '../contract/fields.ts'
 import { queryConfig } from '../features/device/config/contract.ts'
 import { savePage } from '../features/page/page/contract.ts'
 import { addProjectGrant } from '../features/people/grant/contract.ts'
-import { replayProject } from '../features/project/live/contract.ts'
 import { addProject, addProjectEquips, deleteProject } from '../features/project/project/contract.ts'
 import { queryCustomReports } from '../features/project/report/contract.ts'
 import {
@@ -12,6 +11,7 @@ import {
   editProjectSharePassword,
   renewProjectShareLink,
 } from '../features/project/share/contract.ts'
+import { replayProject } from '../features/watch/history/contract.ts'
 import { addMvar } from '../features/watch/mvar/contract.ts'
 import { dayStart } from '../ui/zone.ts'
 import { customerOf } from './people.ts'

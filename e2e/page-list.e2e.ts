@@ -136,6 +136,6 @@ test.describe('in Chinese', () => {
   test('the list of a device without pages says what they are for', async ({ page, platform }) => {
     await page.goto(tab(await deviceAlone(platform, unique('空设备'))))
     await expect(page.getByText('组态页面以画面显示设备的数据')).toBeVisible()
-    await expect(page.getByRole('button', { name: '添加页面' })).toBeEnabled()
+    await expect(page.getByRole('button', { name: '新增页面' })).toBeEnabled()
   })
 })

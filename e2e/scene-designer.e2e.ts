@@ -67,7 +67,7 @@ test('a scene is bound in its designer, saved, restored after the tab was closed
   })
 
   await test.step('unsaved work is offered again', async () => {
-    await expect(page.getByText('not saved yet').or(page.getByText('v0 · unsaved'))).toBeVisible()
+    await expect(page.getByText('unsaved', { exact: true })).toBeVisible()
     await expect
       .poll(() => page.evaluate((at) => localStorage.getItem(`scene-draft-${at}`)?.includes('"turn"'), id))
       .toBe(true)

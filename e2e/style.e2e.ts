@@ -36,6 +36,7 @@ test('title, icon, name and logo of the window are those of the style, and the p
   const start = page.getByRole('link', { name: 'Plant eye' })
   await expect(start.locator('img')).toHaveAttribute('src', logo)
   await page.getByRole('button', { name: /Language/ }).click()
+  await page.getByRole('menuitem', { name: '中文' }).click()
   await expect(page).toHaveTitle(/ · 厂眼$/)
   await account(page).click()
   await page.getByRole('menuitem', { name: '退出登录' }).click()

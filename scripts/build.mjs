@@ -15,6 +15,7 @@ const SOURCES = [
   'docs/help',
   'drivers',
   'features',
+  'languages',
   'plant',
   'signal',
   'spec',
@@ -25,13 +26,13 @@ const SOURCES = [
 const CONFIGS = ['package-lock.json', 'tsconfig.json', 'scripts/build.mjs', 'scripts/programs.mjs', 'scripts/glob.mjs']
 /** Folders and files that are not part of the web pages: a change there does not rebuild the pages. */
 const NOT_WEB =
-  /^(apps\/(server|edge|demo|backup)|db|plant|testkit|signal\/(edge|cloud))\/|\/(server|store|driver)\.ts$|\.sql$/
+  /^(apps\/(server|edge|demo|backup|language)|db|plant|testkit|signal\/(edge|cloud))\/|\/(server|store|driver)\.ts$|\.sql$/
 /** Folders that are not part of the server. */
-const NOT_SERVER = /^(apps\/web|docs|ui|designer|widgets|signal\/web)\/|\.tsx$/
+const NOT_SERVER = /^(apps\/web|docs|languages|ui|designer|widgets|signal\/web)\/|\.tsx$/
 
 /** Folders and files that are not part of the gateway agent. */
 const NOT_EDGE =
-  /^(apps\/(?!edge\/)|db|designer|docs|features|plant|spec|testkit|ui|widgets|signal\/(cloud|web|history))\/|\/server\.ts$|\.tsx$/
+  /^(apps\/(?!edge\/)|db|designer|docs|features|languages|plant|spec|testkit|ui|widgets|signal\/(cloud|web|history))\/|\/server\.ts$|\.tsx$/
 
 /** Folders of the local program of remote download. */
 const IN_TUNNEL = /^(apps\/tunnel|contract|core|signal\/(tunnel|cloud))\//

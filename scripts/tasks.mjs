@@ -82,6 +82,12 @@ const TASKS = {
     await bundle(ROOT, [{ in: 'apps/follow/main.ts', out: 'follow' }])
     return runChild(['--enable-source-maps', join(ROOT, 'dist', 'follow.mjs'), ...args])
   },
+  async language([act = '', code = '', file = act === 'export' && code ? `${code}.csv` : '']) {
+    await ensureInstalled()
+    await bundle(ROOT, [{ in: 'apps/language/main.ts', out: 'language' }])
+    const args = [act, code, file && fromCaller(file)].filter((each) => each !== '')
+    return runChild(['--enable-source-maps', join(ROOT, 'dist', 'language.mjs'), ...args])
+  },
   async new(args) {
     for (const line of writeNew(ROOT, args)) say(line)
     return 0

@@ -1,6 +1,7 @@
 // Every export as CSV, with everything a spreadsheet would run: none of it is run, numbers stay numbers. A writer beside
 // the one of core/csv-cell.ts fails the last test.
 import { expect, test } from 'vitest'
+import { translatorFile } from '../apps/language/translator-file.ts'
 import { csv, type TableFile } from '../core/table-file.ts'
 import { toCsv as ruleCsv } from '../features/device/alarm-rules/csv.ts'
 import { cellsOf as fleetCells, fleetTable } from '../features/device/fleet/export.ts'
@@ -29,6 +30,11 @@ const nasty = [
 const numbers = ['-5', '-5.25', '-9007199254740993']
 
 const writers: Record<string, (texts: readonly string[]) => Promise<string>> = {
+  'apps/language/translator-file.ts': async (texts) => {
+    const all = [...texts, ...numbers, '-7']
+    const entries = all.map((english, i) => ({ context: `a.${i}`, area: 'a', english, optional: [] }))
+    return translatorFile(entries, new Map(texts.map((text, i) => [`a.${i}`, text])))
+  },
   'features/device/signal/csv.ts': async (texts) =>
     toCsv(
       texts.map((text, i) => ({ id: i, name: text, title: text, driverId: 1, unit: text, min: -7 }) as never),

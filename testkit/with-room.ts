@@ -15,6 +15,7 @@ const copied = [
   ...[
     'designer',
     'docs',
+    'languages',
     'widgets',
     'bench',
     'e2e',

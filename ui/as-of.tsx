@@ -3,6 +3,7 @@
 import { formatAge } from './format.ts'
 import { language } from './language.ts'
 import { useLink } from './link.ts'
+import { noted } from './punctuation.ts'
 import { uiText } from './text.ts'
 import { useNow } from './use-now.ts'
 import { useText } from './words.ts'
@@ -19,6 +20,7 @@ export function AsOf({ query: { data, error, dataUpdatedAt } }: { query: ReadAt 
   if (!data || !dataUpdatedAt || (isUp && !error)) return null
   const age = formatAge(now - dataUpdatedAt, language())
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
-  const reason = `${typeof message === 'string' ? message : ''}${typeof code === 'number' && code > 0 ? ` (${code})` : ''}`
+  const text = typeof message === 'string' ? message : ''
+  const reason = typeof code === 'number' && code > 0 ? noted(text, code) : text
   return <p className="as-of">{isUp ? t('notRenewed', { age, reason }) : t('asOf', { age })}</p>
 }

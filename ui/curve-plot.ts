@@ -304,7 +304,7 @@ function timeAxis(
     font: fontOf(axis),
     gap: 4,
     size: margins?.bottom ?? 40 * larger,
-    space: 64 * larger,
+    space: (_plot, _axis, _from, _to, across) => (across < narrowPx ? 54 : 64) * larger, // a label with seconds fits
     grid: { stroke: colour('--line-soft'), width: 1 },
     ...lineOf(axis, colour),
     values: (_, ticks, __, ___, step) => timeWords?.(ticks, step) ?? tickWords(ticks, step, zone),

@@ -1,6 +1,6 @@
 // The list of most pages: dense rows, sticky head, filter, paging, export; empty, loading and error as designed.
 // Pass it the query's result: an array is filtered, sorted and paged here, `{ total, rows }` by the platform.
-import type { MouseEvent, ReactNode } from 'react'
+import { type MouseEvent, type ReactNode, useRef } from 'react'
 import './data-table.css'
 import { AsOf } from './as-of.tsx'
 import { download } from './download.ts'
@@ -10,6 +10,7 @@ import type { ListState } from './list.ts'
 import { Pager } from './pager.tsx'
 import { Go, usePlace } from './place.tsx'
 import { PlainAct } from './plain.tsx'
+import { useRowWithMore } from './row-with-more.ts'
 import { Bar, ErrorState, NoMatch } from './states.tsx'
 import { arrange, type Column, csvOf, nextSort } from './table-rows.ts'
 import { uiText } from './text.ts'
@@ -69,6 +70,9 @@ export function DataTable<Row>({
   exportAll?: () => Promise<readonly Row[]>
   label: string
 }) {
+  const scroll = useRef<HTMLDivElement>(null)
+  // A column that is cut at the edge fades: its numbers would read as others.
+  useRowWithMore(scroll, columns.map(({ key }) => key).join())
   const { data } = query
   const whole = isWhole(data) ? arrange(data, columns, list) : undefined
   const total = whole ? whole.length : ((data as { total: number } | undefined)?.total ?? 0)
@@ -96,7 +100,7 @@ export function DataTable<Row>({
         </TableBar>
       )}
       <AsOf query={query} />
-      <div className="table-scroll">
+      <div ref={scroll} className="table-scroll">
         {query.error && !data ? (
           <ErrorState error={query.error} onRetry={() => void query.refetch()} />
         ) : (

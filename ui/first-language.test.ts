@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { firstLanguage } from './first-language.ts'
+import { baseOf, firstLanguage } from './first-language.ts'
 
 it.each([
   [null, ['en-US', 'en', 'zh-CN'], 'en'],
@@ -13,3 +13,21 @@ it.each([
 ] as const)('stored %s, browser %j: %s', (stored, wished, language) =>
   expect(firstLanguage(stored, wished)).toBe(language),
 )
+
+it.each([
+  ['de', ['en-US'], 'de'],
+  [null, ['de-AT', 'en'], 'de'],
+  [null, ['pt-BR', 'en'], 'pt-br'],
+  [null, ['den', 'en'], 'en'],
+  [null, ['en-GB', 'de'], 'en'],
+  ['fr', ['de'], 'de'],
+  ['en', ['de'], 'en'],
+] as const)('with files for de and pt-br: stored %s, browser %j: %s', (stored, wished, language) =>
+  expect(firstLanguage(stored, wished, ['de', 'pt-br'])).toBe(language),
+)
+
+it.each([
+  ['zh-cn', 'zh-cn'],
+  ['en', 'en'],
+  ['de', 'en'],
+] as const)('texts of %s are based on %s', (code, language) => expect(baseOf(code)).toBe(language))

@@ -5,6 +5,7 @@ import {
   formatCountdown,
   formatDate,
   formatNumber,
+  formatSeconds,
   formatSize,
   formatTime,
   nothingShown,
@@ -54,6 +55,9 @@ describe('ages', () => {
     [3_723_000, '1:02:03'],
     [-1, '0:00'],
   ])('%d ms left is %s', (ms, text) => expect(formatCountdown(ms)).toBe(text))
+
+  it('keep the fraction of a second, in either language', () =>
+    expect([formatSeconds(0.5, 'en'), formatSeconds(90, 'zh-cn')]).toEqual(['0.5 s', '90 秒']))
 })
 
 describe('numbers', () => {

@@ -62,6 +62,10 @@ export function formatAge(ms: number | null | undefined, language: Language): st
   return language === 'en' ? `${hours} ${pad(Math.floor((age % hourMs) / minuteMs))}` : hours
 }
 
+/** A duration in seconds, which may have a fraction: `90 s`, `90 秒`. */
+export const formatSeconds = (seconds: number, language: Language): string =>
+  `${formatNumber(seconds)} ${ageUnits[language].s}`
+
 /** Remaining time: `9:12`, `1:02:03`. */
 export function formatCountdown(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1000))

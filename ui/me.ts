@@ -1,7 +1,7 @@
 // The signed-in account for the parts: the name in the corner, and the permissions.
 import { createContext, useCallback, useContext } from 'react'
 import type { Language } from '../contract/errors.ts'
-import type { DataRange, Permission } from '../contract/permissions.ts'
+import type { DataRange, Permission, RoleType } from '../contract/permissions.ts'
 import { machineZone, zoneOfDevice, zoneOfUser } from '../core/zone.ts'
 import { createStore, useStore } from './store.ts'
 
@@ -11,6 +11,11 @@ export type Me = {
   name: string
   orgName: string
   auths: readonly Permission[]
+  /** Undefined for visitors and displays. */
+  roleType?: RoleType
+  /** The organisation that the account acts in, and its own; they differ while it acts as a guest. */
+  orgId?: number
+  homeOrgId?: number
   /** The visible devices, groups, projects and accounts; undefined: all. */
   dataRange?: DataRange
   /** IANA zone of the organisation. */
@@ -44,6 +49,20 @@ const me = createStore<Me | null>(null)
 export const whoAmI = me.get
 export const setMe = me.set
 export const watchMe = me.watch
+
+let loadMe: (() => Promise<Me>) | undefined
+
+/** Sets the function that `reloadMe` loads the account with; the application sets it once. */
+export function setMeLoader(load: () => Promise<Me>): void {
+  loadMe = load
+}
+
+/** Loads the account again after a change of what the platform reports about it. Throws what the loader throws. */
+export async function reloadMe(): Promise<void> {
+  if (!loadMe) throw new Error('the application has set no loader of the account')
+  me.set(await loadMe())
+}
+
 export const useMe = (): Me | null => useStore(me)
 
 /** The time zone for facts of a device. */
@@ -65,6 +84,10 @@ export const useZone = (): string => {
 
 /** Whether an account is signed in. */
 export const isAccount = (now: Me | null = me.get()): boolean => now !== null && !now.isVisitor
+
+/** Whether the account belongs to a customer of the organisation: external accounts and guests manage nothing there. */
+export const isCustomer = (now: Pick<Me, 'roleType' | 'orgId' | 'homeOrgId'> | null): boolean =>
+  now !== null && (now.roleType === 'external' || now.homeOrgId !== now.orgId)
 
 export function mayI(permission: Permission): boolean {
   if (permission === 'public') return true

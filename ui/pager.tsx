@@ -7,7 +7,7 @@ import { pagesShown } from './table-rows.ts'
 import { uiText } from './text.ts'
 import { useText } from './words.ts'
 
-/** `1–10 of 128` and the pages. [S9] Ten rows a page. */
+/** `1–10 of 128` and the pages, or `7 rows` where one page has all. [S9] Ten rows a page. */
 export function Pager({
   pageNo,
   pageSize,
@@ -28,14 +28,17 @@ export function Pager({
   const page = Math.min(pageNo, count)
   const from = (page - 1) * pageSize + 1
   const pages = pagesShown(page, count)
+  const isOnly = count === 1 && pageNo === page
   return (
     <footer className="pager">
       <span>
-        {t('rangeOf', {
-          from: formatNumber(from),
-          to: formatNumber(Math.min(total, from + pageSize - 1)),
-          total: formatNumber(total),
-        })}
+        {isOnly
+          ? t('allRows', { count: total })
+          : t('rangeOf', {
+              from: formatNumber(from),
+              to: formatNumber(Math.min(total, from + pageSize - 1)),
+              total: formatNumber(total),
+            })}
       </span>
       {onPageSize && total > pageSizes[0] && (
         <label className="pager-size">
@@ -49,7 +52,7 @@ export function Pager({
           </select>
         </label>
       )}
-      {(count > 1 || pageNo !== page) && (
+      {!isOnly && (
         <nav aria-label={t('paging')}>
           <button type="button" disabled={pageNo <= 1} aria-label={t('previousPage')} onClick={() => onPage(page - 1)}>
             <Icon name="left" size={14} />

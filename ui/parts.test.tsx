@@ -131,6 +131,25 @@ describe('an empty place', () => {
     },
   )
 
+  it('sends an account of a customer to the company that opened it', () => {
+    const supplier = 'Ask the company that opened your account if something is missing.'
+    const own = { ...me, dataRange: 'granted', auths: ['signedIn'] } as const
+    const [external, guest] = [
+      { ...own, roleType: 'external', orgId: 1, homeOrgId: 1 },
+      { ...own, roleType: 'enterprise', orgId: 1, homeOrgId: 2 },
+    ] as const
+    const list = <EmptyState isRanged>There are no devices yet.</EmptyState>
+    for (const each of [external, guest]) {
+      setMe(each)
+      expect(plain(list)).toBe(`${forYou}${supplier}`)
+      const refused = plain(<ErrorState error={new ApiError(90002, 'You do not have permission')} />)
+      expect(refused).toContain('Ask the company that opened your account for the permission.')
+    }
+    setMe({ ...own, roleType: 'internal', orgId: 1, homeOrgId: 1 })
+    expect(plain(list)).toBe(`${forYou}${ask}`)
+    setMe(null)
+  })
+
   it('is of one of five kinds, each with words and a next step of its own', () => {
     setMe({ ...me, auths: ['signedIn', 'equipment:add'] })
     const allowed = none
@@ -218,6 +237,7 @@ it('a pager beyond the end leads back', () => {
   const long = plain(<Pager pageNo={2} pageSize={10} total={259_056} onPage={() => undefined} />)
   expect(long).toContain('11–20 of 259,056')
   expect(long).toContain('25,906')
+  expect(plain(<Pager pageNo={1} pageSize={10} total={1} onPage={() => undefined} />)).toBe('1 row')
 })
 
 it('a pager offers a page by its number where not every page has a button', () => {

@@ -34,6 +34,8 @@ export type PageRoute = {
   frame?: Frame
   /** Its permission belongs to administrators of the platform; no other administrator can grant it. */
   isForAdmin?: boolean
+  /** Its permission belongs to the platform's own staff; no administrator of a company can grant it. */
+  isForStaff?: boolean
   /** The page shows its first values without antd, before the bars around it and all other code have loaded. */
   isLight?: boolean
 }

@@ -2,6 +2,7 @@
 import { useEffect, useId, useRef } from 'react'
 import './segmented.css'
 import { formatNumber } from './format.ts'
+import { useRowWithMore } from './row-with-more.ts'
 
 export function Segmented<V extends string>({
   label,
@@ -23,19 +24,19 @@ export function Segmented<V extends string>({
   // Counts that load later move the entries, so the selected one is scrolled into view again; counts that merely change
   // do not, since the user may be scrolling.
   const counted = options.map(({ count }) => count === undefined).join()
-  // On a phone the row scrolls: the selected entry must be visible at first.
+  // On a phone the row scrolls: the selected entry must be visible at first, and after the phone is turned.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another choice has another position, and so with a count
   useEffect(() => {
     const [row, chosen] = [box.current, box.current?.querySelector('input:checked')?.parentElement]
     if (!row || !chosen) return undefined
     // Runs after layout: reading the size immediately would force an extra layout.
     const laidOut = new ResizeObserver(() => {
-      laidOut.disconnect()
       row.scrollLeft = Math.max(0, chosen.offsetLeft + chosen.offsetWidth - row.clientWidth)
     })
     laidOut.observe(row)
     return () => laidOut.disconnect()
   }, [value, counted])
+  useRowWithMore(box, options.map((option) => option.value).join())
   return (
     <fieldset ref={box} className={wide ? 'segmented segmented-wide' : 'segmented'}>
       <legend className="unseen">{label}</legend>

@@ -7,7 +7,7 @@ import type { Permission } from '../contract/permissions.ts'
 import { Icon, type IconName } from './icon.tsx'
 import { useLanguage } from './language.ts'
 import { useLink } from './link.ts'
-import { useMay, useMe } from './me.ts'
+import { isCustomer, useMay, useMe } from './me.ts'
 import { Go } from './place.tsx'
 import { PlainAct } from './plain.tsx'
 import { uiText } from './text.ts'
@@ -41,20 +41,34 @@ type EmptyProps = {
 export function EmptyState({ kind = 'none', icon = 'folder', may, act, isRanged = false, children }: EmptyProps) {
   const t = useText(uiText)
   const mayDo = useMay()
-  const seesAll = (useMe()?.dataRange ?? 'all') === 'all'
+  const me = useMe()
+  const seesAll = (me?.dataRange ?? 'all') === 'all'
   if (kind === 'notAllowed')
     return (
-      <Empty kind={kind} icon="lock" act={<p className="state-advice">{t('errorPermission')}</p>}>
+      <Empty kind={kind} icon="lock" act={<Advised advice="errorPermission" />}>
         {children}
       </Empty>
     )
   const isPart = kind === 'none' && isRanged && !seesAll
   const isRefused = may !== undefined && !mayDo(may)
+  const ask = isRefused || (isPart && act === undefined)
   return (
-    <Empty kind={kind} icon={icon} act={isRefused ? <p className="state-advice">{t('emptyAsk')}</p> : act}>
+    <Empty kind={kind} icon={icon} act={ask ? <Advised advice="emptyAsk" /> : act}>
       {isPart ? t('emptyForYou') : children}
     </Empty>
   )
+}
+
+/** The advice below an error or an empty list. A customer has no administrator of its own here. */
+function Advised({ advice, note }: { advice: Advice | 'emptyAsk'; note?: string | undefined }) {
+  const t = useText(uiText)
+  const forCustomer = isCustomer(useMe()) ? customerAdvice[advice] : undefined
+  return <p className="state-advice">{note ?? t(forCustomer ?? advice)}</p>
+}
+
+const customerAdvice: { [K in Advice | 'emptyAsk']?: 'emptyAskSupplier' | 'errorPermissionSupplier' } = {
+  emptyAsk: 'emptyAskSupplier',
+  errorPermission: 'errorPermissionSupplier',
 }
 
 function Empty({ kind, icon, act, children }: EmptyProps & { kind: EmptyKind; icon: IconName }) {
@@ -126,12 +140,12 @@ export function ErrorState({ error, onRetry, act, note }: ErrorProps) {
   const ofCode = number !== undefined && number > 0 ? errorText(number, language) : t('loadFailed')
   return (
     <div className="state state-error" data-empty={kinds[advice]} role="alert">
-      <Icon name="alarm" size={28} />
+      <Icon name={advice === 'errorPermission' ? 'lock' : 'alarm'} size={28} />
       <p>
         {typeof message === 'string' && message ? message : ofCode}
         {number !== undefined && number > 0 && <span className="state-code">{t('code', { code: number })}</span>}
       </p>
-      <p className="state-advice">{note ?? t(advice)}</p>
+      <Advised advice={advice} note={note} />
       {onRetry && advice !== 'errorMissing' && (
         <PlainAct icon="refresh" onClick={onRetry}>
           {t('retry')}

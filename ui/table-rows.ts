@@ -28,8 +28,11 @@ function textOf<Row>(column: Column<Row>, row: Row): string | number {
 
 const order = new Intl.Collator('zh-Hans-CN', { numeric: true, sensitivity: 'base' })
 
+/** Compares names as lists are sorted: Latin and Chinese letters, numbers by their value. */
+export const byName = (a: string, b: string): number => order.compare(a, b)
+
 function compare(a: string | number, b: string | number): number {
-  return typeof a === 'number' && typeof b === 'number' ? a - b : order.compare(String(a), String(b))
+  return typeof a === 'number' && typeof b === 'number' ? a - b : byName(String(a), String(b))
 }
 
 /** Rows with the words in any column, in the requested order; equal rows keep their order. */

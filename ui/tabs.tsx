@@ -1,7 +1,8 @@
 // Tabs are addresses: each survives a reload and opens in a new window.
-import { type RefObject, useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import './tabs.css'
 import { Go, usePlace } from './place.tsx'
+import { useRowWithMore } from './row-with-more.ts'
 
 export function Tabs({
   label,
@@ -14,12 +15,7 @@ export function Tabs({
   const { path } = usePlace()
   const bar = useRef<HTMLElement>(null)
   const chosen = tabs.find((tab) => tab.current ?? tab.to === path)?.to
-  // A bar wider than the window scrolls sideways: the selected tab is always visible.
-  useEffect(() => {
-    if (chosen === undefined) return
-    bar.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
-  }, [chosen])
-  useSidesWithMore(bar, tabs.map(({ to }) => to).join())
+  useRowWithMore(bar, tabs.map(({ to }) => to).join(), chosen)
   return (
     <nav ref={bar} className="tabs" aria-label={label}>
       {tabs.map((tab) => (
@@ -30,25 +26,4 @@ export function Tabs({
       ))}
     </nav>
   )
-}
-
-/** Marks the sides at which tabs are scrolled out of view; they fade there. `tabs`: names of the tabs in the bar. */
-function useSidesWithMore(bar: RefObject<HTMLElement | null>, tabs: string): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other tabs are other elements
-  useEffect(() => {
-    const row = bar.current
-    if (!row) return undefined
-    const mark = () => {
-      row.toggleAttribute('data-more-before', row.scrollLeft > 1)
-      row.toggleAttribute('data-more-after', row.scrollLeft + row.clientWidth < row.scrollWidth - 1)
-    }
-    // The tabs too: a count that loads later makes the row longer.
-    const sizes = new ResizeObserver(mark)
-    for (const each of [row, ...row.children]) sizes.observe(each)
-    row.addEventListener('scroll', mark, { passive: true })
-    return () => {
-      sizes.disconnect()
-      row.removeEventListener('scroll', mark)
-    }
-  }, [bar, tabs])
 }

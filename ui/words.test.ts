@@ -8,8 +8,14 @@ const text = words('words-test', {
     title: 'Devices',
     named: 'Delete {{name}}?',
     counted: { one: '{{count}} device', other: '{{count}} devices' },
+    remove: { one: 'Delete it?', other: 'Delete {{count}}?' },
   },
-  'zh-cn': { title: '设备', named: '删除 {{name}}？', counted: '{{count}} 台设备' },
+  'zh-cn': {
+    title: '设备',
+    named: '删除 {{name}}？',
+    counted: '{{count}} 台设备',
+    remove: { one: '删除该设备？', other: '删除 {{count}} 台设备？' },
+  },
 })
 
 describe('words', () => {
@@ -40,6 +46,7 @@ describe('words', () => {
     expect(text.in('en')('counted', { count: 1 })).toBe('1 device')
     expect(text.in('en')('counted', { count: 2 })).toBe('2 devices')
     expect(text.in('zh-cn')('counted', { count: 1 })).toBe('1 台设备')
+    expect([1, 2].map((count) => text.in('zh-cn')('remove', { count }))).toEqual(['删除该设备？', '删除 2 台设备？'])
   })
 
   it('are checked by the compiler', () => {

@@ -4,6 +4,7 @@ import { ApiError } from '../../contract/call.ts'
 import type { PageWidget } from '../../contract/page-document.ts'
 import { useLanguage } from '../../ui/language.ts'
 import { Card } from '../../ui/page-header.tsx'
+import { labelIn } from '../../ui/words.ts'
 import { type PageHost, stillHost } from '../../widgets/host/page-host.ts'
 import { PageView } from '../../widgets/host/page-view.tsx'
 import { prepare } from '../../widgets/host/prepare.ts'
@@ -145,7 +146,7 @@ function OneWidget({ type }: { type: string }) {
   useEffect(() => void loadWidget(type).then(setWidget), [type])
   if (!widget) return null
   return (
-    <Card title={`${widget.name[language]} · ${type}`}>
+    <Card title={`${labelIn(widget.name, language)} · ${type}`}>
       <div style={{ display: 'flex', flexWrap: 'wrap', gap: 16 }} data-past={type}>
         {shown.map(([given, mode]) => (
           <figure key={given + mode} style={{ margin: 0 }}>

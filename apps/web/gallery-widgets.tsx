@@ -5,6 +5,7 @@ import type { Freshness } from '../../signal/web/freshness.ts'
 import type { CellReading } from '../../signal/web/values.ts'
 import { useLanguage } from '../../ui/language.ts'
 import { Card } from '../../ui/page-header.tsx'
+import { labelIn } from '../../ui/words.ts'
 import { PageView } from '../../widgets/host/page-view.tsx'
 import { prepare } from '../../widgets/host/prepare.ts'
 import type { ValueSource } from '../../widgets/host/source.ts'
@@ -76,7 +77,7 @@ function OneWidget({ type }: { type: string }) {
   useEffect(() => void loadWidget(type).then(setWidget), [type])
   if (!widget) return null
   return (
-    <Card title={`${widget.name[language]} · ${type}`}>
+    <Card title={`${labelIn(widget.name, language)} · ${type}`}>
       <div className="gallery-columns">
         {states.map((state) => (
           <figure key={state.name} style={{ margin: 0 }}>

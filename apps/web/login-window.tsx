@@ -7,6 +7,7 @@ import loginRoutes from '../../features/people/login/routes.ts'
 import { useFace } from '../../features/platform/open/style-face.ts'
 import { useLanguage } from '../../ui/language.ts'
 import { type Place, PlaceContext } from '../../ui/place.tsx'
+import { labelIn } from '../../ui/words.ts'
 
 const application = () => import('./app.tsx')
 
@@ -35,9 +36,10 @@ export function openLogin(): void {
 function LoginWindow({ onLeave }: { onLeave: (to: string, isReplaced: boolean) => void }) {
   const language = useLanguage()
   const { title } = useFace()
+  const label = labelIn(loginRoutes[0]?.title, language)
   useEffect(() => {
-    document.title = [loginRoutes[0]?.title?.[language], title[language]].filter(Boolean).join(' · ')
-  }, [language, title])
+    document.title = [label, title[language]].filter(Boolean).join(' · ')
+  }, [label, language, title])
   const place = useMemo(
     (): Place => ({
       path: window.location.pathname,

@@ -7,17 +7,20 @@ import { takeAhead } from '../../contract/ahead.ts'
 import { setUpCalls } from '../../contract/call.ts'
 import { reloadWhenAnswered } from '../../features/project/kiosk/keep-loading.ts'
 import { readKept } from '../../ui/kept.ts'
-import { language, showLanguage } from '../../ui/language.ts'
+import { language, startLanguages } from '../../ui/language.ts'
 import { showTheme } from '../../ui/theme.ts'
+import { languageFiles } from './language-files.ts'
 import { isLogin } from './login-path.ts'
 
 setUpCalls({ language, ahead: takeAhead })
-showLanguage()
+const languageShown = startLanguages(languageFiles)
 showTheme()
 
 const isStrangersLogin = isLogin(window.location.pathname) && readKept('signedIn') !== '1'
-const open = isStrangersLogin
-  ? import('./login-window.tsx').then(({ openLogin }) => openLogin())
-  : import('./app.tsx').then(({ openApp }) => openApp())
-// A wall display has no user who could reload it.
-open.catch(reloadWhenAnswered)
+const program = isStrangersLogin
+  ? import('./login-window.tsx').then(({ openLogin }) => openLogin)
+  : import('./app.tsx').then(({ openApp }) => openApp)
+Promise.all([program, languageShown])
+  .then(([open]) => open())
+  // A wall display has no user who could reload it.
+  .catch(reloadWhenAnswered)

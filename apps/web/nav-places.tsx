@@ -9,7 +9,7 @@ import { Go, usePlace, withSearch } from '../../ui/place.tsx'
 import { currentEntry, routeAt } from '../../ui/routes.ts'
 import { useStore } from '../../ui/store.ts'
 import { windowName } from '../../ui/window-name.ts'
-import { useText } from '../../ui/words.ts'
+import { labelIn, useText } from '../../ui/words.ts'
 import { pages } from './pages.ts'
 import { webText } from './text.ts'
 
@@ -24,10 +24,8 @@ export function useShown(places: readonly NamedPlace[]): ShownPlace[] {
     const route = routeAt(pages, path)
     if (!route || !mayI(route.may)) return []
     const entry = pages.find((each) => each.path === currentEntry(pages, path))
-    const label =
-      (place.name && named(place.name)) ||
-      (route.menu?.label ?? route.title ?? entry?.menu?.label)?.[language] ||
-      place.path
+    const title = labelIn(route.menu?.label ?? route.title ?? entry?.menu?.label, language)
+    const label = (place.name && named(place.name)) || title || place.path
     return [{ ...place, icon: route.menu?.icon ?? entry?.menu?.icon ?? 'page', label }]
   })
 }
@@ -66,12 +64,14 @@ export function NavPlaces({ places, onGo }: { places: Places; onGo: () => void }
   const t = useText(webText)
   const address = useAddress()
   const { pinned, isPinned, isFull, canPin, togglePin } = places
+  const hasAct = canPin || isPinned
+  if (!hasAct && pinned.length === 0) return null
   return (
     <section className="nav-places">
       <h2>
         <Icon name="pin" size={14} />
-        {t('pinned')}
-        {(canPin || isPinned) && (
+        {pinned.length > 0 && t('pinned')}
+        {hasAct && (
           <button
             type="button"
             className="nav-pin"

@@ -8,8 +8,8 @@ import { Go, usePlace } from '../../ui/place.tsx'
 import { entriesOf, type OpenArea } from '../../ui/routes.ts'
 import { badges } from '../../ui/shell-part.ts'
 import { useStore } from '../../ui/store.ts'
-import { useText } from '../../ui/words.ts'
-import { NavEntries } from './nav-entries.tsx'
+import { labelIn, useText } from '../../ui/words.ts'
+import { NavEntries, NoPages } from './nav-entries.tsx'
 import { NavPlaces, usePlaces } from './nav-places.tsx'
 import { webText } from './text.ts'
 import { needsAttention, shortCount, useAreas } from './use-areas.ts'
@@ -76,7 +76,7 @@ export function Navigation({ narrow, onToggle }: NavigationProps) {
           </button>
         )}
       </div>
-      {areas.length === 0 && !narrow && <p className="nav-none">{t('noPages')}</p>}
+      {areas.length === 0 && !narrow && <NoPages />}
       {shown && (
         <div className={narrow ? 'nav-panel nav-flyout' : 'nav-panel'}>
           <NavEntries area={shown} current={current} onGo={() => choose(undefined)} />
@@ -106,7 +106,7 @@ function RailArea({ area, isCurrent, isShown, onChoose, onRest }: RailAreaProps)
   const inside = (
     <>
       <Icon name={area.icon} size={19} />
-      <span>{area.label[language]}</span>
+      <span>{labelIn(area.label, language)}</span>
       {count > 0 && <b className="rail-count nav-count">{shortCount(count)}</b>}
     </>
   )

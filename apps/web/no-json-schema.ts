@@ -1,11 +1,29 @@
-// Leaves out of the web client the part of zod that describes schemas as JSON Schema, 15 kB: only the server writes its
+// Leaves out of the web client the part of zod that describes schemas as JSON Schema: only the platform writes its
 // interface document. For the build.
 import { readFileSync } from 'node:fs'
-import type { Plugin } from 'vite'
+import { type Plugin, parseAst } from 'vite'
 
 const isOfJsonSchema = (id: string) => /zod[\\/]v4[\\/]core[\\/](json-schema-processors|to-json-schema)\.js$/.test(id)
 
-/** A module with the same exports, each a function that describes nothing. */
+type Declared = { start: number; end: number; id: { name: string }; init: { start: number; end: number } | null }
+type Statement = { type: string; declaration?: { type: string; declarations?: Declared[] } | null }
+
+/**
+ * The module without its processors, each of which describes one type of schema. `aggregateChecks` stays: schemas answer
+ * their own limits with it, such as `maxLength`.
+ */
+export function withoutProcessors(source: string): string {
+  const { body } = parseAst(source, { lang: 'js' }) as unknown as { body: Statement[] }
+  const processors = body
+    .flatMap(({ type, declaration }) => (type === 'ExportNamedDeclaration' ? (declaration?.declarations ?? []) : []))
+    .filter(({ id }) => /processors?$/i.test(id.name))
+  return processors.reduceRight(
+    (text, { init }) => (init ? `${text.slice(0, init.start)}() => undefined${text.slice(init.end)}` : text),
+    source,
+  )
+}
+
+/** A module with the same functions, each of which describes nothing. */
 export function emptyModule(source: string): string {
   const names = [...source.matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name]) => `describe as ${name}`)
   return `const describe = () => undefined\nexport { ${names.join(', ')} }`
@@ -16,6 +34,10 @@ export function noJsonSchema(): Plugin {
     name: 'no-json-schema',
     apply: 'build',
     enforce: 'pre',
-    load: (id) => (isOfJsonSchema(id) ? emptyModule(readFileSync(id, 'utf8')) : null),
+    load(id) {
+      if (!isOfJsonSchema(id)) return null
+      const source = readFileSync(id, 'utf8')
+      return id.endsWith('to-json-schema.js') ? emptyModule(source) : withoutProcessors(source)
+    },
   }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Permission } from '../../contract/permissions.ts'
+import { languages } from '../../ui/language.ts'
 import type { Hit, ShellPart, Verb } from '../../ui/shell-part.ts'
 import { actHits, offered, readVerb, typedVerb, withVerb } from './palette-acts.ts'
 
@@ -16,20 +17,21 @@ const parts: readonly ShellPart[] = [
   { verbs: [history] },
 ]
 const all = offered(parts, () => true)
-const titles = (words: string) => actHits(all, words, 'en').map(({ title }) => title)
+const others = languages.filter(({ value }) => value !== 'en')
+const titles = (words: string) => actHits(all, words, 'en', others).map(({ title }) => title)
 
 describe('the acts of the palette', () => {
   it('are found by their name in either language: those of rooms, and the shell’s own', () => {
     expect(titles('add')).toEqual(['Add device'])
     expect(titles('something')).toEqual(['write something', 'history something'])
     expect(titles('主题')).toEqual(['Theme: light', 'Theme: dark', 'Theme: as the system'])
-    expect(actHits(all, 'dark', 'zh-cn').map(({ title }) => title)).toEqual(['主题：深色'])
+    expect(actHits(all, 'dark', 'zh-cn', []).map(({ title }) => title)).toEqual(['主题：深色'])
     expect(titles('nothing of it')).toEqual([])
   })
 
   it('lead to a page, or act in place', () => {
-    expect(actHits(all, 'add', 'en')).toMatchObject([{ to: '/add' }])
-    expect(actHits(all, 'write', 'en')).toMatchObject([{ act: { verb: write } }])
+    expect(actHits(all, 'add', 'en', others)).toMatchObject([{ to: '/add' }])
+    expect(actHits(all, 'write', 'en', others)).toMatchObject([{ act: { verb: write } }])
   })
 
   it('are only the permitted ones', () => {
@@ -37,8 +39,14 @@ describe('the acts of the palette', () => {
       offered(parts, () => false),
       '',
       'en',
+      others,
     )
-    expect(hits.map(({ act }) => act)).toEqual(['language', 'light', 'dark', 'system'])
+    expect(hits.map(({ act }) => act)).toEqual([{ language: 'zh-cn' }, 'light', 'dark', 'system'])
+  })
+
+  it('name each other language in itself', () => {
+    expect(titles('language')).toEqual(['Language: 中文'])
+    expect(titles('中文')).toEqual(['Language: 中文'])
   })
 })
 

@@ -3,16 +3,17 @@
 import type { Language } from '../../contract/errors.ts'
 import type { Permission } from '../../contract/permissions.ts'
 import type { IconName } from '../../ui/icon.tsx'
+import type { ScreenLanguage } from '../../ui/language.ts'
 import type { ActLink, Hit, ShellPart, Verb } from '../../ui/shell-part.ts'
-import type { Label } from '../../ui/words.ts'
+import { type Label, labelIn, spellingsOf } from '../../ui/words.ts'
+import { paletteText } from './palette-text.ts'
 
 type May = (permission: Permission) => boolean
 
-/** Executed by the shell itself, in place; a verb starts to be typed. */
-export type ShellAct = 'language' | 'light' | 'dark' | 'system' | { verb: Verb }
+/** Executed by the shell itself, in place; a verb starts to be typed. `language` is the code of one to be shown. */
+export type ShellAct = 'light' | 'dark' | 'system' | { verb: Verb } | { language: string }
 
-const ownActs: readonly { act: ShellAct & string; label: Label; icon: IconName }[] = [
-  { act: 'language', label: { en: 'Language: 中文', 'zh-cn': '语言：English' }, icon: 'settings' },
+const themeActs: readonly { act: ShellAct & string; label: Label; icon: IconName }[] = [
   { act: 'light', label: { en: 'Theme: light', 'zh-cn': '主题：浅色' }, icon: 'sun' },
   { act: 'dark', label: { en: 'Theme: dark', 'zh-cn': '主题：深色' }, icon: 'moon' },
   { act: 'system', label: { en: 'Theme: as the system', 'zh-cn': '主题：跟随系统' }, icon: 'half' },
@@ -29,20 +30,33 @@ export function offered(parts: readonly ShellPart[], may: May): { verbs: Verb[];
   }
 }
 
-/** The acts whose name in either language has the words. */
-export function actHits({ verbs, acts }: ReturnType<typeof offered>, words: string, language: Language): ActHit[] {
+const nameOf = ({ label: name }: ScreenLanguage): Label => ({
+  en: paletteText.in('en')('language', { name }),
+  'zh-cn': paletteText.in('zh-cn')('language', { name }),
+})
+
+/** The acts whose name in any language has the words. `others` are the languages that are not on screen. */
+export function actHits(
+  { verbs, acts }: ReturnType<typeof offered>,
+  words: string,
+  language: Language,
+  others: readonly ScreenLanguage[],
+): ActHit[] {
   const wanted = words.trim().toLowerCase()
   const hit = (key: string, { label, icon }: { label: Label; icon: IconName }, to = '') => ({
     label,
-    hit: { id: `act-${key}`, title: label[language], icon, to },
+    hit: { id: `act-${key}`, title: labelIn(label, language), icon, to },
   })
   const all: { label: Label; hit: ActHit }[] = [
     ...verbs.map((verb) => withAct(hit(verb.key, verb), { verb })),
     ...acts.map((act) => hit(act.key, act, act.to)),
-    ...ownActs.map((own) => withAct(hit(own.act, own), own.act)),
+    ...others.map((other) =>
+      withAct(hit(`language-${other.value}`, { label: nameOf(other), icon: 'settings' }), { language: other.value }),
+    ),
+    ...themeActs.map((own) => withAct(hit(own.act, own), own.act)),
   ]
   return all
-    .filter(({ label }) => Object.values(label).some((text) => text.toLowerCase().includes(wanted)))
+    .filter(({ label }) => spellingsOf(label, language).some((text) => text.toLowerCase().includes(wanted)))
     .map((each) => each.hit)
 }
 

@@ -3,9 +3,10 @@ import type { Language } from '../../contract/errors.ts'
 import type { Permission } from '../../contract/permissions.ts'
 import type { PageRoute } from '../../ui/routes.ts'
 import type { Hit } from '../../ui/shell-part.ts'
+import { labelIn, spellingsOf } from '../../ui/words.ts'
 import { menu } from './menu.ts'
 
-/** Pages that can be opened without an object, and whose name in either language has the words. */
+/** Pages that can be opened without an object, and whose name in any language has the words. */
 export function pageHits(
   pages: readonly PageRoute[],
   may: (permission: Permission) => boolean,
@@ -17,10 +18,11 @@ export function pageHits(
     .filter(({ path, menu, may: needed }) => menu && !path.includes('{') && may(needed))
     .map((page) => {
       const { label, icon } = page.menu!
-      const note = menu.find(({ entries }) => entries.includes(page.path))?.label[language] ?? ''
-      return { hit: { id: page.path, title: label[language], note, icon, to: page.path }, label }
+      const title = labelIn(label, language)
+      const note = labelIn(menu.find(({ entries }) => entries.includes(page.path))?.label, language) ?? ''
+      return { hit: { id: page.path, title, note, icon, to: page.path }, label }
     })
-    .filter(({ label }) => Object.values(label).some((text) => text.toLowerCase().includes(wanted)))
+    .filter(({ label }) => spellingsOf(label, language).some((text) => text.toLowerCase().includes(wanted)))
     .map(({ hit }) => hit)
 }
 

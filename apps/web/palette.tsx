@@ -3,7 +3,8 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import './palette.css'
 import { formatNumber } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { languages, setLanguage, useLanguage } from '../../ui/language.ts'
+import { chooseLanguage, useLanguage } from '../../ui/language.ts'
+import { tellUnloaded } from '../../ui/later.tsx'
 import { usePlace } from '../../ui/place.tsx'
 import { setTheme } from '../../ui/theme.ts'
 import { useText } from '../../ui/words.ts'
@@ -55,13 +56,13 @@ function Finder({ parts, onClose }: { parts: readonly LoadedPart[]; onClose: () 
   // The entry that loads more of a group can be chosen like any hit, at the group's end.
   const hits = found.flatMap((group) => withMore(group, (count) => p('more', { count })))
   const act = (of: ShellAct) => {
-    if (typeof of === 'object') {
+    if (typeof of === 'object' && 'verb' in of) {
       setWords(typedVerb(of.verb, language))
       setChoice(0)
       return
     }
     onClose()
-    if (of === 'language') setLanguage(languages.find(({ value }) => value !== language)!.value)
+    if (typeof of === 'object') void chooseLanguage(of.language).catch(tellUnloaded)
     else setTheme(of)
   }
 

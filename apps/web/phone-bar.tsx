@@ -8,8 +8,8 @@ import { Go, usePlace } from '../../ui/place.tsx'
 import { entriesOf, type MenuEntry } from '../../ui/routes.ts'
 import { badges } from '../../ui/shell-part.ts'
 import { useStore } from '../../ui/store.ts'
-import { useText } from '../../ui/words.ts'
-import { NavEntries } from './nav-entries.tsx'
+import { labelIn, useText } from '../../ui/words.ts'
+import { NavEntries, NoPages } from './nav-entries.tsx'
 import { useShown } from './nav-places.tsx'
 import { webText } from './text.ts'
 import { needsAttention, shortCount, useAreas } from './use-areas.ts'
@@ -34,6 +34,8 @@ export function PhoneBar({ onSearch }: { onSearch: () => void }) {
   const entries = areas.flatMap(entriesOf)
   const first = entries.filter(({ phone }) => phone)
   const shown: MenuEntry[] = (first.length > 0 ? first : entries).slice(0, barRoom)
+  // A page that is not in the bar is in the sheet of all pages.
+  const isElsewhere = !path.startsWith('/account/') && !shown.some((entry) => entry.path === current)
   return (
     <>
       <nav className="phone-bar" aria-label={t('navigation')}>
@@ -43,10 +45,15 @@ export function PhoneBar({ onSearch }: { onSearch: () => void }) {
               <Icon name={entry.icon} size={22} />
               <PhoneBadge count={needsAttention.includes(entry.path) ? counts[entry.path] : undefined} />
             </span>
-            <span>{entry.label[language]}</span>
+            <span>{labelIn(entry.label, language)}</span>
           </Go>
         ))}
-        <button type="button" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          data-current={isElsewhere || undefined}
+          onClick={() => setOpen(true)}
+        >
           <Icon name="cards" size={22} />
           <span>{t('all')}</span>
         </button>
@@ -108,12 +115,12 @@ function Sheet({ onGo, onSearch }: { onGo: () => void; onSearch: () => void }) {
           </ul>
         </section>
       )}
-      {areas.length === 0 && <p className="nav-none">{t('noPages')}</p>}
+      {areas.length === 0 && <NoPages />}
       {areas.map((area) => (
         <details key={area.label.en} className="phone-area" name="area" open={area === currentArea}>
           <summary>
             <Icon name={area.icon} size={20} />
-            <span>{area.label[language]}</span>
+            <span>{labelIn(area.label, language)}</span>
             <small>{entriesOf(area).length}</small>
           </summary>
           <NavEntries area={area} current={current} onGo={onGo} />

@@ -1,12 +1,14 @@
 // A page that the user may not open shows its title and a link back.
 import { renderToString } from 'react-dom/server'
-import { beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ApiError } from '../../contract/call.ts'
 import { setLanguage } from '../../ui/language.ts'
+import { setMe } from '../../ui/me.ts'
 import { nowhere, PlaceContext } from '../../ui/place.tsx'
 import { Refused } from './root.tsx'
 
 beforeEach(() => setLanguage('en'))
+afterEach(() => setMe(null))
 
 const at = (path: string) =>
   renderToString(
@@ -28,6 +30,15 @@ test('the page has no button to try again: permissions are read at sign-in', () 
 
 test('a page for administrators of the platform does not send the user to the own organisation', () => {
   expect(at('/manage/system/outbox')).toMatch(/only for administrators of the platform(?!.*organisation)/)
+})
+
+test('a page that an account of a customer can never open names no administrator', () => {
+  const me = { userId: 1, loginname: 'li', name: 'Li', orgName: 'Works', auths: [], zone: 'UTC', demo: false }
+  setMe({ ...me, roleType: 'external', orgId: 1, homeOrgId: 1 })
+  expect(at('/manage/eg/gateway')).toMatch(/not available to external accounts(?!.*administrator)/)
+  expect(at('/monitor/alarm/told')).toContain('Ask the company that opened your account for the permission.')
+  setMe({ ...me, roleType: 'enterprise', orgId: 1, homeOrgId: 1 })
+  expect(at('/manage/system/hardware')).toMatch(/only for staff of the platform(?!.*administrator)/)
 })
 
 test('a page without the shell has a title too', () => {

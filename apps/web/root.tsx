@@ -6,6 +6,7 @@ import { errorCode } from '../../contract/errors.ts'
 import { useFace, useFavicon } from '../../features/platform/open/style-face.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useLanguage } from '../../ui/language.ts'
+import { useMe } from '../../ui/me.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { type Place, PlaceContext, type Search, usePlace, withSearch } from '../../ui/place.tsx'
 import { PlainAct } from '../../ui/plain.tsx'
@@ -13,9 +14,10 @@ import { frameOf, routeAt } from '../../ui/routes.ts'
 import { ErrorState, ToStart } from '../../ui/states.tsx'
 import { useStore } from '../../ui/store.ts'
 import { windowCall, windowName } from '../../ui/window-name.ts'
-import { type Label, useText } from '../../ui/words.ts'
+import { type Label, labelIn, useText } from '../../ui/words.ts'
 import { PageUnloaded, Unloaded } from './lazy-page.tsx'
 import { pages } from './pages.ts'
+import { refusalOf } from './refusal.ts'
 import { webText } from './text.ts'
 
 export function Root() {
@@ -74,11 +76,11 @@ function useWindowTitle(path: string, product: Label): void {
   const language = useLanguage()
   const name = useStore(windowName)
   const called = useStore(windowCall)
+  const route = routeAt(pages, path)
+  const label = labelIn(route?.title ?? route?.menu?.label, language)
   useEffect(() => {
-    const route = routeAt(pages, path)
-    const label = (route?.title ?? route?.menu?.label)?.[language]
     document.title = called || [name, label, product[language]].filter(Boolean).join(' · ')
-  }, [path, language, name, product, called])
+  }, [label, language, name, product, called])
 }
 
 /** A hairline at the top while the next page loads. */
@@ -101,11 +103,13 @@ export function Refused({ error }: { error: ApiError }) {
   const language = useLanguage()
   const { path } = usePlace()
   const route = routeAt(pages, path)
-  const title = (route?.title ?? route?.menu?.label)?.[language]
+  const title = labelIn(route?.title ?? route?.menu?.label, language)
+  const me = useMe()
+  const refusal = route && refusalOf(route, me)
   return (
     <div className={route && frameOf(route) === 'shell' ? undefined : 'refused-window'}>
       {title && <PageHeader title={title} />}
-      <ErrorState error={error} note={route?.isForAdmin ? t('adminPage') : undefined} act={<ToStart />} />
+      <ErrorState error={error} note={refusal && t(refusal)} act={<ToStart />} />
     </div>
   )
 }

@@ -6,13 +6,14 @@ import { logout, type UserInfo, userInfo } from '../../features/people/login/con
 import { forgetStyle, takeStyle } from '../../features/platform/style/part-style.ts'
 import { keep, readKept } from '../../ui/kept.ts'
 import { offerLanguage } from '../../ui/language.ts'
-import { isAccount, setMe, watchMe, whoAmI } from '../../ui/me.ts'
+import { isAccount, setMe, setMeLoader, watchMe, whoAmI } from '../../ui/me.ts'
 
 // The cookie cannot be read here, so the existence of a session is stored beside it.
 const hint = 'signedIn'
 /** The session started on the open page, not before it was loaded. */
 let isSignedInHere = true
 
+setMeLoader(() => call(userInfo, {}))
 watchMe(noteMe)
 // An account may have signed in before this file was loaded.
 if (whoAmI()) noteMe()

@@ -2,12 +2,14 @@ import { Dropdown } from 'antd'
 import { useFace } from '../../features/platform/open/style-face.ts'
 import { useStyle } from '../../features/platform/style/part-style.ts'
 import { Icon, type IconName, Logo } from '../../ui/icon.tsx'
-import { languages, setLanguage, useLanguage } from '../../ui/language.ts'
+import { chooseLanguage, screenLanguages, useLanguage, useScreenLanguage } from '../../ui/language.ts'
+import { tellUnloaded } from '../../ui/later.tsx'
 import { useMay, useMe } from '../../ui/me.ts'
 import { Go, usePlace } from '../../ui/place.tsx'
+import { headed } from '../../ui/punctuation.ts'
 import { setTheme, type ThemeChoice, useThemeChoice, useTone } from '../../ui/theme.ts'
 import { toast } from '../../ui/toast.tsx'
-import { useText } from '../../ui/words.ts'
+import { labelIn, useText } from '../../ui/words.ts'
 import { initials } from './initials.ts'
 import { queries } from './queries.ts'
 import { endSession } from './session.ts'
@@ -48,22 +50,30 @@ function ProductLogo() {
 
 function LanguageSwitch() {
   const t = useText(webText)
-  const now = useLanguage()
-  const mine = languages.find(({ value }) => value === now)!
-  const other = languages.find(({ value }) => value !== now)!
+  const now = useScreenLanguage()
+  const all = screenLanguages()
+  const mine = all.find(({ value }) => value === now)!
   return (
-    <button
-      type="button"
-      className="top-language"
-      aria-label={`${t('language')}: ${other.label}`}
-      title={other.label}
-      onClick={() => setLanguage(other.value)}
+    <Dropdown
+      trigger={['click']}
+      placement="bottomRight"
+      menu={{
+        selectable: true,
+        selectedKeys: [now],
+        items: all.map(({ value, label, html }) => ({ key: value, label: <span lang={html}>{label}</span> })),
+        onClick: ({ key }) => void chooseLanguage(key).catch(tellUnloaded),
+      }}
     >
-      <span className="top-language-now">
-        <b>{mine.short}</b> /{' '}
-      </span>
-      {other.short}
-    </button>
+      <button
+        type="button"
+        className="top-language"
+        aria-label={headed(t('language'), mine.label)}
+        title={mine.label}
+        aria-haspopup="menu"
+      >
+        {mine.short}
+      </button>
+    </Dropdown>
   )
 }
 
@@ -129,7 +139,7 @@ function UserMenu({ parts }: { parts: readonly LoadedPart[] }) {
             .filter((each) => may(each.may))
             .map(({ key, label, icon, to }) => ({
               key,
-              label: <UserEntry icon={icon}>{label[language]}</UserEntry>,
+              label: <UserEntry icon={icon}>{labelIn(label, language)}</UserEntry>,
               onClick: () => go(to),
             })),
           {

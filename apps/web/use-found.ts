@@ -1,10 +1,10 @@
 // Search results of Ctrl K. The sources are called after a pause in typing, a page at a time; each is shown when it
 // answers. Answers to an older query are dropped.
 import { useEffect, useRef, useState } from 'react'
-import { useLanguage } from '../../ui/language.ts'
+import { screenLanguages, useLanguage, useScreenLanguage } from '../../ui/language.ts'
 import { mayI } from '../../ui/me.ts'
 import type { Hit, SearchSource } from '../../ui/shell-part.ts'
-import { useText } from '../../ui/words.ts'
+import { labelIn, useText } from '../../ui/words.ts'
 import { pages } from './pages.ts'
 import { type ActHit, actHits, offered, readVerb, withVerb } from './palette-acts.ts'
 import { type Answered, pageHits, withAnswer } from './palette-hits.ts'
@@ -36,6 +36,7 @@ async function read(source: SearchSource, asked: Asked, upTo: number, signal: Ab
 export function useFound(typed: string, parts: readonly LoadedPart[]): Found[] {
   const t = useText(webText)
   const language = useLanguage()
+  const code = useScreenLanguage()
   const ofRooms = offered(
     parts.map(({ part }) => part),
     mayI,
@@ -73,12 +74,13 @@ export function useFound(typed: string, parts: readonly LoadedPart[]): Found[] {
       pagesOf.current.of.set(source.id, upTo + 1)
       setTurn((now) => now + 1)
     }
-    const group = { id: source.id, label: source.label[language], hits: withVerb(hits, verb), total }
+    const group = { id: source.id, label: labelIn(source.label, language), hits: withVerb(hits, verb), total }
     return hits.length < total ? { ...group, more } : group
   })
   const own = (id: string, label: string, hits: readonly ActHit[]): Found => ({ id, label, hits, total: hits.length })
   const places = verb ? [] : pageHits(pages, mayI, words, language)
-  const acts = verb ? [] : actHits(ofRooms, words, language)
+  const others = screenLanguages().filter(({ value }) => value !== code)
+  const acts = verb ? [] : actHits(ofRooms, words, language, others)
   return [...found, own('pages', t('pages'), places), own('acts', t('acts'), acts)].filter(
     ({ hits }) => hits.length > 0,
   )

@@ -2,7 +2,8 @@
 import { useMemo } from 'react'
 import type { PageWidget } from '../../contract/page-document.ts'
 import { useLanguage } from '../../ui/language.ts'
-import { useText } from '../../ui/words.ts'
+import { noted } from '../../ui/punctuation.ts'
+import { labelIn, useText } from '../../ui/words.ts'
 import { clickOf } from '../../widgets/host/click-event.ts'
 import type { Widget } from '../../widgets/widget.ts'
 import { DrawnPreview } from '../drawn-preview.tsx'
@@ -76,7 +77,7 @@ function Comes({ widgets, types }: { widgets: readonly PageWidget[]; types: Type
       <ul className="import-counts">
         {[...counts].map(([type, count]) => (
           <li key={type}>
-            <span>{types.get(type)?.name[language] ?? type}</span>
+            <span>{labelIn(types.get(type)?.name, language) ?? type}</span>
             <b>{count}</b>
           </li>
         ))}
@@ -120,7 +121,7 @@ function LostKindRow({ kind, lost }: { kind: LostKind; lost: readonly Lost[] }) 
       </span>
       {shown.length > 0 && (
         <small>
-          {shown.map(({ subject, count }) => (count > 1 ? `${subject} (${count})` : subject)).join(' · ')}
+          {shown.map(({ subject, count }) => (count > 1 ? noted(subject, count) : subject)).join(' · ')}
           {subjects.length > shown.length && ` · ${t('more', { count: subjects.length - shown.length })}`}
         </small>
       )}

@@ -2,7 +2,7 @@
 import { Popover } from 'antd'
 import { useRef, useState } from 'react'
 import { useLanguage } from '../../ui/language.ts'
-import { useText } from '../../ui/words.ts'
+import { labelIn, useText } from '../../ui/words.ts'
 import { shades } from '../../widgets/colour.ts'
 import { colourParts } from './colour-parts.ts'
 import { ColourPicker } from './colour-picker.tsx'
@@ -18,7 +18,7 @@ function useColourName(): (stored: string) => { name: string; alpha?: number } {
     if (stored === '') return { name: t('byTheme') }
     if (stored === 'none' || stored === 'transparent') return { name: t('noColour') }
     const shade = shades.find(({ value }) => value === stored)
-    if (shade) return { name: shade.label[language] }
+    if (shade) return { name: labelIn(shade.label, language) }
     const parts = colourParts(stored)
     return parts ? { name: `#${parts.hex.toUpperCase()}`, alpha: parts.alpha } : { name: stored }
   }

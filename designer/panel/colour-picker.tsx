@@ -3,7 +3,7 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { keep, readKept } from '../../ui/kept.ts'
 import { useLanguage } from '../../ui/language.ts'
-import { useText } from '../../ui/words.ts'
+import { labelIn, useText } from '../../ui/words.ts'
 import { shades } from '../../widgets/colour.ts'
 import { colourParts, colourText, fullHex, hexDigits, predefined, recentOf, withRecent } from './colour-parts.ts'
 import { NumberBox } from './number-box.tsx'
@@ -137,7 +137,7 @@ export function ColourPicker({
   const themed: Named[] = [
     { value: '', title: t('byTheme') },
     { value: 'none', title: t('noColour') },
-    ...shades.map(({ value, label: of }) => ({ value, title: of[language] })),
+    ...shades.map(({ value, label: of }) => ({ value, title: labelIn(of, language) })),
   ]
   const plain = (colours: readonly string[]): Named[] =>
     colours.map((value) => ({ value, title: value.slice(0, 7).toUpperCase() }))

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import type { Binding } from '../../contract/page-document.ts'
 import { useLanguage } from '../../ui/language.ts'
-import { useText } from '../../ui/words.ts'
+import { labelIn, useText } from '../../ui/words.ts'
 import { type Field, type Fields, isShown, readFields } from '../../widgets/fields.ts'
 import { clickFields } from '../../widgets/host/click-event.ts'
 import { BindBox } from './bind-box.tsx'
@@ -40,7 +40,7 @@ export function FieldBox(props: Props) {
 
 function LineBox({ name, field, shared, onChange }: Props) {
   const t = useText(panelText)
-  const label = field.label[useLanguage()]
+  const label = labelIn(field.label, useLanguage())
   const [fault, setFault] = useState<string>()
   const isText = field.kind !== 'image' && (lengthOf(field) ?? 0) >= longText
   const isLong = field.kind === 'expression' || field.kind === 'bind' || isText
@@ -222,7 +222,7 @@ function SoleField({
   const own = (entry as Record<string, unknown> | null | undefined)?.[name]
   return (
     <Control
-      {...{ id: '', name, label: field.label[language], field }}
+      {...{ id: '', name, label: labelIn(field.label, language), field }}
       shared={{ value: fieldValue(field, own), isMixed: false }}
       onChange={(value) => onChange(write(entry, name, value))}
       onFault={() => undefined}
@@ -235,7 +235,7 @@ function EntriesBox({ field, shared, onChange }: Props) {
   const language = useLanguage()
   const entries = Array.isArray(shared.value) ? shared.value : []
   return (
-    <Section label={field.label[language]}>
+    <Section label={labelIn(field.label, language)}>
       {shared.isMixed ? (
         <Note>{t('mixedList')}</Note>
       ) : (
@@ -251,7 +251,7 @@ function ClickBox({ field, shared, onChange }: Props) {
   const isOn = readFields({ enable }, shared.value).enable
   const stored = shownClick(shared.value)
   return (
-    <Section label={field.label[language]}>
+    <Section label={labelIn(field.label, language)}>
       <ObjectFields
         fields={isOn ? shownFields : { enable }}
         stored={stored}

@@ -1,5 +1,6 @@
 // An animation: only its heading while it is off; its variable, condition and effect while it is on.
 import { useLanguage } from '../../ui/language.ts'
+import { labelIn } from '../../ui/words.ts'
 import type { Panel } from '../../widgets/panel.ts'
 import { type Edit, setAt } from './edit.ts'
 import { FieldBox } from './field-box.tsx'
@@ -14,7 +15,7 @@ export function MotionSection({ edit, animation }: { edit: Edit; animation: Pane
   const isOn = sharedField(edit.widgets, enable!)
   return (
     <section className="panel-section panel-motion">
-      <Row label={label[language]} isFlag>
+      <Row label={labelIn(label, language)} isFlag>
         {(id) => <FlagBox id={id} shared={isOn} onChange={setAt(edit, enable!.path)} />}
       </Row>
       {isOn.value === true &&

@@ -5,7 +5,7 @@ import type { PageContainer, PageWidget } from '../../contract/page-document.ts'
 import { keepHere, readKeptHere } from '../../ui/kept.ts'
 import { useLanguage } from '../../ui/language.ts'
 import { Segmented } from '../../ui/segmented.tsx'
-import { useText } from '../../ui/words.ts'
+import { labelIn, useText } from '../../ui/words.ts'
 import type { Panel, PanelSection } from '../../widgets/panel.ts'
 import type { Widget } from '../../widgets/widget.ts'
 import { SymbolSection } from '../symbol/symbol-section.tsx'
@@ -118,7 +118,9 @@ function Head({ edit, types }: Pick<SelectedProps, 'edit' | 'types'>) {
   const [first] = widgets
   const type = first!.widgetType
   const isOneType = widgets.every(({ widgetType }) => widgetType === type)
-  const typeName = isOneType ? (types.get(type)?.name[language] ?? t('unknownType', { type })) : t('mixedTypes')
+  const typeName = isOneType
+    ? (labelIn(types.get(type)?.name, language) ?? t('unknownType', { type }))
+    : t('mixedTypes')
   return (
     <header className="panel-head">
       {widgets.length > 1 ? (
@@ -146,7 +148,7 @@ type TabProps = { edit: Edit; panel: Panel }
 function Sections({ edit, sections }: { edit: Edit; sections: readonly PanelSection[] }) {
   const language = useLanguage()
   return sections.map(({ label, fields }) => (
-    <Section key={label.en} label={label[language]}>
+    <Section key={label.en} label={labelIn(label, language)}>
       {fields.map(({ path, field }) => (
         <FieldBox
           key={path}

@@ -29,7 +29,7 @@ export function SettingsSection() {
             id={id}
             shared={whole(saveInterval)}
             {...saveIntervals}
-            unit="min"
+            unit={t('minutes')}
             onFault={setFault}
             onChange={(minutes) => setLocalConfig({ saveInterval: Math.round(minutes) })}
           />

@@ -2,7 +2,7 @@
 import { Select } from 'antd'
 import { useEffect, useRef } from 'react'
 import { useLanguage } from '../../ui/language.ts'
-import { useText } from '../../ui/words.ts'
+import { labelIn, useText } from '../../ui/words.ts'
 import type { Field } from '../../widgets/fields.ts'
 import type { Shared } from './shared.ts'
 import type { Destination, Sources } from './sources.ts'
@@ -69,7 +69,7 @@ export function ChoiceBox({ id, shared, options = [], onChange }: Box<string> & 
         )}
         {options.map(({ value, label }) => (
           <option key={value} value={value}>
-            {label[language]}
+            {labelIn(label, language)}
           </option>
         ))}
       </select>

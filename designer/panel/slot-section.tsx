@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { type Binding, signalOf } from '../../contract/page-document.ts'
 import { useLanguage } from '../../ui/language.ts'
-import { useText } from '../../ui/words.ts'
+import { labelIn, useText } from '../../ui/words.ts'
 import type { BindKind } from '../../widgets/bind-kind.ts'
 import type { PanelBind } from '../../widgets/panel.ts'
 import { BindBox } from './bind-box.tsx'
@@ -33,7 +33,7 @@ import type { Unit } from './variable.ts'
 export function SlotSection({ edit, bind, hasSingle }: { edit: Edit; bind: PanelBind; hasSingle: boolean }) {
   const language = useLanguage()
   const { name, slot } = bind
-  const label = slot.label[language]
+  const label = labelIn(slot.label, language)
   if (slot.many) return <ManySection {...{ edit, label, hasSingle }} slot={slot as ManySlot} />
   return (
     <Section label={label}>

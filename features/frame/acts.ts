@@ -1,5 +1,6 @@
 // Collects actions, object types and names of fields of the operation log from the `acts.ts` of every room.
 import type { Language } from '../../contract/errors.ts'
+import { labelIn } from '../../ui/words.ts'
 
 /** Each room adds its own. */
 // biome-ignore lint/suspicious/noEmptyInterface: the rooms fill it
@@ -33,7 +34,7 @@ export const fieldNames = (language: Language): Record<string, string> =>
   )
 
 /** The name in the user's language; a key that no room declares any more is shown as stored. */
-const nameIn = (words: Partial<Names>, key: string, language: Language): string => words[key]?.[language] ?? key
+const nameIn = (words: Partial<Names>, key: string, language: Language): string => labelIn(words[key], language) ?? key
 
 export const actName = (act: string, language: Language): string => nameIn(actWords, act, language)
 export const objectName = (type: string, language: Language): string => nameIn(objectWords, type, language)

@@ -1,13 +1,14 @@
 // Names of permission keys, columns and data ranges, for pages, refusals and the log.
 import type { Language } from '../../contract/errors.ts'
 import type { DataRange, Permission, PermissionColumn } from '../../contract/permissions.ts'
+import { labelIn } from '../../ui/words.ts'
 import { placeOf } from './permissions.ts'
 
 type Words = Readonly<Record<Language, string>>
 
 export const columnWords: Readonly<Record<PermissionColumn, Words>> = {
   view: { en: 'View', 'zh-cn': '查看' },
-  add: { en: 'Add', 'zh-cn': '新建' },
+  add: { en: 'Add', 'zh-cn': '新增' },
   edit: { en: 'Edit', 'zh-cn': '修改' },
   delete: { en: 'Delete', 'zh-cn': '删除' },
   export: { en: 'Export', 'zh-cn': '导出' },
@@ -53,12 +54,12 @@ const pageWords: Readonly<Record<string, Words>> = {
 export function keyWord(key: Permission, language: Language): string {
   const as = placeOf(key)?.as
   if (as === undefined) return key
-  return typeof as === 'string' ? columnWords[as][language] : as[language]
+  return labelIn(typeof as === 'string' ? columnWords[as] : as, language)
 }
 
 /** The name of a key with its page, for use in a sentence: `Device management: edit`. */
 export function keyTold(key: Permission, language: Language): string {
-  const page = pageWords[placeOf(key)?.page ?? '']?.[language]
+  const page = labelIn(pageWords[placeOf(key)?.page ?? ''], language)
   const word = keyWord(key, language)
   if (page === undefined) return word
   return language === 'en' ? `${page}: ${word[0]!.toLowerCase()}${word.slice(1)}` : `${page}：${word}`

@@ -64,7 +64,7 @@ describe('the rows', () => {
     ])
   })
 
-  test('that match the filter are shown with their ancestors, by shown names too', () => {
+  test('are filtered by their names as shown, and keep their ancestors', () => {
     const names = (html: string) => rowsOf(html).map((row) => row.split('|')[0])
     expect(names(drawn({ data: nodes }, { word: 'intake' }))).toEqual(['North', 'Intake'])
     const nameOf = (name: string) => (name === 'South' ? '南厂' : name)

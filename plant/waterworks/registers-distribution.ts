@@ -147,9 +147,19 @@ export const distributionRegisters = [
     analog('serialNumber', 'Controller serial number', '控制器序列号', ['input', 410, 'uint64'], '', 0, []),
   ]),
   ...group('Control', '控制', order, [
-    analog('mode', 'Control mode (0 manual, 1 auto)', '控制模式', ['holding', 0, 'uint16'], '', 0, [0, 1], [], {
-      access: 'rw',
-    }),
+    analog(
+      'mode',
+      'Control mode (0 manual, 1 auto)',
+      '控制模式（0 手动，1 自动）',
+      ['holding', 0, 'uint16'],
+      '',
+      0,
+      [0, 1],
+      [],
+      {
+        access: 'rw',
+      },
+    ),
     analog(
       'pressureSp',
       'Supply pressure set point',

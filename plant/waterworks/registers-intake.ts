@@ -132,9 +132,19 @@ export const intakeRegisters = [
     text('stationNameZh', 'Station name (Chinese)', '站点中文名称', ['holding', 130, 24, 'utf8']),
   ]),
   ...group('Control', '控制', order, [
-    analog('mode', 'Control mode (0 manual, 1 auto)', '控制模式', ['holding', 0, 'uint16'], '', 0, [0, 1], [], {
-      access: 'rw',
-    }),
+    analog(
+      'mode',
+      'Control mode (0 manual, 1 auto)',
+      '控制模式（0 手动，1 自动）',
+      ['holding', 0, 'uint16'],
+      '',
+      0,
+      [0, 1],
+      [],
+      {
+        access: 'rw',
+      },
+    ),
     analog(
       'pump1SpeedSp',
       'Pump 1 speed set point',

@@ -200,9 +200,19 @@ export const treatmentRegisters = [
     text('stationName', 'Station name', '站点名称', ['input', 410, 16, 'ascii'], 'r', 'BADC'),
   ]),
   ...group('Control', '控制', order, [
-    analog('mode', 'Control mode (0 manual, 1 auto)', '控制模式', ['holding', 0, 'uint16'], '', 0, [0, 1], [], {
-      access: 'rw',
-    }),
+    analog(
+      'mode',
+      'Control mode (0 manual, 1 auto)',
+      '控制模式（0 手动，1 自动）',
+      ['holding', 0, 'uint16'],
+      '',
+      0,
+      [0, 1],
+      [],
+      {
+        access: 'rw',
+      },
+    ),
     analog(
       'coagulantDoseSp',
       'Coagulant dose set point',

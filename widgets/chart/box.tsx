@@ -2,8 +2,9 @@
 // into it through `show`.
 import { type CSSProperties, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useLanguage } from '../../ui/language.ts'
+import { joined } from '../../ui/punctuation.ts'
 import { useTone } from '../../ui/theme.ts'
-import { useText } from '../../ui/words.ts'
+import { labelIn, useText } from '../../ui/words.ts'
 import { WidgetNote } from '../asked-note.tsx'
 import { cssColour } from '../colour.ts'
 import type { Label } from '../fields.ts'
@@ -41,7 +42,7 @@ export function ChartBox({ mode, glyph, name, heading, style, show, children }: 
   const t = useText(chartText)
   const tone = useTone()
   const language = useLanguage()
-  const title = heading || name[language]
+  const title = heading || labelIn(name, language)
   const [box, canvas, list, sentence] = [
     useRef<HTMLDivElement>(null),
     useRef<HTMLDivElement>(null),
@@ -63,7 +64,7 @@ export function ChartBox({ mode, glyph, name, heading, style, show, children }: 
       if (said.textContent !== model.sentence) said.textContent = model.sentence
       said.toggleAttribute('data-middle', model.isEmpty)
       const values = model.legend.map(({ name, value, mark }) => [name, value, mark].filter(Boolean).join(' '))
-      box.current!.setAttribute('aria-label', t('list', { title, values: [...values, model.sentence].join(', ') }))
+      box.current!.setAttribute('aria-label', t('list', { title, values: joined([...values, model.sentence]) }))
     }
     return () => {
       show.current = null

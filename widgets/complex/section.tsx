@@ -2,7 +2,7 @@
 import { Fragment } from 'react'
 import { formatNumber } from '../../ui/format.ts'
 import { useNow } from '../../ui/use-now.ts'
-import { useText, words } from '../../ui/words.ts'
+import { useText } from '../../ui/words.ts'
 import { AskedNote, WidgetNote } from '../asked-note.tsx'
 import { oneSlot } from '../binds.ts'
 import { cssColour } from '../colour.ts'
@@ -17,6 +17,7 @@ import type { Span } from '../services.ts'
 import { useAsked } from '../use-asked.ts'
 import { type DrawProps, type Input, type Size, widget } from '../widget.ts'
 import './section.css'
+import { sectionText } from './text.ts'
 
 const items = {
   status: textField('', { label: { en: 'State', 'zh-cn': '状态' } }),
@@ -34,11 +35,6 @@ const usual: readonly Item[] = [
 ]
 const shades = usual.map(({ color }) => color)
 
-const stateText = words('widgets-section', {
-  en: { running: 'Running', idle: 'Idle', debug: 'Debugging' },
-  'zh-cn': { running: '运行', idle: '空闲', debug: '调试' },
-})
-
 const data = {
   timeRange: numberField(60, {
     ...{ section: 'content', unit: 'min', min: 1, max: maxMinutes },
@@ -54,7 +50,7 @@ type Data = ValuesOf<typeof data>
 type State = { name: string; value: number; ink: string }
 
 function useStates(own: readonly Item[]): State[] {
-  const t = useText(stateText)
+  const t = useText(sectionText)
   return (own.length > 0 ? own : usual).map(({ status, label, value, color }, index) => ({
     name: label || (isUsual(status) ? t(status) : status) || String(value),
     value,
@@ -62,8 +58,8 @@ function useStates(own: readonly Item[]): State[] {
   }))
 }
 
-const isUsual = (status: string): status is (typeof stateText.keys)[number] =>
-  (stateText.keys as readonly string[]).includes(status)
+const isUsual = (status: string): status is (typeof sectionText.keys)[number] =>
+  (sectionText.keys as readonly string[]).includes(status)
 
 function Section({ data: of, items: own, inputs, host, mode, size }: DrawProps<object, Item, Data>) {
   const t = useText(pastText)

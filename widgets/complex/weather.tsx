@@ -1,7 +1,7 @@
 // The weather at a place, now and for some days, from the platform's provider. [S3 Weather]
 import { formatTime } from '../../ui/format.ts'
 import { useLanguage } from '../../ui/language.ts'
-import { useText } from '../../ui/words.ts'
+import { labelIn, useText } from '../../ui/words.ts'
 import { AskedNote, WidgetNote } from '../asked-note.tsx'
 import { choiceField, numberField, textField, type ValuesOf } from '../fields.ts'
 import type { WeatherNow } from '../services.ts'
@@ -71,7 +71,14 @@ function SkyMark({ code, isDay, size }: { code: number; isDay: boolean; size: nu
   const language = useLanguage()
   const { label, shape } = skies[skyOf(code, isDay)]
   return (
-    <svg className="weather-sky" width={size} height={size} viewBox="0 0 24 24" role="img" aria-label={label[language]}>
+    <svg
+      className="weather-sky"
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      role="img"
+      aria-label={labelIn(label, language)}
+    >
       <path d={shape} />
     </svg>
   )
@@ -80,7 +87,7 @@ function SkyMark({ code, isDay, size }: { code: number; isDay: boolean; size: nu
 function Now({ now, title, clock }: { now: WeatherNow; title: string; clock: string }) {
   const t = useText(weatherText)
   const language = useLanguage()
-  const sky = skies[skyOf(now.code, now.isDay)].label[language]
+  const sky = labelIn(skies[skyOf(now.code, now.isDay)].label, language)
   const wind = now.wind === null ? undefined : `${now.wind.toFixed(1)} m/s`
   const from = now.windFrom === null ? '' : `${windName(now.windFrom, language)} `
   const said = { time: formatTime(now.at, clock).slice(0, 16), source: now.source }

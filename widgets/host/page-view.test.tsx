@@ -54,10 +54,18 @@ test('a group of drawings joins their <svg>; a group with HTML has its own layer
 test('the mark of a turned drawing is upright, at the upper right of its bounds', () => {
   const markOf = (rotate: number) =>
     /<text class="widget-mark[^>]*data-part="mark"([^>]*)>/.exec(
-      drawn([stored('a', 'Rect', { position: { x: 10, y: 20, width: 30, height: 40, rotate } })]),
+      drawn([stored('a', 'Rect', { position: { x: 10, y: 20, width: 60, height: 80, rotate } })]),
     )?.[1]
-  expect(markOf(0)).toBe(' x="28" y="9"')
-  expect(markOf(270)).toBe(' x="33" y="14" transform="rotate(-270 15 20)"')
+  expect(markOf(0)).toBe(' x="58" y="9"')
+  expect(markOf(270)).toBe(' x="68" y="19" transform="rotate(-270 30 40)"')
+})
+
+test('a drawing too narrow for the word of its mark has the sign alone', () => {
+  const html = (width: number, rotate = 0) =>
+    drawn([stored('a', 'Rect', { position: { x: 10, y: 20, width, height: 80, rotate } })])
+  expect(html(40)).toMatch(/<g class="widget-corner-sign"><text x="38" y="9">\?<\/text><path/)
+  expect(html(40)).not.toContain('data-part="mark"')
+  for (const wide of [html(48), html(40, 90)]) expect(wide).toContain('data-part="mark"')
 })
 
 test('an unknown type is drawn as a box with its name', () => {

@@ -270,20 +270,31 @@ function svgWidget(placed: Placed, shared: Shared): ReactNode {
 
 const toHundredths = (length: number) => Math.round(length * 100) / 100
 
+/** Width of the bounds from which the mark is a word; in narrower ones it would cover what is beside them. */
+const wordWidth = 48
+
+const clock = 'M4.5.6a3.9 3.9 0 1 1 0 7.8a3.9 3.9 0 0 1 0-7.8M4.5 2v2.6l1.6 1'
+
 /**
- * The mark of a turned drawing: at the upper right of its bounds, and upright, because text never turns. [LOOK Symbols]
+ * The mark of a turned drawing: at the upper right of its bounds, and upright, because text never turns. A narrow drawing
+ * has the sign alone, shown by its quality; its title has the words. [LOOK Symbols]
  */
 function CornerMark({ width, height, rotate }: { width: number; height: number; rotate: number }) {
   const turn = (rotate * Math.PI) / 180
   const [cos, sin] = [Math.abs(Math.cos(turn)), Math.abs(Math.sin(turn))]
+  const across = width * cos + height * sin
+  const x = toHundredths((width + across) / 2 - 2)
+  const y = toHundredths((height - width * sin - height * cos) / 2 + 9)
+  const upright = rotate ? `rotate(${-rotate} ${width / 2} ${height / 2})` : undefined
+  if (across >= wordWidth)
+    return <text className="widget-mark widget-corner-svg" data-part="mark" x={x} y={y} transform={upright} />
   return (
-    <text
-      className="widget-mark widget-corner-svg"
-      data-part="mark"
-      x={toHundredths((width + width * cos + height * sin) / 2 - 2)}
-      y={toHundredths((height - width * sin - height * cos) / 2 + 9)}
-      transform={rotate ? `rotate(${-rotate} ${width / 2} ${height / 2})` : undefined}
-    />
+    <g className="widget-corner-sign" transform={upright}>
+      <text x={x} y={y}>
+        ?
+      </text>
+      <path d={clock} transform={`translate(${toHundredths(x - 9)} ${toHundredths(y - 8)})`} />
+    </g>
   )
 }
 

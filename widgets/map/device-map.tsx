@@ -30,6 +30,16 @@ type Props = {
   opened?: { id: number | undefined; open: (id: number | undefined) => void }
 }
 
+/** In the place of a map whose code or settings have not loaded yet. */
+export function MapWaiting() {
+  const t = useText(mapText)
+  return (
+    <p className="map-waiting" role="status">
+      {t('opening')}
+    </p>
+  )
+}
+
 export function DeviceMap({ devices, tiles, tone, at, withTitles, withSignal, isOld, isAlone, opened: given }: Props) {
   const node = useRef<HTMLDivElement>(null)
   const own = useState<number>()
@@ -56,6 +66,7 @@ export function DeviceMap({ devices, tiles, tone, at, withTitles, withSignal, is
   return (
     <>
       <div ref={node} className="map-view" />
+      {!map && !fault && <MapWaiting />}
       {fault && <DeviceList devices={devices} isOld={isOld} why={t(fault)} />}
       {map && tiles && !hasPictures && <p className="map-note">{t('noPictures')}</p>}
       {map &&

@@ -26,6 +26,7 @@ export const mapText = words('widget-map', {
     open: 'Open',
     track: 'Track',
     close: 'Close',
+    opening: 'Loading the map…',
     outlines: 'Land outlines: Natural Earth',
   },
   'zh-cn': {
@@ -53,6 +54,7 @@ export const mapText = words('widget-map', {
     open: '打开',
     track: '轨迹',
     close: '关闭',
+    opening: '正在加载地图…',
     outlines: '陆地轮廓：Natural Earth',
   },
 })

@@ -7,7 +7,8 @@ import type {
   EquipmentConfig,
 } from '../../../contract/equipment-config.ts'
 import type { Language } from '../../../contract/errors.ts'
-import { formatNumber } from '../../../ui/format.ts'
+import { formatSeconds } from '../../../ui/format.ts'
+import { joined, joinedParts } from '../../../ui/punctuation.ts'
 import { type Label, labelOf } from '../../../ui/words.ts'
 import type { RoomView } from '../../frame/config-views.ts'
 import { derivedView, fieldsView, listView, valueView } from '../../platform/versioned/rules.ts'
@@ -27,8 +28,8 @@ function signalsOf(root: EquipmentConfig): Known {
   return known
 }
 
-const list = (language: Language, parts: readonly string[]) => parts.join(language === 'en' ? ', ' : '、')
-const secondsOf = (key: Key) => valueView<number>(label(key), (seconds) => `${formatNumber(seconds)} s`, 0)
+const secondsOf = (key: Key) =>
+  valueView<number>(label(key), (seconds, _root, language) => formatSeconds(seconds, language), 0)
 
 const view = listView<AlarmRule>({
   label: label('rules'),
@@ -52,27 +53,27 @@ const view = listView<AlarmRule>({
     setPointIds: valueView<number[], EquipmentConfig>(
       label('setPoints'),
       (ids, root, language) =>
-        list(
-          language,
+        joined(
           ids.map((id) => signalsOf(root).get(id)?.title ?? `#${id}`),
+          language,
         ),
       [],
     ),
     methods: valueView<AlarmMethod[]>(
       label('methods'),
       (methods, _root, language) =>
-        list(
-          language,
+        joined(
           methods.map((method) => word(method, language)),
+          language,
         ),
       [],
     ),
     steps: valueView<AlarmStep[]>(
       label('steps'),
       (steps, _root, language) =>
-        list(
-          language,
+        joinedParts(
           steps.map((step) => stepWords(alarmRuleText.in(language), step)),
+          language,
         ),
       [],
     ),

@@ -112,12 +112,11 @@ const headings = new Map<string, Column>(
   ]),
 )
 
-/** Accepted spellings of each keyword: the keyword, and its label in both languages. */
+/** Accepted spellings of each keyword: the keyword, and its label in both languages, whatever language file is on screen. */
 function wordsOf<W extends string>(of: readonly W[], keyOf: (word: W) => string): Map<string, W> {
-  const texts = (['en', 'zh-cn'] as const).map((language) => alarmRuleText.in(language) as (key: string) => string)
-  return new Map(
-    of.flatMap((word) => [word, ...texts.map((t) => t(keyOf(word)))].map((each) => [plain(each), word] as const)),
-  )
+  const bundles = Object.values(alarmRuleText.bundles)
+  const spelled = (word: W) => [word, ...bundles.map((bundle) => bundle[keyOf(word)] as string)]
+  return new Map(of.flatMap((word) => spelled(word).map((each) => [plain(each), word] as const)))
 }
 const known = {
   level: wordsOf(alarmLevels, (level) => level),

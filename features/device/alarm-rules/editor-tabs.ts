@@ -4,7 +4,7 @@ export default [
   {
     part: 'alarm',
     place: 50,
-    label: { en: 'Alarms', 'zh-cn': '报警' },
+    label: { en: 'Alarm rules', 'zh-cn': '报警规则' },
     count: (info) => info.alarmRuleCount,
   },
 ] satisfies EditorTab[]

@@ -14,6 +14,7 @@ import { SeverityMark } from '../../../ui/marks.tsx'
 import { useMay } from '../../../ui/me.ts'
 import { Go, usePlace, withSearch } from '../../../ui/place.tsx'
 import { PlainAct } from '../../../ui/plain.tsx'
+import { headed } from '../../../ui/punctuation.ts'
 import { useReason } from '../../../ui/reason.ts'
 import { EmptyState } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.tsx'
@@ -280,7 +281,7 @@ function useColumns({ signals }: EquipmentConfig, { chosen, setChosen }: Picks, 
         <span title={away}>
           <Switch
             size="small"
-            aria-label={`${t('enabled')}: ${shown(rule.name)}`}
+            aria-label={headed(t('enabled'), shown(rule.name))}
             checked={rule.enabled !== false}
             disabled={changes.busy || away !== undefined || !may('equipment:edit')}
             onChange={(isOn) => void changes.enable([rule], isOn)}

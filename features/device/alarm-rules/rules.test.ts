@@ -1,23 +1,13 @@
 import { describe, expect, it, test } from 'vitest'
 import { configHash, gatewayConfigHash } from '../../../contract/config-hash.ts'
-import type { AlarmCondition, AlarmRule } from '../../../contract/equipment-config.ts'
+import { type AlarmCondition, type AlarmRule, isOfPlatform } from '../../../contract/equipment-config.ts'
 import { limits } from '../../../contract/limits.ts'
 import { alarmConfig, rule, ruleDraft } from '../../../testkit/alarm-config.ts'
 import { equipmentId, signal, signals, v } from '../../../testkit/report-config.ts'
 import { gatewayConfigOf, hashedOf, reduced } from '../../frame/config.ts'
 import { referenceTo } from '../open/config-condition.ts'
 import { faultText } from '../open/config-fault.ts'
-import {
-  alarmFaults,
-  alarmPart,
-  alarmSignals,
-  filled,
-  isOfPlatform,
-  repeatedRules,
-  subjectOf,
-  tidyRule,
-  toldIn,
-} from './rules.ts'
+import { alarmFaults, alarmPart, alarmSignals, filled, repeatedRules, subjectOf, tidyRule, toldIn } from './rules.ts'
 
 const faults = (change: object, ...among: AlarmRule[]) =>
   alarmFaults(ruleDraft(change), alarmConfig(...among), equipmentId).map(({ field, error }) => [field, error])

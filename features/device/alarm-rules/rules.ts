@@ -209,10 +209,6 @@ export function gatewayRuleOf(rule: AlarmRule, known: Known, equipmentId: number
   }) as GatewayRule
 }
 
-/** Whether the platform detects the alarm without the gateway. */
-export const isOfPlatform = ({ condition }: Pick<AlarmRule, 'condition'>): boolean =>
-  condition.kind === 'offline' || condition.kind === 'powerOff'
-
 const partWords: Words = { en: 'alarm rule', 'zh-cn': '报警规则' }
 const inUse = (name: string, language: Language, why = '') =>
   fail('inUse', { reason: `${partWords[language]} “${name}”${why && `: ${why}`}` })

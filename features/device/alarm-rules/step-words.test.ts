@@ -16,9 +16,14 @@ test.each<[object, string]>([
 ])('a rule with %j notifies by %s', (rule, expected) => expect(notifiedWords(t, rule as AlarmRule)).toBe(expected))
 
 test.each<[object, string]>([
-  [{ afterMin: 0, accountIds: [3], methods: ['sms'] }, 'at once: People #3, SMS'],
+  [{ afterMin: 0, accountIds: [3], methods: ['sms'] }, 'immediately: People #3, SMS'],
   [
     { afterMin: 5, accountIds: [3], roleIds: [7], methods: ['push', 'phone'], hours: { from: 420, to: 1320 } },
-    'after 5 min: People #3 · Roles #7, Push · Phone call, 07:00–22:00',
+    'after 5 min: People #3 · Roles #7, Push · Phone call · 07:00–22:00',
   ],
 ])('a step %j reads', (step, expected) => expect(stepWords(t, step as AlarmStep)).toBe(expected))
+
+test('a step in Chinese has Chinese punctuation', () => {
+  const step = { afterMin: 5, accountIds: [3], methods: ['sms'], hours: { from: 420, to: 1320 } }
+  expect(stepWords(alarmRuleText.in('zh-cn'), step as unknown as AlarmStep)).not.toMatch(/[,:] /)
+})

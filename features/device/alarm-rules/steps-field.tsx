@@ -12,6 +12,7 @@ import type { AccountId, RoleId } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
 import { MinuteSpanField } from '../../../ui/minute-span.tsx'
 import { IconAct, PlainAct } from '../../../ui/plain.tsx'
+import { joined, joinedParts } from '../../../ui/punctuation.ts'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { useText } from '../../../ui/words.ts'
 import { queryReceivers, type Receivers } from '../../notify/delivery/contract.ts'
@@ -41,8 +42,8 @@ export function StepsField(part: AlarmPart) {
     change({ steps: steps.map((step, index) => (index === at ? { ...step, ...next } : step)) })
   const fault = faultOf('steps')
   const before = [
-    was('methods', (old) => old.map((method) => t(method)).join(', ')),
-    was('steps', (old) => old.map((step) => stepWords(t, step)).join('; ')),
+    was('methods', (old) => joined(old.map((method) => t(method)))),
+    was('steps', (old) => joinedParts(old.map((step) => stepWords(t, step)))),
   ].filter((each) => each !== undefined)
   return (
     <section className={fault ? 'alarm-field alarm-wrong' : 'alarm-field'} aria-labelledby={titleId}>
@@ -134,7 +135,7 @@ function Step({ step, number, receivers, onChange, onRemove }: StepProps) {
       </span>
       {unreached.map(({ method, names }) => (
         <p key={method} className="alarm-note">
-          {t('unreachable', { names: names.join(', '), method: t(method) })}
+          {t('unreachable', { names: joined(names), method: t(method) })}
         </p>
       ))}
     </li>

@@ -1,20 +1,21 @@
 // The backtest beside the edited rule, recomputed while the user types.
 import { type ReactNode, useState } from 'react'
 import { ApiError } from '../../../contract/call.ts'
-import type { AlarmCondition, Signal } from '../../../contract/equipment-config.ts'
+import { type AlarmCondition, isOfPlatform, type Signal } from '../../../contract/equipment-config.ts'
 import { formatNumber, formatTime } from '../../../ui/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { useLanguage } from '../../../ui/language.ts'
 import { useMay } from '../../../ui/me.ts'
 import { Tag } from '../../../ui/page-header.tsx'
 import { PlainAct } from '../../../ui/plain.tsx'
+import { joined } from '../../../ui/punctuation.ts'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx'
 import { useText } from '../../../ui/words.ts'
 import type { AlarmRuleDraft } from './contract.ts'
 import type { Change } from './editing.ts'
 import type { AlarmFault } from './faults.ts'
-import { backAt, isOfPlatform, subjectOf } from './rules.ts'
+import { backAt, subjectOf } from './rules.ts'
 import { alarmRuleText } from './text.ts'
 import { TriedChart } from './tried-chart.tsx'
 import { type AskTried, type TriedAnswer, useTried } from './use-tried.ts'
@@ -86,7 +87,7 @@ function Outcome(of: Of) {
   if (answer.unstored.length > 0)
     return (
       <EmptyState icon="report" act={unstoredAct}>
-        {t('tryUnstored', { names: answer.unstored.map((name) => `“${name}”`).join(', ') })}
+        {t('tryUnstored', { names: joined(answer.unstored.map((name) => `“${name}”`)) })}
       </EmptyState>
     )
   if (answer.readings === 0) return <EmptyState icon="chart">{t('tryNoHistory')}</EmptyState>

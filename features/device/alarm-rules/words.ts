@@ -133,7 +133,7 @@ export const contentParts = (content: string): Piece[] =>
 const clockWords = (minute: number): string =>
   `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
 
-/** `after 5 min: 2 people or roles by SMS, 07:00–22:00`; the editor lists recipients by name. */
+/** `after 5 min: People #3, SMS · 07:00–22:00`; the editor lists recipients by name. */
 export function stepWords(t: T, { afterMin, accountIds = [], roleIds = [], methods, hours }: AlarmStep): string {
   const when = afterMin === 0 ? t('atOnce') : t('afterMin', { count: afterMin })
   const who = [
@@ -141,8 +141,8 @@ export function stepWords(t: T, { afterMin, accountIds = [], roleIds = [], metho
     ...(roleIds.length > 0 ? [`${t('roles')} ${roleIds.map((id) => `#${id}`).join(' ')}`] : []),
   ]
   const how = methods.map((method) => t(method)).join(' · ')
-  const within = hours ? `, ${clockWords(hours.from)}–${clockWords(hours.to)}` : ''
-  return `${when}: ${who.join(' · ')}, ${how}${within}`
+  const within = hours ? ` · ${clockWords(hours.from)}–${clockWords(hours.to)}` : ''
+  return t('stepLine', { when, who: who.join(' · '), how: `${how}${within}` })
 }
 
 /** Methods of the immediate notification, then those of its steps: `Push → SMS · Phone call`. */

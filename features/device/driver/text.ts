@@ -60,7 +60,7 @@ export const driverText = words('device-driver', {
     examples: '该驱动的寄存器地址写法',
     unknownDriver: '未知驱动 {{type}}',
     toSignals: '新增变量',
-    secretKept: '已保存，输入可更改',
+    secretKept: '已保存，输入可修改',
     secretRemove: '移除',
     fileKept: '已保存的文件',
     fileNone: '无文件',

@@ -13,6 +13,7 @@ import { useText } from '../../../ui/words.ts'
 import { zoneOptions } from '../../../ui/zone-options.ts'
 import { PlacePicker } from '../../platform/open/ground-place-picker.tsx'
 import { DeviceImageInput } from '../../platform/open/picture-device-image.tsx'
+import { useTranslationNote } from '../../platform/open/translation-note.ts'
 import { type addEquipment, queryManufacturers } from './contract.ts'
 import { GroupField } from './group-select.tsx'
 import { SeenFields, ShownFields } from './shown-fields.tsx'
@@ -34,6 +35,7 @@ export function EquipmentForm<R>({
   onChange: () => void
 }) {
   const t = useText(equipmentText)
+  const note = useTranslationNote(initial.name)
   return (
     <div className="equipment-form">
       <FormFrame<EquipmentValues, R>
@@ -44,7 +46,7 @@ export function EquipmentForm<R>({
         {...(act ? { act } : {})}
       >
         <h2>{t('base')}</h2>
-        <TextField name="name" label={t('name')} required max={limits.equipmentNameLength} />
+        <TextField name="name" label={t('name')} required max={limits.equipmentNameLength} note={note} />
         <FieldPair>
           <GroupField name="groupId" />
           <TextField name="number" label={t('number')} max={50} />

@@ -18,10 +18,11 @@ import { EmptyState } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useMedia } from '../../../ui/use-media.ts'
 import { useText } from '../../../ui/words.ts'
-import { BindForm, BindingLink } from '../../gateway/open/binding.tsx'
+import { BindingLink } from '../../gateway/open/binding.tsx'
 import { DeviceImage } from '../../platform/open/picture-device-image.tsx'
 import { useName } from '../../platform/open/translation-name.ts'
 import { WarrantyDate, WarrantyFilter, WarrantyForm, warrantyOf } from '../open/warranty-mark.tsx'
+import { BindDeviceForm } from '../template-plan/part-bind-form.tsx'
 import { TemplateState, useTemplateMarks } from '../template-plan/part-mark.tsx'
 import { deleteEquipment, type EquipmentRow, queryEquipments } from './contract.ts'
 import { GroupFilter } from './group-select.tsx'
@@ -81,7 +82,7 @@ export default function EquipmentListPage() {
           </EmptyState>
         }
       />
-      {binding && <BindForm equipment={binding} onClose={() => setBinding(undefined)} />}
+      {binding && <BindDeviceForm equipment={binding} onClose={() => setBinding(undefined)} />}
     </>
   )
 }

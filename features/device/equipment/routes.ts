@@ -21,7 +21,7 @@ export default routes([
     path: '/manage/eg/equipment/edit/{id}/info',
     may: 'equipment:view',
     page: () => import('./page-info.tsx'),
-    title: { en: 'Device', 'zh-cn': '设备信息' },
+    title: { en: 'Device information', 'zh-cn': '设备基本信息' },
     under: list,
   },
 ])

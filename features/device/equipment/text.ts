@@ -170,7 +170,7 @@ export const equipmentText = words('equipment', {
     facts: '概览',
     templates: '模板管理',
     templateTabs: '模板的各部分',
-    followers: { one: '{{count}} 台设备绑定', other: '{{count}} 台设备绑定' },
+    followers: { one: '已绑定 {{count}} 台设备', other: '已绑定 {{count}} 台设备' },
     differing: { one: '{{count}} 台不一致', other: '{{count}} 台不一致' },
     template: '模板',
     warranty: '质保',

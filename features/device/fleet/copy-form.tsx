@@ -6,6 +6,7 @@ import type { GroupId } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
 import { FieldPair, NumberField, SelectField, TextField } from '../../../ui/fields.tsx'
 import { FormDrawer } from '../../../ui/form.tsx'
+import { joined } from '../../../ui/punctuation.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
 import { useName, useNamed } from '../../platform/open/translation-name.ts'
@@ -69,6 +70,6 @@ function Names() {
   if (!hasNumber(pattern) || !isWhole(first) || !isWhole(count) || count < 1) return null
   const shown = namesOf(pattern, first, Math.min(count, mostShown - 1))
   const [last] = namesOf(pattern, first + count - 1, 1)
-  const names = count < mostShown ? shown : [...shown, '…', last]
-  return <p className="fleet-about">{t('names', { names: names.join(', ') })}</p>
+  const names = count < mostShown ? shown : [...shown, '…', last ?? '']
+  return <p className="fleet-about">{t('names', { names: joined(names) })}</p>
 }

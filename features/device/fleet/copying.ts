@@ -4,8 +4,8 @@ import type { Thing } from '../../../contract/config-part.ts'
 import { fail } from '../../../contract/errors.ts'
 import type { EquipmentId, GroupId } from '../../../contract/fields.ts'
 import { configParts, countsOf, listOf, readConfig } from '../../frame/config.ts'
+import { devicePages } from '../../frame/device-pages.ts'
 import type { Change, ChangeCall } from '../../frame/serve.ts'
-import { followPages } from '../../page/open/page-following.ts'
 import { save } from '../config/part-save.ts'
 import { insertEquipment, lockFields } from '../equipment/part-saving.ts'
 import { applyTo } from '../template-binding/part-following.ts'
@@ -86,7 +86,7 @@ async function fill(call: ChangeCall, equipmentId: EquipmentId, name: string, so
     signals: byOrigin(config.signals, ({ title }) => title),
     reports: byOrigin(config.reports, ({ name: title }) => title),
   }
-  await followPages(call, { equipmentId, template: source.pages, device: [], numbers })
+  await devicePages().follow(call, { equipmentId, template: source.pages, device: [], numbers })
   await call.sight.update('page', { originId: null }).where('page.equipmentId', '=', equipmentId).execute()
   return saved
 }

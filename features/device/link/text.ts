@@ -14,7 +14,7 @@ export const deviceLinkText = words('device-link', {
     monitor: '监控',
     edit: '配置',
     gateway: '网关',
-    history: '历史',
+    history: '历史数据',
     links: '本设备',
     toCurve: '查看曲线',
     toVariable: '配置该变量',

@@ -118,6 +118,17 @@ const columnsOfDevice = ofDevice.extend({ isColumnar: z.literal(true), hasTrends
 /** The list as columns of `LiveSignal` rows. */
 export const queryLiveColumns: Endpoint<typeof columnsOfDevice, typeof RowColumns> = oneForm({ ...liveSignals })
 
+/** The room that stores history serves this call. */
+export const queryTrends = post('/lfscada/monitor/multi/signal/trend/query', {
+  may: 'monitor:view',
+  on: { equipment: 'equipmentId' },
+  heavy: true,
+  about: 'The last ten minutes of the variables that reports store, where live values alone do not fill them.',
+  input: z.object({ equipmentId: EquipmentId }),
+  /** [epoch ms, value], oldest first, every 10 s: streamed values, with stored ones between them. */
+  output: z.array(z.object({ id: SignalId, trend: z.array(z.tuple([z.number(), z.number()])) })),
+})
+
 export const openMonitoring = post('/lfscada/monitor/multi/open', {
   may: 'monitor:view',
   on: { equipment: 'equipmentId' },

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { ApiError, queryOf } from '../../../contract/call.ts'
 import type { EquipmentId } from '../../../contract/fields.ts'
-import { formatNumber, formatTime } from '../../../ui/format.ts'
+import { formatNumber, formatSeconds, formatTime } from '../../../ui/format.ts'
 import { Copyable, KeyValues } from '../../../ui/key-values.tsx'
+import { useLanguage } from '../../../ui/language.ts'
 import { StatusDot } from '../../../ui/marks.tsx'
 import { useMay } from '../../../ui/me.ts'
 import { Card, CardWaiting } from '../../../ui/page-header.tsx'
@@ -34,6 +35,7 @@ export function GatewayTab({
   live: LiveGateway | null
 }) {
   const t = useText(liveText)
+  const language = useLanguage()
   const mayEdit = useMay()('equipment:edit')
   const { data, error, refetch } = useQuery({ ...queryOf(gatewayInfo, { equipmentId }), refetchInterval: 10_000 })
   if (error instanceof ApiError && (isUnbound(error) || error.code === 10002)) {
@@ -71,7 +73,7 @@ export function GatewayTab({
           { label: t('strength'), value: <SignalStrength percent={percent} word /> },
           { label: t('mode'), value: t(modes[data.mode]) },
           { label: t('consistency'), value: t(data.consistency) },
-          { label: t('interval'), value: live && `${live.interval} s` },
+          { label: t('interval'), value: live && formatSeconds(live.interval, language) },
           { label: t('economy'), value: live && t(live.economizeOpen ? 'yes' : 'no') },
           { label: t('quotaSignals'), value: used(quotas.signals) },
           { label: t('quotaDrivers'), value: used(quotas.drivers) },

@@ -5,6 +5,7 @@ import { errorCode } from '../../../contract/errors.ts'
 import type { EquipmentId } from '../../../contract/fields.ts'
 import type { Words } from '../../../drivers/driver.ts'
 import { useLanguage } from '../../../ui/language.ts'
+import { labelIn } from '../../../ui/words.ts'
 import { queryConfig } from '../config/contract.ts'
 
 export const useConfig = (equipmentId: EquipmentId) => useQuery(queryOf(queryConfig, { equipmentId }))
@@ -21,7 +22,7 @@ export const isStale = (error: unknown): boolean =>
 /** Returns driver texts in the user's language. */
 export function useWords(): (words: Words) => string {
   const language = useLanguage()
-  return (words) => words[language]
+  return (words) => labelIn(words, language)
 }
 
 /** The newest saved configuration, for the conflict dialog. */

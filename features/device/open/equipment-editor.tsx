@@ -13,14 +13,15 @@ import { usePlace, withSearch } from '../../../ui/place.tsx'
 import { ErrorState, Skeleton } from '../../../ui/states.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { useWindowName } from '../../../ui/window-name.ts'
-import { useText } from '../../../ui/words.ts'
-import { BindAct, BindForm } from '../../gateway/open/binding.tsx'
+import { labelIn, useText } from '../../../ui/words.ts'
+import { BindAct } from '../../gateway/open/binding.tsx'
 import { GatewayTags, SyncAct, useGatewayOf } from '../../gateway/open/gateway-sync.tsx'
 import { SetupLine, useIsSetupKnown } from '../../gateway/open/onboarding-setup.tsx'
 import { useName } from '../../platform/open/translation-name.ts'
 import { type EquipmentInfo, equipmentInfo } from '../equipment/contract.ts'
 import { equipmentText } from '../equipment/text.ts'
 import { type TemplateId, templateDetail } from '../template/contract.ts'
+import { BindDeviceForm } from '../template-plan/part-bind-form.tsx'
 import { TemplateMarkOf } from '../template-plan/part-mark.tsx'
 import { type EditorTab, editorPath } from './equipment-editor-tab.ts'
 import { DeviceLinks, DeviceViews } from './link-list.tsx'
@@ -72,7 +73,7 @@ function EditorTabs({ info }: { info: EquipmentInfo }) {
       label={t(info.isTemplate ? 'templateTabs' : 'tabs')}
       tabs={editorTabs.map(({ part, label, ofTemplate = label, count }) => ({
         to: editorPath(info, part),
-        label: (info.isTemplate ? ofTemplate : label)[language],
+        label: labelIn(info.isTemplate ? ofTemplate : label, language),
         ...(count ? { count: count(info) } : {}),
       }))}
     />
@@ -142,7 +143,7 @@ function Frame({ info, children }: { info: EquipmentInfo; children: ReactNode })
       <SetupLine equipmentId={id} />
       {isSetupKnown ? children : <Skeleton lines={10} />}
       {(binding || search.do === 'bind') && !sn && (
-        <BindForm
+        <BindDeviceForm
           equipment={info}
           onClose={() => {
             setBinding(false)

@@ -11,20 +11,18 @@ import { useLink } from '../../../ui/link.ts'
 import { StatusDot } from '../../../ui/marks.tsx'
 import { TimesIn, useMay, useZoneOf } from '../../../ui/me.ts'
 import { PageHeader, Tag } from '../../../ui/page-header.tsx'
-import { usePlace, withSearch } from '../../../ui/place.tsx'
+import { Go, usePlace, withSearch } from '../../../ui/place.tsx'
 import { IconAct } from '../../../ui/plain.tsx'
 import { pathOf } from '../../../ui/routes.ts'
 import { ErrorState, Skeleton } from '../../../ui/states.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { useWindowName } from '../../../ui/window-name.ts'
-import { useText } from '../../../ui/words.ts'
+import { labelIn, useText } from '../../../ui/words.ts'
 import { ZoneNote } from '../../../ui/zone-note.tsx'
 import { strengthNow } from '../../gateway/gateway/rules.ts'
 import { SetupLine, useIsSetupKnown } from '../../gateway/open/onboarding-setup.tsx'
-import { homePage } from '../../page/page/contract.ts'
 import { useName } from '../../platform/open/translation-name.ts'
 import { useSetting } from '../../platform/open/user-config-setting.ts'
-import { useIsPast, usePastWords } from '../../watch/open/history-past.tsx'
 import { equipmentInfo } from '../equipment/contract.ts'
 import { DriverHealth } from '../live/driver-health.tsx'
 import { type Around, isWritable, phaseOf } from '../live/rules.ts'
@@ -35,6 +33,7 @@ import { liveText } from '../live/text.ts'
 import { WriteDialog } from './command-write.tsx'
 import { DeviceLinks, DeviceViews } from './link-list.tsx'
 import { useAround } from './live-around.ts'
+import { useDeviceHome } from './live-home.ts'
 import {
   type DeviceState,
   useMonitoring,
@@ -43,6 +42,7 @@ import {
   useNamedState,
   type Watching,
 } from './live-monitoring.ts'
+import { livePast } from './live-past.ts'
 import { PhaseMark, PhaseNote } from './live-phase.tsx'
 import { RealTime } from './live-real-time.tsx'
 import { useRefusal } from './live-refusal.ts'
@@ -71,7 +71,7 @@ function useTabWords(): (key: string) => string {
   const language = useLanguage()
   return (key) => {
     const own = ownTabs.find((each) => each.key === key)
-    return own ? t(own.label) : (roomTabs.find((each) => each.key === key)?.label[language] ?? '')
+    return own ? t(own.label) : (labelIn(roomTabs.find((each) => each.key === key)?.label, language) ?? '')
   }
 }
 
@@ -103,13 +103,20 @@ export function DeviceView({ id, place = alone }: { id: EquipmentId; place?: Dev
   const name = useName()
   const state = useNamedState(useMonitoringState(watching?.monitoring))
   useMonitoringStatus(useMemo(() => (watching ? [watching.monitoring] : []), [watching]))
-  if (info.error && !info.data)
+  if (info.error && !info.data) {
+    const above = place.above ?? { to: '/monitor/eg/list', label: t('devices') }
+    const back = (
+      <Go to={above.to} className="act">
+        {above.label}
+      </Go>
+    )
     return (
       <>
-        <PageHeader title={t('device')} above={place.above ?? { to: '/monitor/eg/list', label: t('devices') }} />
-        <ErrorState error={info.error} onRetry={() => void info.refetch()} />
+        <PageHeader title={t('device')} above={above} />
+        <ErrorState error={info.error} onRetry={() => void info.refetch()} act={back} />
       </>
     )
+  }
   const opensAsPage =
     !tabOf({ params, search }) && (display === 'page' || (display === 'device' && info.data?.ruleType === '01'))
   if (info.data && opensAsPage) return <OpenAsPage id={id} pageOf={place.pageOf} />
@@ -155,7 +162,7 @@ function Detail({
   state: DeviceState | undefined
 }) {
   const t = useText(liveText)
-  const { noWrite } = usePastWords()
+  const { noWrite } = livePast.usePastWords()
   const { params, path, search, go } = usePlace()
   const may = useMay()
   const mayWrite = may('signal:write')
@@ -168,7 +175,7 @@ function Detail({
     setWriting(null)
     if (search.do) go(withSearch(path, { ...search, do: '' }), { replace: true })
   }
-  const isPast = useIsPast()
+  const isPast = livePast.useIsPast()
   const refusal = useRefusal(state)
   const around = useAround(state, zone)
   const why = isPast ? noWrite : refusal
@@ -308,7 +315,7 @@ function HeaderTags({
   isPast: boolean
 }) {
   const link = useLink()
-  const { past } = usePastWords()
+  const { past } = livePast.usePastWords()
   const t = useText(liveText)
   const percent = state.gateway ? strengthNow(state.gateway) : null
   const strength = percent === null ? '' : t('signalStrength', { percent })
@@ -329,12 +336,12 @@ function HeaderTags({
 /** Opens a device of rule 01 as its configuration page; a device without a start page shows its tabs. [S3 ruleType] */
 function OpenAsPage({ id, pageOf }: { id: EquipmentId; pageOf: DevicePlace['pageOf'] }) {
   const { path, go } = usePlace()
-  const { data, isPending } = useQuery(queryOf(homePage, { equipmentId: id }))
+  const { pageId, isPending } = useDeviceHome(id)
   useEffect(() => {
     if (isPending) return
-    const page = data && pageOf(data.id)
-    go(page ?? withSearch(path, { tab: 'realTime' }), { replace: true })
-  }, [data, isPending, path, go, pageOf])
+    const page = pageId === null ? withSearch(path, { tab: 'realTime' }) : pageOf(pageId)
+    go(page, { replace: true })
+  }, [pageId, isPending, path, go, pageOf])
   return null
 }
 
@@ -342,7 +349,7 @@ function OpenAsPage({ id, pageOf }: { id: EquipmentId; pageOf: DevicePlace['page
 function HomeLink({ equipmentId, pageOf }: { equipmentId: EquipmentId; pageOf: DevicePlace['pageOf'] }) {
   const t = useText(liveText)
   const { go } = usePlace()
-  const { data } = useQuery(queryOf(homePage, { equipmentId }))
-  if (!data) return null
-  return <Act onClick={() => go(pageOf(data.id))}>{t('configurationPage')}</Act>
+  const { pageId } = useDeviceHome(equipmentId)
+  if (pageId === null) return null
+  return <Act onClick={() => go(pageOf(pageId))}>{t('configurationPage')}</Act>
 }

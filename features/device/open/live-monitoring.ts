@@ -14,7 +14,6 @@ import { clearStatus, showStatus } from '../../../ui/status-bar.ts'
 import { useText } from '../../../ui/words.ts'
 import { alarmsHeard } from '../../platform/open/message-alarm-hint.ts'
 import { useNamed } from '../../platform/open/translation-name.ts'
-import { queryTrends } from '../../watch/history/contract.ts'
 import {
   type LiveGateway,
   type LiveSignal,
@@ -22,6 +21,7 @@ import {
   monitorToken,
   openMonitoring,
   queryLiveColumns,
+  queryTrends,
 } from '../live/contract.ts'
 import { liveText } from '../live/text.ts'
 

@@ -9,8 +9,6 @@ import { usePlace, withSearch } from '../../../ui/place.tsx'
 import { ErrorState, NoMatch, Skeleton } from '../../../ui/states.tsx'
 import { useNarrow } from '../../../ui/use-media.ts'
 import { useText } from '../../../ui/words.ts'
-import { useAroundPast, usePast, usePastWait } from '../../watch/open/history-past.tsx'
-import { DeviceTimeline } from '../../watch/open/history-timeline.tsx'
 import { ExplainRow } from '../live/explain-row.tsx'
 import { foundSignals, groupAnchor, listedSignals, rowAnchor } from '../live/find-signals.ts'
 import { LiveRow } from '../live/live-row.tsx'
@@ -21,6 +19,7 @@ import { liveText } from '../live/text.ts'
 import { ChosenSignal } from '../live/why-value.tsx'
 import { canExplain } from './live-can-explain.ts'
 import type { DeviceState, Watching } from './live-monitoring.ts'
+import { livePast } from './live-past.ts'
 import '../live/live.css'
 import '../../../ui/data-table.css'
 import '../../../ui/sparkline.css'
@@ -48,9 +47,9 @@ export function RealTime({
   const mayReplay = may('history:view')
   const mayEdit = may('equipment:edit')
   const { signals, signalsFault } = state
-  const past = usePast(equipmentId)
+  const past = livePast.usePast(equipmentId)
   const source = past ?? watching.source
-  const aroundPast = useAroundPast(equipmentId, past)
+  const aroundPast = livePast.useAroundPast(equipmentId, past)
   const aroundOf = useMemo(() => aroundPast ?? (() => now), [aroundPast, now])
   const word = search.word ?? ''
   const listed = useMemo(() => listedSignals(signals ?? [], mayEdit), [signals, mayEdit])
@@ -60,7 +59,7 @@ export function RealTime({
     () => (id: number | undefined) => go(withSearch(path, { ...search, signal: id }), { replace: true }),
     [path, search, go],
   )
-  const wait = usePastWait(past)
+  const wait = livePast.usePastWait(past)
   const [explained, setExplained] = useState<number>()
   // Visitors of a shared device see values, but no explanations.
   const mayExplain = isAccount(useMe()) && canExplain
@@ -71,7 +70,7 @@ export function RealTime({
   if (wait === 'first') {
     return (
       <>
-        {mayReplay && <DeviceTimeline equipmentId={equipmentId} past={past} />}
+        {mayReplay && <livePast.Timeline equipmentId={equipmentId} past={past} />}
         <Skeletons />
       </>
     )
@@ -92,7 +91,7 @@ export function RealTime({
   )
   return (
     <div className="live-columns" data-wait={wait === 'loading' || undefined}>
-      {mayReplay && <DeviceTimeline equipmentId={equipmentId} past={past} />}
+      {mayReplay && <livePast.Timeline equipmentId={equipmentId} past={past} />}
       <div className="live-groups">
         <SignalFinder
           total={listed.length}

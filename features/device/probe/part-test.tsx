@@ -8,7 +8,7 @@ import { aboutOf } from '../../../drivers/abouts.ts'
 import type { TagAbout } from '../../../drivers/driver.ts'
 import { Act } from '../../../ui/act.tsx'
 import { useLanguage } from '../../../ui/language.ts'
-import { useText } from '../../../ui/words.ts'
+import { labelIn, useText } from '../../../ui/words.ts'
 import type { DriverDraft } from './contract.ts'
 import { changedPoint, firstPoint, suitedType } from './rules.ts'
 import './probe.css'
@@ -101,7 +101,7 @@ function Acceptable({
     <div className="probe-accept">
       <p>{t('compare')}</p>
       <Act may="equipment:edit" onClick={() => onAccept(accepts.param, String(value))}>
-        {accepts.label[language]}
+        {labelIn(accepts.label, language)}
       </Act>
     </div>
   )

@@ -2,6 +2,7 @@
 import type { EquipmentConfig, Report, ReportColumn, Signal } from '../../../contract/equipment-config.ts'
 import type { Language } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
+import { formatSeconds } from '../../../ui/format.ts'
 import { type Label, labelOf, type Text } from '../../../ui/words.ts'
 import type { RoomView } from '../../frame/config-views.ts'
 import { derivedView, fieldsView, listView, valueView } from '../../platform/versioned/rules.ts'
@@ -54,7 +55,11 @@ const view = listView<Report>({
       (isPercent, _root, language) => word(isPercent ? 'percent' : 'inUnits', language),
       false,
     ),
-    minIntervalMs: valueView<number>(label('minInterval'), (ms) => `${ms / 1000} s`, limits.changeIntervalMs),
+    minIntervalMs: valueView<number>(
+      label('minInterval'),
+      (ms, _root, language) => formatSeconds(ms / 1000, language),
+      limits.changeIntervalMs,
+    ),
     triggerSignalId: valueView<number, EquipmentConfig>(label('trigger'), titleOf),
     columns,
     enabled: valueView<boolean>(label('enabled'), undefined, true),

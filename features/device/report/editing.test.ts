@@ -131,22 +131,18 @@ test('a copy gets an unused name that is short enough', () => {
 describe('in words', () => {
   const known = new Map(signals.map((each) => [each.id as number, each]))
   it.each([
-    [rules[0], 'every day from 08:00', '每 1 天 从 08:00 起'],
+    [rules[0], 'every day from 08:00', '每天 从 08:00 起'],
     [
       { period: { every: 1, unit: 'week', offsetS: 86_400 + 3600 } },
       'every week from Tuesday 01:00',
-      '每 1 周 从 星期二 01:00 起',
+      '每周 从 星期二 01:00 起',
     ],
-    [
-      { period: { every: 1, unit: 'month', offsetS: 86_400 } },
-      'every month from day 2 00:00',
-      '每 1 个月 从 2 日 00:00 起',
-    ],
+    [{ period: { every: 1, unit: 'month', offsetS: 86_400 } }, 'every month from day 2 00:00', '每月 从 2 日 00:00 起'],
     [rules[1], 'every 7 min', '每 7 分钟'],
     [
       { ...rules[2], period: { every: 10, unit: 'second' } },
       'while Title 3 = off · every 10 s',
-      'Title 3 = 关 期间 · 每 10 秒',
+      '“Title 3 = 关”期间 · 每 10 秒',
     ],
     [
       rules[4],
@@ -154,8 +150,8 @@ describe('in words', () => {
       '“Title 2”变化时 · 波动超过 2 % · 最小间隔 2 秒',
     ],
     [{ mode: 'change' }, 'when it changes · at most every 1 s', '变化时 · 最小间隔 1 秒'],
-    [rules[5], 'when Title 1 < −2.5', 'Title 1 < −2.5 时'],
-    [{ mode: 'single', condition: { expression: `$${'{3.1}'} > 2` } }, 'when Title 1 > 2', 'Title 1 > 2 时'],
+    [rules[5], 'when Title 1 < −2.5', '“Title 1 < −2.5”时'],
+    [{ mode: 'single', condition: { expression: `$${'{3.1}'} > 2` } }, 'when Title 1 > 2', '“Title 1 > 2”时'],
   ])('%j', (rule, en, zh) => {
     setLanguage('en')
     expect(whenWords(reportText.in('en'), report({ period: { every: 10, unit: 'second' }, ...rule }), known)).toBe(en)

@@ -83,6 +83,7 @@ function useColumns(): Column<RolloutDevice>[] {
     if (state === 'waiting') return ''
     const took =
       startedAt !== null && state === 'complete' && t('took', { seconds: Math.round((changedAt - startedAt) / 1000) })
+    if (state === 'watching') return t('watchedSince', { time: clock(changedAt) })
     return [clock(changedAt), took, forced && t('forcedNote')].filter(Boolean).join(' · ')
   }
   const since = ({ state, changedAt }: RolloutDevice) =>

@@ -46,6 +46,7 @@ export function Progress({ of }: { of: RolloutInfo }) {
   const { status, pausedWhy, nextAt, counts, waves } = of
   const byItself = pausedWhy === 'failures' || pausedWhy === 'template'
   const why = useWhy(of)
+  const note = why ?? (nextAt !== null && t('nextAt', { time: formatTime(nextAt, zone).slice(11) }))
   return (
     <div className="rollout-progress">
       <Card>
@@ -53,7 +54,7 @@ export function Progress({ of }: { of: RolloutInfo }) {
           <span className={byItself ? 'rollout-stopped' : 'rollout-status'}>
             {byItself && <SeverityMark severity="important" />} {t(byItself ? 'stopped' : status)}
           </span>
-          <span>{why ?? (nextAt === null ? '' : t('nextAt', { time: formatTime(nextAt, zone).slice(11) }))}</span>
+          {note && <span>{note}</span>}
           <span className="rollout-counts">{t('counts', countWords(counts))}</span>
         </div>
         <div className="rollout-waves">

@@ -6,13 +6,14 @@ import type { scriptText } from './text.ts'
 type Texts = ReturnType<typeof scriptText.in>
 type Titled = Pick<Signal, 'id' | 'title'>
 
-const timeOf = (ms: number): string => (ms % 1000 ? `${formatNumber(ms)} ms` : `${formatNumber(ms / 1000)} s`)
+const timeOf = (t: Texts, ms: number): string =>
+  ms % 1000 ? `${formatNumber(ms)} ms` : t('seconds', { count: formatNumber(ms / 1000) })
 const shownNames = 3
 
 export function triggerWords(t: Texts, trigger: Script['trigger'], signals: readonly Titled[]): string {
   if (trigger.kind === 'start') return t('startWords')
-  if (trigger.kind === 'period') return t('everyWords', { time: timeOf(trigger.everyMs) })
+  if (trigger.kind === 'period') return t('everyWords', { time: timeOf(t, trigger.everyMs) })
   const titles = trigger.signalIds.map((id) => signals.find((each) => each.id === id)?.title ?? `#${id}`)
   const more = titles.length > shownNames ? ` + ${titles.length - shownNames}` : ''
-  return t('changeWords', { names: titles.slice(0, shownNames).join(', ') + more })
+  return t('changeWords', { names: titles.slice(0, shownNames).join(t('comma')) + more })
 }

@@ -15,7 +15,8 @@ const driverName = (id: number, { drivers }: EquipmentConfig) =>
 const view = listView<Signal>({
   label: labelOf(signalText, 'signals'),
   idOf: ({ id }) => id,
-  nameOf: ({ name, title }) => (title === name ? name : `${title} (${name})`),
+  nameOf: ({ name, title }, _root, language) =>
+    title === name ? name : language === 'en' ? `${title} (${name})` : `${title}（${name}）`,
   item: fieldsView<Signal>(labelOf(signalText, 'signals'), {
     id: derivedView,
     origin: derivedView,

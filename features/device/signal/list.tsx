@@ -8,6 +8,8 @@ import { useText } from '../../../ui/words.ts'
 import { useNamed } from '../../platform/open/translation-name.ts'
 import { signalText } from './text.ts'
 
+const accessWords = { r: 'accessR', w: 'accessW', rw: 'accessRw' } as const
+
 export function SignalList({
   query: { data, error, refetch },
 }: {
@@ -20,7 +22,7 @@ export function SignalList({
     { key: 'address', title: t('address'), phone: 'end' },
     { key: 'name', title: t('name') },
     { key: 'dataType', title: t('dataType') },
-    { key: 'access', title: t('access') },
+    { key: 'access', title: t('access'), cell: ({ access }) => t(accessWords[access]) },
     { key: 'unit', title: t('unit'), cell: ({ unit }): ReactNode => unit ?? '' },
     { key: 'group', title: t('group'), cell: ({ group }): ReactNode => group ?? '' },
   ]

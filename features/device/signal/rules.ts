@@ -62,7 +62,7 @@ const isNumber = (signal: Signal) => signal.dataType !== 'bool' && signal.dataTy
 /** The reason of a data type that the driver lacks, with those that it supports. */
 const noSuchType = ({ dataTypes }: Ready['about']): Words => ({
   en: `this driver does not support this data type; it supports ${dataTypes.join(', ')}`,
-  'zh-cn': `该驱动不支持此数据类型，支持：${dataTypes.join(', ')}`,
+  'zh-cn': `该驱动不支持此数据类型，支持：${dataTypes.join('、')}`,
 })
 
 /** Checks type, address, access and length of a variable against its driver. */

@@ -6,8 +6,8 @@ import { badField } from '../../../contract/input-fault.ts'
 import { givingWay } from '../../../core/giving-way.ts'
 import type { Sight } from '../../../db/sight.ts'
 import { countsOf } from '../../frame/config.ts'
+import { devicePages } from '../../frame/device-pages.ts'
 import type { Change, ChangeCall } from '../../frame/serve.ts'
-import { followPages, planPages } from '../../page/open/page-following.ts'
 import { isSame } from '../../platform/versioned/rules.ts'
 import { save } from '../config/part-save.ts'
 import { asDevice, type TemplateId } from '../template/contract.ts'
@@ -72,7 +72,7 @@ export async function becomingOf({ device, template }: Sides, own: Own) {
   const next = followed({ template, device, own }, provisional())
   const numbers = numbersOf({ device, template }, next)
   const { equipmentId } = device
-  const pages = await planPages({ equipmentId, template: template.pages, device: device.pages, numbers })
+  const pages = await devicePages().plan({ equipmentId, template: template.pages, device: device.pages, numbers })
   return { next, pages }
 }
 
@@ -152,7 +152,7 @@ export async function applyTo(
     : await save(call, { equipmentId, version: device.version, message }, act, async () => ({
         ...{ config: next.config, hasOrigins: true },
       }))
-  const { added, changed, removed } = await followPages(call, {
+  const { added, changed, removed } = await devicePages().follow(call, {
     ...{ equipmentId, template: template.pages, device: device.pages, message },
     numbers: numbersOf(sides, next),
   })

@@ -1,7 +1,8 @@
 // Losses when a device follows its template: history columns, bindings, alarms and writes of deleted variables and
 // rules.
+import { eachBinding, signalOf } from '../../../contract/page-document.ts'
 import type { Sight } from '../../../db/sight.ts'
-import { bindingsTo, type PlannedPage } from '../../page/open/page-following.ts'
+import type { PlannedPage } from '../../frame/device-pages.ts'
 import type { Loss } from './contract.ts'
 import type { Whole } from './part-sides.ts'
 import { endedColumns, type Followed, goneOf } from './rules.ts'
@@ -37,4 +38,13 @@ export async function lossesOf(sight: Sight, { device, next, pages }: Becoming, 
     ),
     ...next.missing.map(({ driver }): Loss => ({ kind: 'secret', driver })),
   ]
+}
+
+/** Counts the bindings of a page to any of these variables. */
+function bindingsTo(content: unknown, signals: ReadonlySet<number>): number {
+  let count = 0
+  eachBinding((content as { widgets?: unknown } | null)?.widgets, (binding) => {
+    if (signals.has(signalOf(binding) ?? 0)) count += 1
+  })
+  return count
 }

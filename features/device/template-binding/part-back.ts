@@ -3,8 +3,8 @@
 import { z } from 'zod'
 import { fail } from '../../../contract/errors.ts'
 import type { EquipmentId } from '../../../contract/fields.ts'
+import { devicePages, type FollowedPage } from '../../frame/device-pages.ts'
 import type { Change, ChangeCall } from '../../frame/serve.ts'
-import { type FollowedPage, passwordsOf, restorePages } from '../../page/open/page-following.ts'
 import { save } from '../config/part-save.ts'
 import type { TemplateId } from '../template/contract.ts'
 import { becomingOf, ownOf, sidesOf } from './following.ts'
@@ -38,7 +38,7 @@ export async function keptOf(call: ChangeCall, equipmentId: EquipmentId, templat
     ...{ version: device.version, templateVersion: binding.version, own: binding.own },
     pages: device.pages.filter(({ id }) => ids.has(id)),
     pageIds: device.pages.map(({ id }) => id as number),
-    passwords: await passwordsOf(sight, removed),
+    passwords: await devicePages().passwords(sight, removed),
   }
 }
 
@@ -60,7 +60,7 @@ export async function backTo(
       : await save(call, { equipmentId, version: device.version, restored: version }, 'takeBack', async () => ({
           ...{ config, hasOrigins: true },
         }))
-  await restorePages(call, equipmentId, ofPages)
+  await devicePages().restore(call, equipmentId, ofPages)
   const now = (await loadWhole(sight, equipmentId))!
   const row = { templateId, version: templateVersion, own, author: call.user.name, at: call.now() }
   await putBinding(sight, equipmentId, { ...row, deviceHash: await hashOf(now, templateId, new Set(own)) }, false)

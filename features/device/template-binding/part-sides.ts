@@ -2,7 +2,7 @@
 import { configHashInTurns } from '../../../contract/config-hash.ts'
 import type { EquipmentId } from '../../../contract/fields.ts'
 import type { Sight } from '../../../db/sight.ts'
-import { type PageNumbers, pagesProjection } from '../../page/open/page-following.ts'
+import { devicePages, type PageNumbers } from '../../frame/device-pages.ts'
 import { asDevice, type TemplateId } from '../template/contract.ts'
 import { type Own, ownList, projectionOf } from './rules.ts'
 import { loadWholes, stampsOf, type Whole } from './sides-store.ts'
@@ -32,7 +32,7 @@ export async function hashOf(side: Whole, templateId: number, own: Own): Promise
   const pages = side.pages.filter(({ originId }) => side.isTemplate || originId !== null)
   return configHashInTurns({
     config: projectionOf(side, { equipmentId: templateId }, own),
-    pages: await pagesProjection(pages, backNumbers(side, templateId)),
+    pages: await devicePages().projection(pages, backNumbers(side, templateId)),
   })
 }
 

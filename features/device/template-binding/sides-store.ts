@@ -4,7 +4,7 @@ import type { EquipmentConfig } from '../../../contract/equipment-config.ts'
 import type { EquipmentId } from '../../../contract/fields.ts'
 import type { Sight } from '../../../db/sight.ts'
 import { readConfig } from '../../frame/config.ts'
-import { type FollowedPage, loadPagesOf } from '../../page/open/page-following.ts'
+import { devicePages, type FollowedPage } from '../../frame/device-pages.ts'
 import type { Side } from './rules.ts'
 
 /** A device or template with all its compared data. */
@@ -45,7 +45,7 @@ export async function loadWholes(
     .where(among('driverSecret.equipmentId'))
     .orderBy('driverSecret.id')
     .execute()
-  const pages = withPages ? await loadPagesOf(sight, ids) : []
+  const pages = withPages ? await devicePages().load(sight, ids) : []
   const byId = new Map(heads.map((head) => [head.objectId, head]))
   const [secretsOf, pagesOf] = [groupedBy(secrets), groupedBy(pages)]
   return new Map(

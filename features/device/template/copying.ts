@@ -3,8 +3,8 @@ import type { Thing } from '../../../contract/config-part.ts'
 import type { EquipmentConfig } from '../../../contract/equipment-config.ts'
 import type { EquipmentId, PageId } from '../../../contract/fields.ts'
 import { configParts, listOf, readConfig } from '../../frame/config.ts'
+import { devicePages, type FollowedPage } from '../../frame/device-pages.ts'
 import type { ChangeCall } from '../../frame/serve.ts'
-import { type FollowedPage, followPages } from '../../page/open/page-following.ts'
 import { save } from '../config/part-save.ts'
 import { followedNow } from '../template-binding/part-numbers.ts'
 import type { Follow, Secret } from '../template-binding/rules.ts'
@@ -45,7 +45,7 @@ export async function fillTemplate(call: ChangeCall, id: TemplateId, name: strin
     signals: byOrigin(config.signals, ({ title }) => title),
     reports: byOrigin(config.reports, ({ name: title }) => title),
   }
-  await followPages(call, { equipmentId, template: source.pages, device: [], numbers })
+  await devicePages().follow(call, { equipmentId, template: source.pages, device: [], numbers })
   await call.sight.update('page', { originId: null }).where('page.equipmentId', '=', equipmentId).execute()
 }
 

@@ -56,7 +56,7 @@ function InfoForm({ of }: { of: TemplateRow }) {
         }}
         onChange={() => setDirty(true)}
       >
-        <Fields />
+        <Fields name={of.name} />
       </FormFrame>
     </Card>
   )

@@ -2,6 +2,7 @@
 import { limits } from '../../../contract/limits.ts'
 import { FieldPair, TextField } from '../../../ui/fields.tsx'
 import { useText } from '../../../ui/words.ts'
+import { useTranslationNote } from '../../platform/open/translation-note.ts'
 import type { TemplateFields } from './contract.ts'
 import { templateText } from './text.ts'
 
@@ -12,11 +13,13 @@ export const cleared = ({ name, series, model, remark }: TemplateValues) => ({
   ...{ name, series: series ?? null, model: model ?? null, remark: remark ?? null },
 })
 
-export function Fields() {
+/** `name`: the stored name of a template that is edited. */
+export function Fields({ name }: { name?: string }) {
   const t = useText(templateText)
+  const note = useTranslationNote(name)
   return (
     <>
-      <TextField name="name" label={t('name')} required max={limits.equipmentNameLength} />
+      <TextField name="name" label={t('name')} required max={limits.equipmentNameLength} note={note} />
       <FieldPair>
         <TextField name="model" label={t('model')} max={40} />
         <TextField name="series" label={t('series')} max={20} note={t('seriesNote')} />

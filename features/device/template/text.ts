@@ -83,7 +83,7 @@ export const templateText = words('template', {
     deviceCount: { one: '{{count}} 台设备', other: '{{count}} 台设备' },
     differing: '不一致',
     version: '版本',
-    changedAt: '更改时间',
+    changedAt: '修改时间',
     createdAt: '创建时间',
     createdBy: '创建人',
     facts: '概览',

@@ -13,6 +13,6 @@ export const servedText = words('equipment-binding-served', {
     taken: '已绑定到“{{name}}”',
     title: '网关 {{sn}} 已绑定到“{{name}}”。',
     note: '一个网关只对应一台设备，一台设备只有一个网关，但可有最多 {{count}} 个驱动，每台 PLC 一个。请将该 PLC 作为驱动添加到“{{name}}”。',
-    addDriver: '为“{{name}}”添加驱动',
+    addDriver: '为“{{name}}”新增驱动',
   },
 })

@@ -8,7 +8,7 @@ import { language } from '../../../ui/language.ts'
 import { useZone } from '../../../ui/me.ts'
 import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx'
 import { useNow } from '../../../ui/use-now.ts'
-import { useText } from '../../../ui/words.ts'
+import { labelIn, useText } from '../../../ui/words.ts'
 import type { GatewayInfo } from '../gateway/contract.ts'
 import type { BoxInfo } from './contract.ts'
 import { lacksFor } from './rules.ts'
@@ -58,7 +58,8 @@ function Body({
   const t = useText(boxText)
   if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton lines={6} />
   const lack = lacksFor(acts[0], data)
-  if (lack) return <EmptyState icon="gateway">{lack === 'old' ? t('tooOld') : lackWords[lack][language()]}</EmptyState>
+  if (lack)
+    return <EmptyState icon="gateway">{lack === 'old' ? t('tooOld') : labelIn(lackWords[lack], language())}</EmptyState>
   if (!data.box) return <EmptyState icon="gateway">{t('reportedNever')}</EmptyState>
   return (
     <>

@@ -13,7 +13,7 @@ import { ErrorState, Skeleton } from '../../../ui/states.tsx'
 import { uiText } from '../../../ui/text.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { useNow } from '../../../ui/use-now.ts'
-import { useText } from '../../../ui/words.ts'
+import { labelIn, useText } from '../../../ui/words.ts'
 import type { GatewayInfo } from '../gateway/contract.ts'
 import { BoxPart, type Shown } from './box-part.tsx'
 import { type BoxInfo, editSaving, orderBox } from './contract.ts'
@@ -29,7 +29,7 @@ export function PowerPart({ gateway }: { gateway: GatewayInfo }) {
         shown.box.power ? (
           <PowerForm key={JSON.stringify(shown.box.power)} {...shown} power={shown.box.power} />
         ) : (
-          <p className="box-notice">{lackWords.wakeClock[language()]}</p>
+          <p className="box-notice">{labelIn(lackWords.wakeClock, language())}</p>
         )
       }
     </BoxPart>

@@ -338,7 +338,7 @@ export const boxText = words('gateway-box', {
     mappingsTitle: '写入 PLC？',
     mappingsNote: '以下 {{count}} 个变量将由网关写入：{{names}}',
     mappingsNoneNote: '全部映射将停止。',
-    mappingsNeed: '至少需要两个驱动，请先为设备添加第二个驱动。',
+    mappingsNeed: '至少需要两个驱动，请先为设备新增第二个驱动。',
     unsaved: '修改尚未下发。',
     mqttAbout: '网关可同时将数据发布到您自己的 MQTT 服务器。仅发布数据，不接受来自该服务器的命令。',
     mqttNone: '未开启发布。',

@@ -1,7 +1,7 @@
 // Hooks for the sections of the panel: the gateway's report, whether orders are possible, and sending an order.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { BoxAct } from '../../../contract/box.ts'
-import { ApiError, call, queryOf } from '../../../contract/call.ts'
+import { ApiError, queryOf } from '../../../contract/call.ts'
 import type { GatewayId } from '../../../contract/fields.ts'
 import { pollCommand } from '../../../signal/web/command.ts'
 import { language } from '../../../ui/language.ts'
@@ -9,8 +9,8 @@ import { useMay } from '../../../ui/me.ts'
 import { useReason } from '../../../ui/reason.ts'
 import { uiText } from '../../../ui/text.ts'
 import { useAway } from '../../../ui/use-away.ts'
-import { useText } from '../../../ui/words.ts'
-import { commandCallback } from '../../device/command/contract.ts'
+import { labelIn, useText } from '../../../ui/words.ts'
+import { queryOutcome } from '../../frame/command-outcome.ts'
 import type { GatewayInfo } from '../gateway/contract.ts'
 import { type BoxInfo, boxInfo } from './contract.ts'
 import { cannotOrder, lacksFor } from './rules.ts'
@@ -34,7 +34,7 @@ export function useRefusal(gateway: GatewayInfo, info: BoxInfo | undefined): (ac
     if (away) return away
     if (!may('gateway:edit')) return words('noPermission')
     const lack = info && lacksFor(act, info)
-    if (lack) return lack === 'old' ? t('tooOld') : lackWords[lack][language()]
+    if (lack) return lack === 'old' ? t('tooOld') : labelIn(lackWords[lack], language())
     return reason(cannotOrder(gateway, act))
   }
 }
@@ -45,7 +45,7 @@ export function useOrder(): (start: () => Promise<{ uuid: string }>) => Promise<
   const renew = () => cache.invalidateQueries({ queryKey: [boxInfo.path] })
   return async (start) => {
     const { uuid } = await start()
-    const outcome = await pollCommand(uuid, (of) => call(commandCallback, { uuid: of }))
+    const outcome = await pollCommand(uuid, queryOutcome)
     void renew()
     setTimeout(() => void renew(), tellsWithinMs)
     if (outcome.status !== 'success') throw new ApiError(outcome.code, outcome.msg)

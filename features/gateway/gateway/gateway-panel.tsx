@@ -13,7 +13,7 @@ import { Go, usePlace, withSearch } from '../../../ui/place.tsx'
 import { pathOf } from '../../../ui/routes.ts'
 import { ErrorState, Skeleton } from '../../../ui/states.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
-import { useText } from '../../../ui/words.ts'
+import { labelIn, useText } from '../../../ui/words.ts'
 import { ZoneNote } from '../../../ui/zone-note.tsx'
 import { useName } from '../../platform/open/translation-name.ts'
 import type { GatewayPanelTab } from '../open/gateway-section.ts'
@@ -57,7 +57,7 @@ export function GatewaySections({ gateway, onClose }: { gateway: GatewayInfo; on
   const chosen = tabs.find(({ key }) => key === search.part)
   const language = useLanguage()
   const zone = useZoneOf(gateway)
-  const named = tabs.map(({ key, name }) => ({ key, label: name[language] }))
+  const named = tabs.map(({ key, name }) => ({ key, label: labelIn(name, language) }))
   const entries = [{ key: '', label: t('overview') }, ...named].map(({ key, label }) => ({
     to: withSearch(path, { ...search, part: key }),
     label,

@@ -11,7 +11,6 @@ import { Copyable, KeyValues } from '../../../ui/key-values.tsx'
 import { useZone } from '../../../ui/me.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
-import { DeviceLinks } from '../../device/open/link-list.tsx'
 import { SignalStrength } from '../open/gateway-strength.tsx'
 import { useAlarmWords } from './alarm-words.ts'
 import { editGateway, type GatewayInfo, releaseGateway, replaceGateway } from './contract.ts'
@@ -38,7 +37,7 @@ export function Overview({ gateway, onClose }: { gateway: GatewayInfo; onClose: 
   const t = useText(gatewayText)
   return (
     <>
-      {gateway.equipmentId !== null && <DeviceLinks id={gateway.equipmentId} to={['monitor', 'history', 'edit']} />}
+      {sections.map(({ place, Links }) => Links && <Links key={place} gateway={gateway} />)}
       <Facts gateway={gateway} />
       <Configuration gateway={gateway} />
       {sections.map(({ place, Section }) => Section && <Section key={place} gateway={gateway} />)}

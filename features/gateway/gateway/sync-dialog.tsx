@@ -14,7 +14,7 @@ import { pathOf } from '../../../ui/routes.ts'
 import { ErrorState, Skeleton } from '../../../ui/states.tsx'
 import { uiText } from '../../../ui/text.ts'
 import { useText } from '../../../ui/words.ts'
-import { commandCallback } from '../../device/command/contract.ts'
+import { queryOutcome } from '../../frame/command-outcome.ts'
 import { useName } from '../../platform/open/translation-name.ts'
 import { type GatewayRow, gatewayInfo, planSync, startSync } from './contract.ts'
 import { cannotSync } from './rules.ts'
@@ -95,7 +95,7 @@ function useSync({ id }: GatewayRow) {
     setPhase({ at: 'running' })
     try {
       const uuid = await start()
-      const outcome = await pollCommand(uuid, (of) => call(commandCallback, { uuid: of }), signal ? { signal } : {})
+      const outcome = await pollCommand(uuid, queryOutcome, signal ? { signal } : {})
       setPhase(
         outcome.status === 'success' ? { at: 'done' } : { at: 'failed', reason: outcome.msg, code: outcome.code },
       )

@@ -3,16 +3,15 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Modal } from 'antd'
 import { useState } from 'react'
 import './setup.css'
-import { call, formOf } from '../../../contract/call.ts'
+import { formOf } from '../../../contract/call.ts'
 import type { Language } from '../../../contract/errors.ts'
 import { SelectField } from '../../../ui/fields.tsx'
 import { FormFrame } from '../../../ui/form.tsx'
 import { language, languages, setLanguage } from '../../../ui/language.ts'
-import { setMe, useMe } from '../../../ui/me.ts'
+import { reloadMe, useMe } from '../../../ui/me.ts'
 import { useTurn } from '../../../ui/modal-turn.ts'
 import { useText } from '../../../ui/words.ts'
 import { zoneOptions } from '../../../ui/zone-options.ts'
-import { userInfo } from '../../people/login/contract.ts'
 import { saveFirstSettings } from './contract.ts'
 import { onboardingText } from './text.ts'
 
@@ -26,7 +25,7 @@ export default function FirstSettings() {
   if (!me || !isShown) return null
   const done = async (chosen: Language) => {
     setLanguage(chosen)
-    setMe(await call(userInfo, {}))
+    await reloadMe()
     await queries.invalidateQueries()
   }
   return (

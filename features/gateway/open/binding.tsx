@@ -1,8 +1,7 @@
-// Binds a device to an unbound gateway of the organisation, or claims a new one by SN and code. [S4] [S5] For use by
-// other rooms, like every file named part-*.
+// Binds a device to an unbound gateway of the organisation, or claims a new one by SN and code. [S4] [S5]
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Form } from 'antd'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { formOf, mutationOf, queryOf } from '../../../contract/call.ts'
 import { type EquipmentId, Sn } from '../../../contract/fields.ts'
 import { Act } from '../../../ui/act.tsx'
@@ -13,8 +12,6 @@ import { Segmented } from '../../../ui/segmented.tsx'
 import { uiText } from '../../../ui/text.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
-import { queryTemplates, type TemplateId } from '../../device/template/contract.ts'
-import { bindGatewayAndTemplate, queryTemplateMarks } from '../../device/template-binding/contract.ts'
 import { useName } from '../../platform/open/translation-name.ts'
 import { queryGateways } from '../gateway/contract.ts'
 import { useNewSecrets } from '../registry/part-register.tsx'
@@ -25,9 +22,27 @@ import { servedText } from '../binding/served-text.ts'
 import { bindingText } from '../binding/text.ts'
 
 type Device = { id: EquipmentId; name: string }
-type Values = { own?: string; sn?: string; code?: string; templateId?: TemplateId }
+type Values = { own?: string; sn?: string; code?: string }
 
-export function BindForm({ equipment, onClose }: { equipment: Device; onClose: () => void }) {
+/** The gateway that the user chose; `code` claims one that the organisation does not have yet. */
+export type BindAsked = { equipmentId: EquipmentId; sn: string; code?: string }
+
+/** A further choice in the form, which is bound in the same step. */
+export type BindMore = {
+  /** Its fields, below those of the gateway. */
+  fields: ReactNode
+  /**
+   * Binds the gateway and the choice, both or none; `values` has the fields by name. Undefined: nothing is chosen. Throws
+   * ApiError.
+   */
+  bind(
+    asked: BindAsked,
+    values: Readonly<Record<string, unknown>>,
+  ): Promise<{ secret?: string | undefined; code?: string | undefined }> | undefined
+}
+
+/** The form over a page for a device without a gateway; a new gateway's secrets are shown before it closes. */
+export function BindForm({ equipment, more, onClose }: { equipment: Device; more?: BindMore; onClose: () => void }) {
   const t = useText(bindingText)
   const words = useText(uiText)
   const served = useText(servedText)
@@ -37,8 +52,6 @@ export function BindForm({ equipment, onClose }: { equipment: Device; onClose: (
   // Bound gateways cannot be selected; the select explains what to do instead.
   const taken = useQuery(queryOf(queryGateways, { bound: true, pageSize: 200 }))
   const bindAlone = useMutation(formOf(bindGateway))
-  const bindBoth = useMutation(formOf(bindGatewayAndTemplate))
-  const templates = useTemplates(equipment)
   const secrets = useNewSecrets(onClose)
   const [chosen, setChosen] = useState<'own' | 'new'>()
   const way = chosen ?? (free.data?.total === 0 ? 'new' : 'own')
@@ -57,12 +70,10 @@ export function BindForm({ equipment, onClose }: { equipment: Device; onClose: (
       title={`${t('bindTitle')} · ${name}`}
       act={t('bind')}
       initial={{}}
-      onSubmit={async ({ own, sn, code, templateId }) => {
+      onSubmit={async ({ own, sn, code, ...values }) => {
         const box = way === 'own' ? { sn: own ?? '' } : { sn: sn ?? '', ...(code ? { code } : {}) }
         const asked = { equipmentId: equipment.id, ...box }
-        const done = templateId
-          ? await bindBoth.mutateAsync({ ...asked, templateId })
-          : await bindAlone.mutateAsync(asked)
+        const done = await (more?.bind(asked, values) ?? bindAlone.mutateAsync(asked))
         secrets.take({ ...box, ...done })
       }}
       onDone={() => toast.good(t('bindDone', { name }))}
@@ -92,15 +103,7 @@ export function BindForm({ equipment, onClose }: { equipment: Device; onClose: (
       ) : (
         <ClaimFields />
       )}
-      {templates.length > 0 && (
-        <SelectField
-          name="templateId"
-          label={t('withTemplate')}
-          clearable
-          options={templates}
-          note={t('withTemplateNote')}
-        />
-      )}
+      {more?.fields}
       <ServedNote field={way === 'own' ? 'own' : 'sn'} onLeave={onClose} />
     </FormDrawer>
   )
@@ -113,14 +116,6 @@ function OnlyGateway({ sn }: { sn: string }) {
     if (form.getFieldValue('own') === undefined) form.setFieldValue('own', sn)
   }, [form, sn])
   return null
-}
-
-/** Templates that can be bound in the same step; none if the device follows one already. */
-function useTemplates({ id }: Device) {
-  const named = useName()
-  const marks = useQuery(queryOf(queryTemplateMarks, { equipmentIds: [id] }))
-  const { data } = useQuery({ ...queryOf(queryTemplates, {}), enabled: marks.data?.length === 0 })
-  return marks.data?.length === 0 ? (data ?? []).map((each) => ({ value: each.id, label: named(each.name) })) : []
 }
 
 /** SN and code of an unclaimed gateway. */

@@ -14,8 +14,10 @@ export type GatewayPanelTab = {
 }
 
 export type GatewaySection = {
-  /** Sort order of sections and actions, after the panel's own. */
+  /** Sort order of links, sections and actions; sections and actions follow the panel's own. */
   place: number
+  /** Links at the top of the overview. */
+  Links?: ComponentType<{ gateway: GatewayInfo }>
   /** Shown in the overview, below the data of the gateway. */
   Section?: ComponentType<{ gateway: GatewayInfo }>
   tabs?: readonly GatewayPanelTab[]

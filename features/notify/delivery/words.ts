@@ -10,7 +10,7 @@ const inText = { push: 'inPush', email: 'inEmail', sms: 'inSms', phone: 'inPhone
 
 /** Names of channels within a sentence: `SMS, phone call`. */
 export const methodWords = (t: T, methods: readonly AlarmMethod[]): string =>
-  methods.map((method) => t(inText[method])).join(', ')
+  methods.map((method) => t(inText[method])).join(t('comma'))
 
 /** `sent`, `waits: try 2 failed, next 08:46`; `clock` formats a time. */
 export function outcomeWords(
@@ -48,6 +48,6 @@ export function toldLines(
   }
   return [...lines.values()].map(({ at, id, method, outcome, names }) => ({
     ...{ at, id },
-    words: t('line', { names: names.join(', '), method: t(inText[method]), outcome }),
+    words: t('line', { names: names.join(t('comma')), method: t(inText[method]), outcome }),
   }))
 }

@@ -8,7 +8,7 @@ import { useMe, useZone } from '../../../ui/me.ts'
 import { Go, usePlace } from '../../../ui/place.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx'
 import { useText } from '../../../ui/words.ts'
-import { LoginFrame } from '../../people/open/login-frame.tsx'
+import { LoginFrame } from '../../platform/open/style-login-frame.tsx'
 import { noticeDetail } from './contract.ts'
 import { noticeText } from './text.ts'
 

@@ -6,6 +6,7 @@ export default routes([
   {
     path: '/manage/system/msg',
     may: 'notice:view',
+    isForStaff: true,
     page: () => import('./page-notices.tsx'),
     menu: { icon: 'announcement', label },
   },

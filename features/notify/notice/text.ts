@@ -47,7 +47,7 @@ export const noticeText = words('notice', {
   'zh-cn': {
     title: '系统公告',
     about: '公告会以各账号的语言发送给所有企业的全部账号。',
-    add: '新建公告',
+    add: '新增公告',
     edit: '编辑',
     editTitle: '编辑公告',
     publish: '发布',

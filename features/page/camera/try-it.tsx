@@ -75,6 +75,7 @@ export function TryIt({ entered, isStored }: { entered: Entered; isStored: boole
           <Act submit busy={busy} why={why} sends>
             {t('tryAct')}
           </Act>
+          {lacks && <span className="openys-why">{t('none')}</span>}
         </div>
       </Form>
       <div className="openys-answer" role="status">

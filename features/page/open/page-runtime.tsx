@@ -10,7 +10,7 @@ import { StatusDot } from '../../../ui/marks.tsx'
 import { useMay, useZoneOf } from '../../../ui/me.ts'
 import { useNotesDrawn } from '../../../ui/page-drawn.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
-import { usePlace, withSearch } from '../../../ui/place.tsx'
+import { Go, usePlace, withSearch } from '../../../ui/place.tsx'
 import { IconAct, PlainAct } from '../../../ui/plain.tsx'
 import { pathOf } from '../../../ui/routes.ts'
 import { ErrorState, Skeleton } from '../../../ui/states.tsx'
@@ -54,13 +54,20 @@ export function RuntimeView({ id, given, place }: { id: PageId; given: string; p
     gcTime: 0,
   })
   useNotesDrawn(error !== null)
-  if (error && !data)
+  if (error && !data) {
+    const above = place?.above ?? { to: '/monitor/eg/list', label: t('monitor') }
+    const back = (
+      <Go to={above.to} className="act">
+        {above.label}
+      </Go>
+    )
     return (
       <>
-        <PageHeader title={t('page')} above={place?.above ?? { to: '/monitor/eg/list', label: t('device') }} />
-        <ErrorState error={error} onRetry={() => void refetch()} />
+        <PageHeader title={t('page')} above={above} />
+        <ErrorState error={error} onRetry={() => void refetch()} act={back} />
       </>
     )
+  }
   if (!data) return <Skeleton lines={12} />
   const { equipmentId } = data
   if (equipmentId === null || (place && place.equipmentId !== equipmentId)) return <Elsewhere to={livePath(data, id)} />

@@ -67,7 +67,7 @@ export default function DesignerPage() {
     return (
       <Shut to={back}>
         <EmptyState icon="design" act={open}>
-          {t('narrow')}
+          {t(isTemplate ? 'narrowTemplate' : 'narrow')}
         </EmptyState>
       </Shut>
     )
@@ -169,7 +169,7 @@ function Editing({ newest, isTemplate, types, onReload }: Props) {
     <div className="designer-frame">
       <PageHeader
         title={base.title}
-        above={{ to: backPath({ ...page, isTemplate }, page.id), label: t(isTemplate ? 'backToPages' : 'back') }}
+        above={{ to: backPath({ ...page, isTemplate }, page.id), label: t(isTemplate ? 'pages' : 'back') }}
         tags={
           <>
             <Tag>{t(unsaved ? 'unsaved' : 'version', { version: base.version })}</Tag>

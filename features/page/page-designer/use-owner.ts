@@ -5,7 +5,7 @@ import { queryOf } from '../../../contract/call.ts'
 import type { EquipmentId, ProjectId } from '../../../contract/fields.ts'
 import { useZoneOf } from '../../../ui/me.ts'
 import { equipmentInfo } from '../../device/equipment/contract.ts'
-import { projectInfo, queryAllProjectEquips } from '../../project/project/contract.ts'
+import { designerProjects } from '../open/page-designer-projects.ts'
 import type { PageOwner } from '../page/contract.ts'
 
 type Owner = {
@@ -21,17 +21,15 @@ type Owner = {
 }
 
 export function useOwner({ equipmentId, projectId }: PageOwner): Owner {
-  const isOfProject = projectId !== null
-  const device = useQuery({ ...queryOf(equipmentInfo, { id: equipmentId ?? 0 }), enabled: !isOfProject })
-  const project = useQuery({ ...queryOf(projectInfo, { id: projectId ?? 0 }), enabled: isOfProject })
-  const equips = useQuery({ ...queryOf(queryAllProjectEquips, { projectId: projectId ?? 0 }), enabled: isOfProject })
+  const device = useQuery({ ...queryOf(equipmentInfo, { id: equipmentId ?? 0 }), enabled: projectId === null })
+  const project = designerProjects.useProject(projectId)
   const withDevices = useMemo(() => {
-    const devices = (equips.data ?? []).map(({ equipmentId: id, ...rest }) => ({ id, ...rest }))
+    const devices = (project.devices ?? []).map(({ equipmentId: id, ...rest }) => ({ id, ...rest }))
     return projectId === null ? undefined : { id: projectId, devices }
-  }, [projectId, equips.data])
+  }, [projectId, project.devices])
   const clock = useZoneOf({ zone: device.data?.zone ?? null })
   return {
-    name: device.data?.name ?? project.data?.name ?? '',
+    name: device.data?.name ?? project.name ?? '',
     zone: device.data?.zone ?? null,
     clock: device.data && clock,
     project: withDevices,

@@ -15,6 +15,7 @@ import {
 import type { Variable } from '../../../designer/panel/variable.ts'
 import { everySecond } from '../../../signal/web/use-binding.ts'
 import { useMay } from '../../../ui/me.ts'
+import { joined } from '../../../ui/punctuation.ts'
 import { pathOf } from '../../../ui/routes.ts'
 import { valueWords, type Written } from '../../../ui/value-words.ts'
 import type { Bound } from '../../../widgets/binds.ts'
@@ -23,9 +24,9 @@ import { equipmentInfo, queryEquipmentsByUser } from '../../device/equipment/con
 import { type FoundSignal, queryLiveSignals, searchSignals } from '../../device/live/contract.ts'
 import { pictureSource } from '../../platform/open/picture-source.ts'
 import { useName } from '../../platform/open/translation-name.ts'
-import { queryCustomReports } from '../../project/report/contract.ts'
 import { queryReports } from '../../watch/history/contract.ts'
 import { queryAllMvars } from '../../watch/mvar/contract.ts'
+import { designerProjects } from '../open/page-designer-projects.ts'
 import { type PageRow, queryPageRegions } from '../page/contract.ts'
 import { queryScenes } from '../scene/contract.ts'
 import { systemTargets } from './system-targets.ts'
@@ -169,11 +170,11 @@ async function searchHistoryReports(devices: readonly number[], text: string): P
 /** Searches by title; a project has a hundred at most. */
 async function searchReports(projectId: ProjectId, text: string): Promise<Target[]> {
   const words = text.toLowerCase().split(/\s+/)
-  const found = (await call(queryCustomReports, { projectId })).filter(({ title }) =>
+  const found = (await designerProjects.reports(projectId)).filter(({ title }) =>
     words.every((word) => title.toLowerCase().includes(word)),
   )
   return found.slice(0, mostFound + 1).map(({ id, title, fieldTitles }) => ({
-    ...{ binding: { type: 'report', customReportId: id, title }, title, subTitle: fieldTitles.join(', ') },
+    ...{ binding: { type: 'report', customReportId: id, title }, title, subTitle: joined(fieldTitles) },
   }))
 }
 

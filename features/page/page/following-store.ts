@@ -1,20 +1,11 @@
 // Loads pages of devices and templates for comparison.
 import { type SqlBool, sql } from 'kysely'
-import type { EquipmentId, PageId } from '../../../contract/fields.ts'
+import type { EquipmentId } from '../../../contract/fields.ts'
 import type { PageDocument } from '../../../contract/page-document.ts'
+import { upgradePage } from '../../../contract/page-upgrade.ts'
 import type { Sight } from '../../../db/sight.ts'
-import { upgradePage } from './part-upgrade.ts'
+import type { FollowedPage } from '../../frame/device-pages.ts'
 import { isLocked } from './store.ts'
-
-export type FollowedPage = {
-  id: PageId
-  equipmentId: EquipmentId
-  title: string
-  startup: boolean
-  isLocked: boolean
-  originId: PageId | null
-  content: PageDocument
-}
 
 /** The current pages of devices or templates. */
 export async function loadPagesOf(sight: Sight, equipmentIds: readonly EquipmentId[]): Promise<FollowedPage[]> {

@@ -2,16 +2,8 @@
 import { bindsOf, type PageDocument, type PageWidget } from '../../../contract/page-document.ts'
 import { mapInTurns } from '../../../core/giving-way.ts'
 import { type Candidate, rebound } from '../../../designer/document/rebind.ts'
+import type { PageNumbers } from '../../frame/device-pages.ts'
 import { renumbered } from './copied.ts'
-
-/** Maps numbers on a page to those of the other side. Variables without an entry are unchanged. */
-export type PageNumbers = {
-  from: { equipId: number; title: string }
-  to: { equipId: number; title: string }
-  signals: ReadonlyMap<number, { id: number; title: string }>
-  reports: ReadonlyMap<number, { id: number; title: string }>
-  pages: ReadonlyMap<number, number>
-}
 
 /** Pages of devices never refer to a project. */
 const noProject = [-1, -1] as const

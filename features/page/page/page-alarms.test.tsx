@@ -63,7 +63,7 @@ test('a long list shows three alarms, seven more on request, and the total; an e
   expect(html).toContain('1,230 more')
   expect(told([], 0)).toContain('No open alarms')
   setLanguage('zh-cn')
-  expect(told([], 0)).toContain('没有未处理报警')
+  expect(told([], 0)).toContain('没有未处理的报警')
 })
 
 test('while the alarms load, a line says so; a page without devices has none', () => {

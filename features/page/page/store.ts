@@ -2,6 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { EquipmentId, PageId, ProjectId, SignalId } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
 import { bindsOf, type PageDocument } from '../../../contract/page-document.ts'
+import { upgradePage } from '../../../contract/page-upgrade.ts'
 import { emptyScene, type SceneBinds, SceneContent } from '../../../contract/scene-document.ts'
 import type { Sight, WritableSight } from '../../../db/sight.ts'
 import {
@@ -15,7 +16,6 @@ import {
   versionAt,
 } from '../../../db/versioned.ts'
 import type { Page, PageOwner, PageVersion } from './contract.ts'
-import { upgradePage } from './part-upgrade.ts'
 import { sceneBinds } from './scenes.ts'
 
 /** Versions contain title and content of a page; the start page is a property of its owner. */

@@ -13,7 +13,7 @@ import { clickFields } from '../../../widgets/host/click-event.ts'
 import { leading } from '../../../widgets/scene/clicks.ts'
 import { queryEquipmentsByUser } from '../../device/equipment/contract.ts'
 import { useName } from '../../platform/open/translation-name.ts'
-import { queryProjectsByUser } from '../../project/project/contract.ts'
+import { designerProjects } from '../open/page-designer-projects.ts'
 import { pageInfo, queryPages } from '../page/contract.ts'
 import { sceneDesignerText } from './text.ts'
 
@@ -96,7 +96,7 @@ function Leading({ stored, onChange }: { stored: Stored; onChange: (next: Stored
 function useOwners(): Destination<string>[] {
   const named = useName()
   const devices = useQuery(queryOf(queryEquipmentsByUser, {})).data
-  const projects = useQuery(queryOf(queryProjectsByUser, {})).data
+  const projects = designerProjects.useProjects()
   return useMemo(
     () => [
       ...(devices ?? []).map(({ id, name }) => ({ id: `d${id}`, title: named(name) })),

@@ -64,7 +64,11 @@ export function Frame({ editor, config, model, values, list, onReload, children 
         title={name}
         above={{ to: list, label: t('back') }}
         tags={
-          <Tag>{t(editor.version === 0 ? 'first' : unsaved ? 'unsaved' : 'version', { version: editor.version })}</Tag>
+          <Tag>
+            {editor.version === 0
+              ? t(unsaved ? 'firstUnsaved' : 'first')
+              : t(unsaved ? 'unsaved' : 'version', { version: editor.version })}
+          </Tag>
         }
       >
         <input

@@ -6,7 +6,7 @@ import { Closed } from '../../../designer/closed.tsx'
 import { SourcesProvider } from '../../../designer/panel/sources.ts'
 import { formatTime } from '../../../ui/format.ts'
 import { useZone } from '../../../ui/me.ts'
-import { usePlace } from '../../../ui/place.tsx'
+import { Go, usePlace } from '../../../ui/place.tsx'
 import { PlainAct } from '../../../ui/plain.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx'
 import { useNarrow } from '../../../ui/use-media.ts'
@@ -33,9 +33,20 @@ export default function SceneDesignerPage() {
   const narrow = useNarrow()
   const id = SceneId.safeParse(params.sceneId)
   if (id.success && !narrow) return <Loaded key={id.data} id={id.data} />
+  const back = (
+    <Go to={list} className="act">
+      {t('backToList')}
+    </Go>
+  )
   return (
     <Shut>
-      {id.success ? <EmptyState icon="layers">{t('narrow')}</EmptyState> : <ErrorState error={{ code: 10002 }} />}
+      {id.success ? (
+        <EmptyState icon="layers" act={back}>
+          {t('narrow')}
+        </EmptyState>
+      ) : (
+        <ErrorState error={{ code: 10002 }} act={back} />
+      )}
     </Shut>
   )
 }

@@ -49,7 +49,7 @@ export const sceneText = words('scene', {
     size: '大小',
     triangles: '三角形',
     nodes: '节点',
-    creator: '添加人',
+    creator: '创建人',
     updatedAt: '修改时间',
     add: '新增场景',
     edit: '编辑',

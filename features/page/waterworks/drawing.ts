@@ -3,7 +3,7 @@
 import type { Signal } from '../../../contract/equipment-config.ts'
 import type { EquipmentId } from '../../../contract/fields.ts'
 import type { Binding, PageWidget } from '../../../contract/page-document.ts'
-import { stateOf } from '../page/part-upgrade.ts'
+import { stateOf } from '../../../contract/page-upgrade.ts'
 
 type Point = { equipmentId: EquipmentId; signal: Signal }
 /** The variable `station.name`; undefined if it was deleted. */

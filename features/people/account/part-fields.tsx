@@ -5,6 +5,7 @@ import { ChoiceField, FieldPair, SelectField, TextField } from '../../../ui/fiel
 import { useLanguage } from '../../../ui/language.ts'
 import { useMay } from '../../../ui/me.ts'
 import { PasswordMeter } from '../../../ui/password-field.tsx'
+import { joined } from '../../../ui/punctuation.ts'
 import { useText } from '../../../ui/words.ts'
 import { pathsOf } from '../../device/group/rules.ts'
 import { useName } from '../../platform/open/translation-name.ts'
@@ -111,7 +112,7 @@ export function PlacingFields({ choices, isStaff = false }: { choices: Choices |
       beyond.length > 0
         ? t('beyond', {
             name: shown(name),
-            what: [...new Set(beyond.map((lack) => lackWord(lack, language)))].join(', '),
+            what: joined([...new Set(beyond.map((lack) => lackWord(lack, language)))]),
           })
         : shown(name),
     disabled: beyond.length > 0,

@@ -9,7 +9,7 @@ import { confirm } from '../../../ui/confirm.tsx'
 import { FormDrawer } from '../../../ui/form.tsx'
 import { useLanguage } from '../../../ui/language.ts'
 import { toast } from '../../../ui/toast.tsx'
-import { useText } from '../../../ui/words.ts'
+import { labelIn, useText } from '../../../ui/words.ts'
 import type { BroughtAct } from './part-act.ts'
 import { broughtActs } from './part-brought-acts.ts'
 import { PasswordFields, type PasswordWay, typedPassword } from './part-fields.tsx'
@@ -85,7 +85,7 @@ export function SignInActs({
     <>
       {act(t('edit'), false, () => onOpen('edit'))}
       {act(t('resetPassword'), why || (recoversItself(account) && t('recovers')), () => onOpen('password'))}
-      {broughtActs.map((brought) => act(brought.label[language], why, () => onOpen(brought)))}
+      {broughtActs.map((brought) => act(labelIn(brought.label, language), why, () => onOpen(brought)))}
       {hasSecondFactor && act(t('resetStepShort'), why, () => void askReset())}
       {disabled ? act(t(enable), false, setOn) : act(t('disable'), whyEnabled, () => void askDisable())}
       {children}

@@ -53,7 +53,7 @@ describe('rights beyond those of the giver', () => {
       what: 'Device management: edit, Gateways: edit, Devices: write values, Device management: view, Gateways: view, data range',
     })
     expect(told('zh-cn')).toEqual({
-      what: '设备管理：修改, 网关管理：修改, 设备监控：写入数据, 设备管理：查看, 网关管理：查看, 数据范围',
+      what: '设备管理：修改、网关管理：修改、设备监控：写入数据、设备管理：查看、网关管理：查看、数据范围',
     })
   })
 })

@@ -16,7 +16,9 @@ function useWords() {
   const titleOf = (path: string) => {
     const page = pages.find((each) => each.path === path)
     const section = tree.find(({ entries }) => entries.includes(path))
-    return [section?.label[now], (page?.menu?.label ?? page?.title)?.[now] ?? path].filter(Boolean).join(' · ')
+    const parts = [section?.label[now], (page?.menu?.label ?? page?.title)?.[now] ?? path]
+    // A section and its page may have the same name.
+    return [...new Set(parts.filter(Boolean))].join(' · ')
   }
   const wordOf = (key: Permission) => keyWord(key, now)
   return { tree, titleOf, wordOf }

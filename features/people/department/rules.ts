@@ -1,5 +1,6 @@
 // Rules of departments beyond those of groups: the department range includes all departments below.
-import type { Named } from '../../../contract/errors.ts'
+import type { Language, Named } from '../../../contract/errors.ts'
+import { joined } from '../../../ui/punctuation.ts'
 import { type Node, withDescendants } from '../../device/group/rules.ts'
 
 /** Whether moving a department below the caller's own would extend the devices the caller sees. */
@@ -16,9 +17,13 @@ export function widensOwn(
 const told = 5
 
 /** Why a department cannot be deleted: names of its members and sub-departments. */
-export function cannotDelete(children: readonly string[], members: readonly string[]): Named | undefined {
+export function cannotDelete(
+  children: readonly string[],
+  members: readonly string[],
+  language: Language = 'en',
+): Named | undefined {
   const names = [...children, ...members]
   if (names.length === 0) return undefined
-  const reason = names.slice(0, told).join(', ') + (names.length > told ? ' …' : '')
+  const reason = joined(names.slice(0, told), language) + (names.length > told ? ' …' : '')
   return { error: 'inUse', details: { reason } }
 }

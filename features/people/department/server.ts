@@ -54,7 +54,7 @@ export default [
     const departments = await lockDepartments(sight)
     const before = nodeOf(departments, id)
     const children = departments.filter((each) => each.parentId === id).map(({ name }) => name)
-    const refused = cannotDelete(children, await loadMemberNames(sight, id, 6))
+    const refused = cannotDelete(children, await loadMemberNames(sight, id, 6), language)
     if (refused) throw failAs(refused)
     await removeDepartment(sight, id)
     return { act: 'delete', object: { type: 'department', id, name: before.name }, before, data: null }

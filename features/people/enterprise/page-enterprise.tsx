@@ -2,7 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import './enterprise.css'
-import { call, formOf, queryOf } from '../../../contract/call.ts'
+import { formOf, queryOf } from '../../../contract/call.ts'
 import type { Language } from '../../../contract/errors.ts'
 import { Act } from '../../../ui/act.tsx'
 import { SelectField } from '../../../ui/fields.tsx'
@@ -10,12 +10,11 @@ import { FormDrawer } from '../../../ui/form.tsx'
 import { formatDate } from '../../../ui/format.ts'
 import { KeyValues } from '../../../ui/key-values.tsx'
 import { languages } from '../../../ui/language.ts'
-import { setMe } from '../../../ui/me.ts'
+import { reloadMe } from '../../../ui/me.ts'
 import { Card, CardWaiting, PageHeader, Tag } from '../../../ui/page-header.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
-import { userInfo } from '../login/contract.ts'
 import { editMyOrganisation, type MyOrganisation, myOrganisation } from './contract.ts'
 import { EnterpriseFields } from './enterprise-fields.tsx'
 import { enterpriseText } from './text.ts'
@@ -94,7 +93,7 @@ function OwnForm({ own, onClose }: { own: MyOrganisation; onClose: () => void })
   // The frame also shows name and time zone of the organisation.
   const done = async () => {
     toast.good(t('savedOwn'))
-    setMe(await call(userInfo, {}))
+    await reloadMe()
     await queries.invalidateQueries()
   }
   return (

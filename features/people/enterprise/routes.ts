@@ -7,6 +7,7 @@ export default routes([
   {
     path: '/manage/account/co',
     may: 'enterprise:view',
+    isForStaff: true,
     page: () => import('./page-co.tsx'),
     title: enterprises,
     menu: { icon: 'town', label: enterprises },

@@ -5,6 +5,7 @@ import { formOf, queryOf } from '../../../contract/call.ts'
 import type { AccountId, EquipmentId, GroupId, ProjectId, RoleId } from '../../../contract/fields.ts'
 import { ChoiceField, SelectField, TextField } from '../../../ui/fields.tsx'
 import { FormDrawer } from '../../../ui/form.tsx'
+import { noted } from '../../../ui/punctuation.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
 import { queryEquipmentsByUser } from '../../device/equipment/contract.ts'
@@ -174,7 +175,7 @@ function SubjectField({ kind, accounts, guestNote }: SubjectFieldProps) {
       required
       options={(accounts ?? []).map(({ accountId, name, loginname }) => ({
         value: accountId,
-        label: name === loginname ? name : `${name} (${loginname})`,
+        label: name === loginname ? name : noted(name, loginname),
       }))}
     />
   )

@@ -4,6 +4,7 @@ import { mutationOf } from '../../../contract/call.ts'
 import { confirm } from '../../../ui/confirm.tsx'
 import { useMay } from '../../../ui/me.ts'
 import { IconAct } from '../../../ui/plain.tsx'
+import { headed, joined } from '../../../ui/punctuation.ts'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
@@ -20,7 +21,7 @@ export function GrantRight({ grant, isFixed }: { grant: Grant; isFixed: boolean 
   if (isFixed || !may('grant:edit')) return <span>{grant.mayWrite ? write : t('view')}</span>
   return (
     <Segmented
-      label={`${t('right')}: ${grant.subject}, ${grant.object}`}
+      label={headed(t('right'), joined([grant.subject, grant.object]))}
       value={grant.mayWrite ? 'write' : 'view'}
       options={[
         { value: 'view', label: t('view') },
@@ -46,7 +47,7 @@ export function Withdraw({ grant }: { grant: Grant }) {
   return (
     <IconAct
       icon="close"
-      label={`${t('withdraw')}: ${names.object}, ${names.subject}`}
+      label={headed(t('withdraw'), joined([names.object, names.subject]))}
       disabled={!may('grant:edit')}
       onClick={() => void withdraw()}
     />

@@ -10,6 +10,7 @@ import { useList } from '../../../ui/list.ts'
 import { useZone } from '../../../ui/me.ts'
 import { OnceDialog, OnceValue } from '../../../ui/once-dialog.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
+import { joined } from '../../../ui/punctuation.ts'
 import { pathOf } from '../../../ui/routes.ts'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
@@ -104,9 +105,9 @@ function useColumns(): Column<Invitation>[] {
       key: 'used',
       title: t('used'),
       cell: ({ uses, maxUses }) => (
-        <span title={uses.map(({ loginname }) => loginname).join(', ')}>
+        <span title={joined(uses.map(({ loginname }) => loginname))}>
           {t('usedOf', { count: uses.length, max: maxUses })}
-          {uses.length > 0 && ` · ${uses.map(({ loginname }) => loginname).join(', ')}`}
+          {uses.length > 0 && ` · ${joined(uses.map(({ loginname }) => loginname))}`}
         </span>
       ),
     },

@@ -8,9 +8,9 @@ import { useLanguage } from '../../../ui/language.ts'
 import { setMe } from '../../../ui/me.ts'
 import { Go, usePlace, withSearch } from '../../../ui/place.tsx'
 import { PlainAct, PlainField } from '../../../ui/plain.tsx'
-import { useText } from '../../../ui/words.ts'
+import { labelIn, useText } from '../../../ui/words.ts'
 import { useFace } from '../../platform/open/style-face.ts'
-import { LoginFrame } from '../open/login-frame.tsx'
+import { LoginFrame } from '../../platform/open/style-login-frame.tsx'
 import { PasskeyAct } from '../passkey/part-passkey-act.tsx'
 import { fieldOfCode, type LoginField, missingField, type StepAsked, safeTarget, stepIn } from './form-rules.ts'
 import { OtherWays, useByPasskey, useHasWeChat } from './other-ways.tsx'
@@ -47,7 +47,7 @@ export default function LoginPage() {
   const { about } = useFace().login
   const language = useLanguage()
   const { why = '' } = search
-  const note = why in notes ? t(notes[why as keyof typeof notes]) : whys[why]?.[language]
+  const note = why in notes ? t(notes[why as keyof typeof notes]) : labelIn(whys[why], language)
   return (
     <LoginFrame about={about[language]} {...(note ? { note } : {})}>
       <LoginSteps />

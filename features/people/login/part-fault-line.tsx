@@ -1,5 +1,6 @@
 // A message that concerns a login form as a whole.
 import { Icon } from '../../../ui/icon.tsx'
+import './login.css'
 
 export function FaultLine({ text }: { text: string | undefined }) {
   if (text === undefined) return null

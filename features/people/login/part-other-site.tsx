@@ -60,12 +60,14 @@ export function useLeaving(begin: () => Promise<{ url: string }>) {
   return { fault, leave: () => void leave() }
 }
 
-type Outcome = { fault?: string; step?: StepAsked & { to: string } }
+type Outcome = { fault?: string; code?: number; step?: StepAsked & { to: string } }
 
 function outcomeOf(error: ApiError): Outcome {
   const { to } = (error.data ?? {}) as { to?: unknown }
   const step = stepIn(error)
-  return step ? { step: { ...step, to: typeof to === 'string' ? to : '/' } } : { fault: error.message }
+  return step
+    ? { step: { ...step, to: typeof to === 'string' ? to : '/' } }
+    : { fault: error.message, code: error.code }
 }
 
 /**
@@ -74,7 +76,7 @@ function outcomeOf(error: ApiError): Outcome {
  */
 export function useReturning(take: (answer: string) => Promise<{ to: string; before?: () => void } | undefined>) {
   const { path, go } = usePlace()
-  const [{ fault, step }, setOutcome] = useState<Outcome>({})
+  const [{ fault, code, step }, setOutcome] = useState<Outcome>({})
   useOnce(async () => {
     const answer = window.location.search
     // Removes the answer from the address, so that neither the browser's history nor the next page contains it.
@@ -91,5 +93,5 @@ export function useReturning(take: (answer: string) => Promise<{ to: string; bef
     }
   })
   const back = (why?: string) => (why === undefined ? go('/login') : setOutcome({ fault: why }))
-  return { fault, stepForm: step && <StepForm step={step} to={step.to} onBack={back} /> }
+  return { fault, code, stepForm: step && <StepForm step={step} to={step.to} onBack={back} /> }
 }

@@ -38,8 +38,6 @@ export const loginText = words('login', {
     confirmAct: 'Continue',
     cancel: 'Cancel',
     language: 'Language',
-    toDark: 'Dark theme',
-    toLight: 'Light theme',
   },
   'zh-cn': {
     title: '登录',
@@ -78,7 +76,5 @@ export const loginText = words('login', {
     confirmAct: '继续',
     cancel: '取消',
     language: '语言',
-    toDark: '深色主题',
-    toLight: '浅色主题',
   },
 })

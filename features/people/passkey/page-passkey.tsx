@@ -2,7 +2,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import './passkey.css'
-import { call, formOf, mutationOf, queryOf } from '../../../contract/call.ts'
+import { formOf, mutationOf, queryOf } from '../../../contract/call.ts'
 import type { OutputOf } from '../../../contract/endpoint.ts'
 import { limits } from '../../../contract/limits.ts'
 import { Act } from '../../../ui/act.tsx'
@@ -13,14 +13,13 @@ import { FormDrawer } from '../../../ui/form.tsx'
 import { formatAge, formatDate } from '../../../ui/format.ts'
 import { useLanguage } from '../../../ui/language.ts'
 import { useList } from '../../../ui/list.ts'
-import { setMe, useMe, useZone } from '../../../ui/me.ts'
+import { reloadMe, useMe, useZone } from '../../../ui/me.ts'
 import { Tag } from '../../../ui/page-header.tsx'
 import { Go } from '../../../ui/place.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useNow } from '../../../ui/use-now.ts'
 import { useText } from '../../../ui/words.ts'
-import { userInfo } from '../login/contract.ts'
 import { RecoveryCodes } from '../second-factor/part-recovery-codes.tsx'
 import { SignInHead } from '../session/part-sign-in-head.tsx'
 import { AddPasskey } from './add-passkey.tsx'
@@ -40,7 +39,7 @@ export default function PasskeyPage() {
   const close = () => setOpen(undefined)
   const made = async ({ recoveryCodes }: OutputOf<typeof finishPasskey>) => {
     if (recoveryCodes) setCodes(recoveryCodes)
-    if (isDue) setMe(await call(userInfo, {}))
+    if (isDue) await reloadMe()
   }
   return (
     <>

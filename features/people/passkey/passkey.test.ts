@@ -123,7 +123,9 @@ describe('a new passkey', () => {
     const byNumber = await server.as(name, adminPassword)
     expect((await byNumber.ask(beginPasskey, {})).code).toBe(1095)
     expect((await byNumber.ask(askPasskey, {})).code).toBe(1095)
-    expect((await byNumber.ask(askOwnPasskey, {}, 'zh-cn')).msg).toBe('仅在使用域名的 https 地址上可以使用通行密钥')
+    expect((await byNumber.ask(askOwnPasskey, {}, 'zh-cn')).msg).toBe(
+      '只有通过域名和 https 访问平台时，才能使用通行密钥',
+    )
   })
 })
 

@@ -62,7 +62,7 @@ export const passkeyText = words('passkey', {
     removed: '通行密钥“{{name}}”已删除。',
     empty: '暂无通行密钥。添加后无需密码即可登录。',
     full: '每个账号最多 {{limit}} 个通行密钥。',
-    noAddress: '仅在使用域名的 https 地址上可以使用通行密钥。',
+    noAddress: '只有通过域名和 https 访问平台时，才能使用通行密钥。',
     noBrowser: '此浏览器不支持通行密钥。',
     required: '您所在的企业要求两步登录，请添加通行密钥，或',
     requiredLink: '设置验证器应用',

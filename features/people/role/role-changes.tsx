@@ -1,7 +1,7 @@
 // Changes of a role as a list: before saving, and in the log.
 import { useLanguage } from '../../../ui/language.ts'
 import { useNavigationTree } from '../../../ui/navigation-tree.ts'
-import { useText } from '../../../ui/words.ts'
+import { labelIn, useText } from '../../../ui/words.ts'
 import { keyWord, rangeWords } from '../../frame/permission-words.ts'
 import { placeOf } from '../../frame/permissions.ts'
 import type { RoleChange } from './rules.ts'
@@ -21,7 +21,7 @@ function useChangeWords(): (change: RoleChange) => [mark: Mark, words: string] {
       case 'taken': {
         const page = placeOf(change.key)?.page
         const route = pages.find(({ path }) => path === page)
-        const name = (route?.menu?.label ?? route?.title)?.[language]
+        const name = labelIn(route?.menu?.label ?? route?.title, language)
         const word = keyWord(change.key, language)
         return [change.kind === 'given' ? '+' : '−', name ? `${name} · ${word}` : word]
       }
@@ -30,7 +30,11 @@ function useChangeWords(): (change: RoleChange) => [mark: Mark, words: string] {
       case 'allRegions':
         return [change.to ? '+' : '−', t('allRegions')]
       case 'dataRange':
-        return changed(t('dataRange'), rangeWords[change.from][language], rangeWords[change.to][language])
+        return changed(
+          t('dataRange'),
+          labelIn(rangeWords[change.from], language),
+          labelIn(rangeWords[change.to], language),
+        )
       default:
         return changed(t(change.kind), change.from || '–', change.to || '–')
     }

@@ -1,6 +1,7 @@
 // Editor of a role: name, permission table, data range, regions, pending changes, and the bar that saves them.
 import { useMutation } from '@tanstack/react-query'
 import { Input } from 'antd'
+import { useId } from 'react'
 import { mutationOf } from '../../../contract/call.ts'
 import { limits } from '../../../contract/limits.ts'
 import { Act } from '../../../ui/act.tsx'
@@ -11,6 +12,7 @@ import { PlainAct } from '../../../ui/plain.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
 import type { PlacedPermission } from '../../frame/permissions.ts'
+import { useTranslationNote } from '../../platform/open/translation-note.ts'
 import { editRole, type Role } from './contract.ts'
 import type { Editing } from './draft.ts'
 import { ChangeList } from './role-changes.tsx'
@@ -40,7 +42,7 @@ export function RoleEditor({ editing, keys, isExternal, of: role, why }: Shown) 
         <span>{t('menuCount', { count: pages.size, keys: draft.auths.length })}</span>
         <Legend why={why} />
       </header>
-      {role && !isLocked && <NameAndRemark editing={editing} />}
+      {role && !isLocked && <NameAndRemark editing={editing} stored={role.name} />}
       <RoleMatrix editing={editing} keys={keys} isLocked={isLocked} isExternal={isExternal} />
       <RoleRange editing={editing} isLocked={isLocked} isExternal={isExternal} />
       <RoleRegions editing={editing} isLocked={isLocked} />
@@ -76,24 +78,32 @@ function Legend({ why }: { why: string | undefined }) {
   )
 }
 
-function NameAndRemark({ editing: { draft, set } }: { editing: Editing }) {
+function NameAndRemark({ editing: { draft, set }, stored }: { editing: Editing; stored: string }) {
   const t = useText(roleText)
+  const note = useTranslationNote(stored)
+  const ids = { name: useId(), remark: useId() }
   return (
     <div className="role-block role-names">
-      <Input
-        aria-label={t('name')}
-        value={draft.name}
-        maxLength={limits.roleNameLength}
-        status={draft.name.trim() === '' ? 'error' : ''}
-        onChange={(event) => set({ name: event.target.value })}
-      />
-      <Input
-        aria-label={t('remark')}
-        placeholder={t('remark')}
-        value={draft.remark ?? ''}
-        maxLength={limits.remarkLength}
-        onChange={(event) => set({ remark: event.target.value })}
-      />
+      <div>
+        <label htmlFor={ids.name}>{t('name')}</label>
+        <Input
+          id={ids.name}
+          value={draft.name}
+          maxLength={limits.roleNameLength}
+          status={draft.name.trim() === '' ? 'error' : ''}
+          onChange={(event) => set({ name: event.target.value })}
+        />
+        {note && <small>{note}</small>}
+      </div>
+      <div>
+        <label htmlFor={ids.remark}>{t('remark')}</label>
+        <Input
+          id={ids.remark}
+          value={draft.remark ?? ''}
+          maxLength={limits.remarkLength}
+          onChange={(event) => set({ remark: event.target.value })}
+        />
+      </div>
     </div>
   )
 }

@@ -6,7 +6,8 @@ import { Icon } from '../../../ui/icon.tsx'
 import { useLanguage } from '../../../ui/language.ts'
 import { useMay } from '../../../ui/me.ts'
 import { useNavigationTree } from '../../../ui/navigation-tree.ts'
-import { useText } from '../../../ui/words.ts'
+import { headed } from '../../../ui/punctuation.ts'
+import { labelIn, useText } from '../../../ui/words.ts'
 import { columnWords, keyWord } from '../../frame/permission-words.ts'
 import type { PlacedPermission } from '../../frame/permissions.ts'
 import type { Editing } from './draft.ts'
@@ -26,7 +27,7 @@ export function RoleMatrix({ editing, keys, isLocked, isExternal }: Shown) {
           <th scope="col">{t('page')}</th>
           {permissionColumns.map((column) => (
             <th key={column} scope="col" className="role-cell">
-              {columnWords[column][language]}
+              {labelIn(columnWords[column], language)}
             </th>
           ))}
           <th scope="col">{t('functions')}</th>
@@ -60,7 +61,7 @@ function Section({ section: { label, rows }, ...shown }: Shown & { section: Matr
   const t = useText(roleText)
   const language = useLanguage()
   const stateOf = useKeyState(shown)
-  const name = label?.[language] ?? t('other')
+  const name = labelIn(label, language) ?? t('other')
   const free = placesIn(rows).filter((place) => !stateOf(place).why)
   const on = placesIn(rows).filter((place) => stateOf(place).isOn).length
   const isAll = on === placesIn(rows).length
@@ -113,18 +114,18 @@ function Row({ row, ...shown }: Shown & { row: MatrixRow }) {
   const language = useLanguage()
   const stateOf = useKeyState(shown)
   const { toggle } = shown.editing
-  const name = row.label[language]
+  const name = labelIn(row.label, language)
   return (
     <tr className={placesIn([row]).some((place) => stateOf(place).isOn) ? undefined : 'role-closed'}>
       <th scope="row">{name}</th>
       {permissionColumns.map((column) => {
         const place = row.columns[column]
-        const word = columnWords[column][language]
+        const word = labelIn(columnWords[column], language)
         return (
           <td key={column} className="role-cell" data-title={word}>
             {place ? (
               <KeyBox
-                label={`${name}: ${word}`}
+                label={headed(name, word)}
                 state={stateOf(place)}
                 onChange={(isGiven) => toggle([place.key], isGiven)}
               />
@@ -155,7 +156,7 @@ function KeyBox({ label, state: { isOn, why, isChanged }, onChange }: KeyProps) 
     return (
       <Tooltip title={why} trigger={['hover', 'focus']}>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the reason is read by keyboard too */}
-        <span className="role-lock" role="img" aria-label={`${label}: ${why}`} tabIndex={0}>
+        <span className="role-lock" role="img" aria-label={headed(label, why)} tabIndex={0}>
           <Icon name="lock" size={14} />
         </span>
       </Tooltip>

@@ -10,7 +10,7 @@ import { useNavigationTree } from '../../../ui/navigation-tree.ts'
 import { Card } from '../../../ui/page-header.tsx'
 import { menuOf } from '../../../ui/routes.ts'
 import { Bar } from '../../../ui/states.tsx'
-import { useText } from '../../../ui/words.ts'
+import { labelIn, useText } from '../../../ui/words.ts'
 import { useName } from '../../platform/open/translation-name.ts'
 import { authsOf, rangeOf } from '../access/rules.ts'
 import { queryRoleDevices, type Role } from './contract.ts'
@@ -72,10 +72,10 @@ function Menu({ auths }: { auths: ReturnType<typeof authsOf> }) {
     <div className="role-menu">
       {seen.map((section) => (
         <section key={section.label.en}>
-          <h3>{section.label[language]}</h3>
+          <h3>{labelIn(section.label, language)}</h3>
           <ul>
             {section.entries.map(({ path, label }) => (
-              <li key={path}>{label[language]}</li>
+              <li key={path}>{labelIn(label, language)}</li>
             ))}
           </ul>
         </section>
@@ -84,7 +84,7 @@ function Menu({ auths }: { auths: ReturnType<typeof authsOf> }) {
       {unseen.length > 0 && (
         <p className="role-faint">
           {t('unseenPages', {
-            names: unseen.map(({ label }) => label[language]).join(language === 'en' ? ', ' : '、'),
+            names: unseen.map(({ label }) => labelIn(label, language)).join(language === 'en' ? ', ' : '、'),
           })}
         </p>
       )}

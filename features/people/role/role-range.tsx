@@ -8,7 +8,7 @@ import { dataRanges } from '../../../contract/permissions.ts'
 import { Act } from '../../../ui/act.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { useLanguage } from '../../../ui/language.ts'
-import { useText } from '../../../ui/words.ts'
+import { labelIn, useText } from '../../../ui/words.ts'
 import { rangeWords } from '../../frame/permission-words.ts'
 import { userInfo } from '../login/contract.ts'
 import { queryRegions } from './contract.ts'
@@ -53,7 +53,7 @@ export function RoleRange({ editing: { draft, changes, set }, isLocked, isExtern
                 />
                 <span>
                   {isOn ? <Icon name="check" size={14} /> : isBeyond && <Icon name="lock" size={14} />}
-                  {rangeWords[range][language]}
+                  {labelIn(rangeWords[range], language)}
                 </span>
               </label>
             )

@@ -10,7 +10,7 @@ import { useLanguage } from '../../../ui/language.ts'
 import { useNavigationTree } from '../../../ui/navigation-tree.ts'
 import { Card } from '../../../ui/page-header.tsx'
 import { Bar, ErrorState } from '../../../ui/states.tsx'
-import { useText } from '../../../ui/words.ts'
+import { labelIn, useText } from '../../../ui/words.ts'
 import { queryEquipmentsByUser } from '../../device/equipment/contract.ts'
 import { keyWord } from '../../frame/permission-words.ts'
 import { placedPermissions } from '../../frame/permissions.ts'
@@ -32,7 +32,7 @@ export function RoleWhy({ role }: { role: Role | SystemRole }) {
   const { data: devices } = useQuery(queryOf(queryEquipmentsByUser, { keyword: null }))
   const pageOf = (path: string) => {
     const route = pages.find((each) => each.path === path)
-    return (route?.menu?.label ?? route?.title)?.[language] ?? path
+    return labelIn(route?.menu?.label ?? route?.title, language) ?? path
   }
   const actions = placedPermissions.filter(({ key }) => isAboutDevices(key))
   const { accountId, key, equipmentId } = asked

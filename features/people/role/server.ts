@@ -3,6 +3,7 @@ import type { RoleId } from '../../../contract/fields.ts'
 import { badField } from '../../../contract/input-fault.ts'
 import { roleTypes } from '../../../contract/permissions.ts'
 import type { Sight } from '../../../db/sight.ts'
+import { joined } from '../../../ui/punctuation.ts'
 import { keyTold, rangeWords } from '../../frame/permission-words.ts'
 import { type Call, type RoomServer, serve, type User } from '../../frame/serve.ts'
 import { authsOf, isFixed, rangeOf, regionsOf } from '../access/rules.ts'
@@ -79,7 +80,12 @@ function refuseBeyond(user: User, before: Rights | undefined, after: Rights, lan
   const own: Rights = { auths: [...user.auths], dataRange: user.dataRange, regions: user.regions && [...user.regions] }
   const lacks = lacksOf(own, before, after)
   if (lacks.length > 0)
-    throw fail('grantsMore', { what: lacks.map((lack) => lackWord(lack, after, language)).join(', ') })
+    throw fail('grantsMore', {
+      what: joined(
+        lacks.map((lack) => lackWord(lack, after, language)),
+        language,
+      ),
+    })
 }
 
 const allRegionsWord: Record<Language, string> = { en: 'All regions', 'zh-cn': '全部区域' }
@@ -151,6 +157,7 @@ export default [
     const refused = cannotDelete(
       rows.map((row) => row.name),
       total,
+      language,
     )
     if (refused) throw failAs(refused)
     await removeRole(sight, id)

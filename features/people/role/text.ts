@@ -2,7 +2,7 @@ import { words } from '../../../ui/words.ts'
 
 export const roleText = words('role', {
   en: {
-    title: 'Roles and departments',
+    title: 'Roles and permissions',
     roles: 'Roles',
     departments: 'Departments',
     view: 'What is arranged',
@@ -116,7 +116,7 @@ export const roleText = words('role', {
     menuEmpty: 'none',
   },
   'zh-cn': {
-    title: '角色与部门',
+    title: '角色与权限',
     roles: '角色',
     departments: '部门',
     view: '查看内容',
@@ -129,7 +129,7 @@ export const roleText = words('role', {
     locked: '平台预置，不能修改',
     memberCount: { one: '{{count}} 位成员', other: '{{count}} 位成员' },
     unsaved: '未保存',
-    add: '新建角色',
+    add: '新增角色',
     members: '成员',
     copy: '复制角色',
     remove: '删除',
@@ -138,7 +138,7 @@ export const roleText = words('role', {
     menuCount: { one: '可见 {{count}} 个菜单，{{keys}} 项权限', other: '可见 {{count}} 个菜单，{{keys}} 项权限' },
     allowed: '允许',
     notAllowed: '不允许',
-    lacking: '本人没有，不能授出',
+    lacking: '您没有此权限，不能授予',
     needsAll: '需要数据范围为全企业设备',
     page: '菜单',
     functions: '功能',
@@ -167,7 +167,7 @@ export const roleText = words('role', {
       other: '{{count}} 位成员立即生效，并记入操作日志',
     },
     saved: '角色“{{name}}”已保存。',
-    added: '角色“{{name}}”已新建。',
+    added: '角色“{{name}}”已新增。',
     deleted: '角色“{{name}}”已删除。',
     ownRole: '这是您自己的角色，须由他人修改',
     roleType: '适用于',
@@ -200,7 +200,7 @@ export const roleText = words('role', {
     write: '写入',
     look: '只看',
     draftNote: '按当前改动，尚未保存',
-    why: '为什么',
+    why: '权限判定',
     whyMember: '成员',
     whyAction: '操作',
     whyDevice: '设备',

@@ -2,18 +2,17 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import './second-factor.css'
-import { call, mutationOf, queryOf } from '../../../contract/call.ts'
+import { mutationOf, queryOf } from '../../../contract/call.ts'
 import type { OutputOf } from '../../../contract/endpoint.ts'
 import { Act } from '../../../ui/act.tsx'
 import { AsOf } from '../../../ui/as-of.tsx'
 import { formatTime } from '../../../ui/format.ts'
 import { KeyValues } from '../../../ui/key-values.tsx'
-import { setMe, useMay, useZone } from '../../../ui/me.ts'
+import { reloadMe, useMay, useZone } from '../../../ui/me.ts'
 import { Card, CardWaiting } from '../../../ui/page-header.tsx'
 import { usePlace } from '../../../ui/place.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
 import { useText } from '../../../ui/words.ts'
-import { userInfo } from '../login/contract.ts'
 import { cannotUsePasskeys } from '../passkey/rules.ts'
 import { SignInHead } from '../session/part-sign-in-head.tsx'
 import { beginSecondFactor, querySecondFactor } from './contract.ts'
@@ -71,7 +70,7 @@ function OffCard({ state: { isRequired, passkeys }, onCodes }: CardProps) {
   const { mutate: begin, data: begun, isPending, reset } = useMutation(mutationOf(beginSecondFactor))
   const done = async (codes: readonly string[]) => {
     onCodes(codes)
-    setMe(await call(userInfo, {}))
+    await reloadMe()
   }
   return (
     <div className="factor-card">

@@ -8,7 +8,7 @@ import { Card } from '../../../ui/page-header.tsx'
 import { Go } from '../../../ui/place.tsx'
 import { PlainField } from '../../../ui/plain.tsx'
 import { PlainStep, usePlainForm } from '../../../ui/plain-form.tsx'
-import { useText } from '../../../ui/words.ts'
+import { labelIn, useText } from '../../../ui/words.ts'
 import { type QuestionKey, questionKeys, setSecrecyMessage } from './contract.ts'
 import { AccountPage } from './part-account-frame.tsx'
 import { questionLabels } from './part-questions.ts'
@@ -97,7 +97,7 @@ function QuestionChoice({
       onChange={onChange}
       options={questionKeys.map((key) => ({
         value: key,
-        label: questionLabels[key][language],
+        label: labelIn(questionLabels[key], language),
         disabled: taken.includes(key),
       }))}
     />

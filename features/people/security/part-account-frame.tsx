@@ -1,12 +1,13 @@
 // Frame of the own account's pages: their list on the left, the page beside it. [S2 /account]
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import './account-frame.css'
 import { Icon, type IconName } from '../../../ui/icon.tsx'
 import { useLanguage } from '../../../ui/language.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Go, usePlace } from '../../../ui/place.tsx'
 import type { PageRoute } from '../../../ui/routes.ts'
-import type { Label } from '../../../ui/words.ts'
+import { useRowWithMore } from '../../../ui/row-with-more.ts'
+import { type Label, labelIn } from '../../../ui/words.ts'
 
 type Section = { path: string; icon: IconName; label: Label }
 
@@ -20,7 +21,7 @@ const all: readonly Section[] = [
   { path: '/account/security/keys', icon: 'link', label: { en: 'API keys', 'zh-cn': 'API 密钥' } },
   { path: '/account/info/sms', icon: 'person', label: { en: 'Basic information', 'zh-cn': '基本信息' } },
   { path: '/account/config', icon: 'settings', label: { en: 'System settings', 'zh-cn': '系统设置' } },
-  { path: '/account/log', icon: 'log', label: { en: 'Operation log', 'zh-cn': '操作日志' } },
+  { path: '/account/log', icon: 'log', label: { en: 'My operation log', 'zh-cn': '我的操作日志' } },
   { path: '/account/order', icon: 'order', label: { en: 'Orders', 'zh-cn': '我的订单' } },
   { path: '/account/invoice', icon: 'report', label: { en: 'Invoices', 'zh-cn': '我的发票' } },
   { path: '/account/feedback', icon: 'edit', label: { en: 'Feedback', 'zh-cn': '意见反馈' } },
@@ -45,20 +46,16 @@ export function AccountFrame({ children }: { children: ReactNode }) {
   const now = sectionAt(usePlace().path)
   const row = useRef<HTMLElement>(null)
   // On a phone the list is one row, wider than the screen.
-  useEffect(() => {
-    const current = now && row.current?.querySelector<HTMLElement>('[aria-current="page"]')
-    if (current)
-      row.current?.scrollTo({ left: current.offsetLeft - (row.current.clientWidth - current.offsetWidth) / 2 })
-  }, [now])
+  useRowWithMore(row, sections.length.toString(), now?.path)
   return (
     <div className="account-frame">
-      <nav aria-label={own[language]} ref={row}>
+      <nav aria-label={labelIn(own, language)} ref={row}>
         <ul>
           {sections.map((section) => (
             <li key={section.path}>
               <Go to={section.path} current={section === now}>
                 <Icon name={section.icon} size={16} />
-                {section.label[language]}
+                {labelIn(section.label, language)}
               </Go>
             </li>
           ))}

@@ -1,4 +1,4 @@
-// The steps that verify an account and set its password: of the own account, and of a recovery. Without antd, as the
+// The steps that verify an account and set its password, for the own account and for a recovery. Without antd, as the
 // pages before the login are.
 import type { ReactNode } from 'react'
 import './part-steps.css'
@@ -10,7 +10,7 @@ import { useLanguage } from '../../../ui/language.ts'
 import { NewPasswordField } from '../../../ui/password-field.tsx'
 import { PlainField } from '../../../ui/plain.tsx'
 import { PlainStep, usePlainForm } from '../../../ui/plain-form.tsx'
-import { useText } from '../../../ui/words.ts'
+import { labelIn, useText } from '../../../ui/words.ts'
 import { CodeField } from '../../platform/open/verification-code-field.tsx'
 import type { QuestionKey, Way } from './contract.ts'
 import { questionLabels } from './part-questions.ts'
@@ -107,7 +107,7 @@ export function AnswerStep({
       {questions.map((question, place) => (
         <PlainField
           key={question}
-          label={questionLabels[question][language]}
+          label={labelIn(questionLabels[question], language)}
           {...form.field(answers[place]!)}
           autoComplete="off"
           autoFocus={autoFocus && place === 0}

@@ -46,10 +46,10 @@ export const securityText = words('security', {
   'zh-cn': {
     title: '账号安全',
     password: '登录密码',
-    tel: '手机',
+    tel: '手机号',
     email: '邮箱',
     question: '密保问题',
-    passwordAbout: '8-15 个字符。修改后其他会话将全部退出。',
+    passwordAbout: '8–15 个字符。修改后，其他会话将全部结束。',
     telAbout: '用于短信验证身份和找回密码。',
     emailAbout: '用于邮件验证身份和找回密码。',
     questionAbout: '三个只有您知道答案的问题，无法接收消息时使用。',

@@ -1,11 +1,11 @@
 // The direct link of a company: redirects to its provider immediately. In the window that confirms a session, the
 // account's own provider asks the user to sign in anew.
 import { call } from '../../../contract/call.ts'
-import { errorCode } from '../../../contract/errors.ts'
+import { errorCode, sessionLostCodes } from '../../../contract/errors.ts'
 import { usePlace, withSearch } from '../../../ui/place.tsx'
 import { useText } from '../../../ui/words.ts'
+import { LoginFrame } from '../../platform/open/style-login-frame.tsx'
 import { useLeaving, WayFault } from '../login/part-other-site.tsx'
-import { LoginFrame } from '../open/login-frame.tsx'
 import { beginSignOn, confirmSignOn } from './contract.ts'
 import { signOnText } from './text.ts'
 
@@ -19,6 +19,8 @@ export default function LeavePage() {
   const { to } = search
   // Another attempt with this short name cannot help.
   const isUnknown = !isConfirming && fault?.code === errorCode('signOnUnknown')
+  // A session that has ended cannot be confirmed.
+  const isEnded = fault !== undefined && sessionLostCodes.includes(fault.code)
   return (
     <LoginFrame title={t('title')} about={t(fault ? 'failed' : 'leaving')}>
       {fault && (
@@ -29,7 +31,7 @@ export default function LeavePage() {
               ? { label: t('otherCompany'), do: () => go(withSearch('/sso', { to })) }
               : { label: t('again'), do: leave }
           }
-          other={isConfirming ? undefined : { label: t('otherWay'), to: withSearch('/login', { to }) }}
+          other={isConfirming && !isEnded ? undefined : { label: t('otherWay'), to: withSearch('/login', { to }) }}
         />
       )}
     </LoginFrame>

@@ -31,7 +31,7 @@ export default function SignOnPage() {
   return (
     <>
       <PageHeader title={t('title')} count={data?.rows.length}>
-        {add}
+        {data && data.rows.length > 0 && add}
       </PageHeader>
       <DataTable
         label={t('title')}

@@ -3,7 +3,7 @@ import { roomErrors } from '../../../contract/room-errors.ts'
 
 export const errors = roomErrors({
   weChatTaken: { code: 1009, en: 'This WeChat is bound to another account', zh: '该微信已绑定其他账号' },
-  weChatOff: { code: 2301, en: 'WeChat is not set up on this platform', zh: '平台未开通微信绑定' },
+  weChatOff: { code: 2301, en: 'WeChat is not set up on this platform', zh: '平台未开通微信' },
   weChatDenied: { code: 2302, en: 'WeChat was not authorised, or it was cancelled', zh: '微信授权被拒绝或已取消' },
   weChatGone: {
     code: 2303,

@@ -3,9 +3,10 @@ import { call } from '../../../contract/call.ts'
 import { usePlace } from '../../../ui/place.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
+import { LoginFrame } from '../../platform/open/style-login-frame.tsx'
 import { useReturning, WayFault } from '../login/part-other-site.tsx'
-import { LoginFrame } from '../open/login-frame.tsx'
 import { finishWeChat } from './contract.ts'
+import { errors } from './errors.ts'
 import { weChatText } from './text.ts'
 
 const words = {
@@ -18,18 +19,24 @@ export default function ReturnPage() {
   const { path, go } = usePlace()
   const isBinding = path === '/weixin/bind'
   const { waiting, failed, act, to: next } = words[isBinding ? 'bind' : 'signIn']
-  const { fault, stepForm } = useReturning(async (answer) => {
+  const { fault, code, stepForm } = useReturning(async (answer) => {
     const { to } = await call(finishWeChat, { answer })
     return { to, ...(isBinding ? { before: () => toast.good(t('bound')) } : {}) }
   })
+  // Another attempt cannot help.
+  const isOff = !isBinding && code === errors.codeOf('weChatOff')
   return (
     <LoginFrame title={t('title')} about={t(fault === undefined ? waiting : failed)}>
       {stepForm}
       {fault !== undefined && (
         <WayFault
           text={fault}
-          act={{ label: t(act), do: () => go(next, { replace: true }) }}
-          other={isBinding ? undefined : { label: t('otherWay'), to: '/login' }}
+          act={
+            isOff
+              ? { label: t('otherWay'), do: () => go('/login') }
+              : { label: t(act), do: () => go(next, { replace: true }) }
+          }
+          other={isBinding || isOff ? undefined : { label: t('otherWay'), to: '/login' }}
         />
       )}
     </LoginFrame>

@@ -35,7 +35,7 @@ export const weChatText = words('weChat', {
     leaving: '正在前往微信',
     returning: '正在登录',
     binding: '正在绑定',
-    failed: '未登录。',
+    failed: '您尚未登录。',
     notDone: '未绑定微信。',
     again: '重试',
     otherWay: '使用密码登录',

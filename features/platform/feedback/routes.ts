@@ -12,6 +12,7 @@ export default routes([
   {
     path: '/manage/system/feedback',
     may: 'feedback:view',
+    isForStaff: true,
     page: () => import('./page-feedback.tsx'),
     title: all,
     menu: { icon: 'feedback', label: all },

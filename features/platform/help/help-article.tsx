@@ -6,17 +6,26 @@ import { useText } from '../../../ui/words.ts'
 import type { HelpPage } from './part-source.ts'
 import { helpText } from './text.ts'
 
-export function HelpArticle({ pages, current }: { pages: readonly HelpPage[]; current: string }) {
+type Shown = {
+  pages: readonly HelpPage[]
+  current: string
+  /** The key of the page to open instead of one that does not exist. */
+  first: string
+}
+
+export function HelpArticle({ pages, current, first }: Shown) {
   const t = useText(helpText)
   const { go } = usePlace()
   const at = pages.findIndex(({ key }) => key === current)
   const page = pages[at]
-  if (!page)
+  if (!page) {
+    const title = pages.find(({ key }) => key === first)?.title ?? ''
     return (
-      <EmptyState kind="goneAway" icon="search" act={<Go to="/help/first-hour">{t('toFirst')}</Go>}>
+      <EmptyState kind="goneAway" icon="search" act={<Go to={`/help/${first}`}>{t('toFirst', { title })}</Go>}>
         {t('unknown')}
       </EmptyState>
     )
+  }
   const [before, next] = [pages[at - 1], pages[at + 1]]
   // Links to screens of the product open within the application, without a reload.
   const follow = (event: MouseEvent) => {

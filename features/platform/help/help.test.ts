@@ -13,7 +13,7 @@ import { findCodes } from './codes.ts'
 import HelpRoom, { helpPages } from './page-help.tsx'
 import { readHelp } from './part-read.ts'
 import { sourceOf } from './part-source.ts'
-import { helpOf, helpOfRoute, searchHelp } from './rules.ts'
+import { firstHelp, helpOf, helpOfRoute, searchHelp } from './rules.ts'
 import shell from './shell.tsx'
 
 /** Maximum size of a picture, since each user of the help loads it. */
@@ -46,6 +46,15 @@ test('a screen opens its own help page, or the first hour if it has none', () =>
   expect(helpOf('/manage/template/3/designer/4')).toBe('drawing')
   expect(helpOf('/manage/scene/config/4')).toBe('scenes')
   expect(helpOf('/no/such/screen')).toBe('first-hour')
+})
+
+test('an account that may add nothing starts with a page about watching devices', () => {
+  const first = (...held: string[]) => firstHelp((permission) => held.includes(permission))
+  expect([first('gateway:add'), first('equipment:add'), first('monitor:view')]).toEqual([
+    ...['first-hour', 'first-hour', 'devices-live'],
+  ])
+  expect(keys.has(first())).toBe(true)
+  expect(helpOf('/no/such/screen', first())).toBe('devices-live')
 })
 
 test('each signed-in user opens the help from the user menu', () => {

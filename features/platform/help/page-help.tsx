@@ -5,6 +5,7 @@ import './help.css'
 import { linkError } from '../../../contract/call.ts'
 import type { Language } from '../../../contract/errors.ts'
 import { useLanguage } from '../../../ui/language.ts'
+import { useMay } from '../../../ui/me.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Go, usePlace } from '../../../ui/place.tsx'
 import { PlainAct } from '../../../ui/plain.tsx'
@@ -15,7 +16,7 @@ import { codesKey, findCodes } from './codes.ts'
 import { HelpArticle } from './help-article.tsx'
 import { HelpCodes } from './help-codes.tsx'
 import { type HelpPage, helpSections } from './part-source.ts'
-import { searchHelp } from './rules.ts'
+import { firstHelp, searchHelp } from './rules.ts'
 import { helpText } from './text.ts'
 
 const loaders = { en: () => import('gatehouse-help:en'), 'zh-cn': () => import('gatehouse-help:zh-cn') }
@@ -38,7 +39,8 @@ export default function HelpRoom() {
   const { params, search, note } = usePlace()
   const { data: pages, error, refetch } = useQuery(helpPages(useLanguage()))
   const asked = search.q ?? ''
-  const key = params.key ?? 'first-hour'
+  const first = firstHelp(useMay())
+  const key = params.key ?? first
   return (
     <>
       <PageHeader title={t('title')}>
@@ -65,7 +67,7 @@ export default function HelpRoom() {
           ) : key === codesKey ? (
             <HelpCodes />
           ) : (
-            <HelpArticle pages={pages} current={key} />
+            <HelpArticle pages={pages} current={key} first={first} />
           )}
         </div>
       </div>

@@ -1,4 +1,5 @@
 // Maps screens to help pages, and searches the help. Pure.
+import type { Permission } from '../../../contract/permissions.ts'
 import { matches } from '../../../ui/routes.ts'
 import type { HelpPage } from './part-source.ts'
 
@@ -60,9 +61,13 @@ export const helpOfRoute: readonly (readonly [path: string, key: string])[] = [
   ['/manage/system/history-quarantine', 'quarantine'],
 ]
 
-/** The page about a screen, or the first hour if there is none. */
-export const helpOf = (address: string): string =>
-  helpOfRoute.find(([path]) => matches(path, address))?.[1] ?? 'first-hour'
+/** The first page for an account: setting up a platform, if it may add gateways or devices, else watching devices. */
+export const firstHelp = (may: (permission: Permission) => boolean): string =>
+  may('gateway:add') || may('equipment:add') ? 'first-hour' : 'devices-live'
+
+/** The page about a screen, or `first` if there is none. */
+export const helpOf = (address: string, first = 'first-hour'): string =>
+  helpOfRoute.find(([path]) => matches(path, address))?.[1] ?? first
 
 type HelpHit = { page: HelpPage; excerpt: string }
 

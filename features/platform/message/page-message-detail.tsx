@@ -13,7 +13,7 @@ import { Card, CardWaiting, PageHeader } from '../../../ui/page-header.tsx'
 import { Go, usePlace } from '../../../ui/place.tsx'
 import { EmptyState, ErrorState } from '../../../ui/states.tsx'
 import { useText } from '../../../ui/words.ts'
-import { noticeDetail } from '../../notify/notice/contract.ts'
+import type { MessageBody } from '../open/message-body.ts'
 import { useName } from '../open/translation-name.ts'
 import { equipDetail, type Message, messageInfo, messageObjects, messageTypes } from './contract.ts'
 import { typeIcons } from './message-line.tsx'
@@ -25,6 +25,11 @@ const lists: Readonly<Record<string, string>> = {
   readen: '/msg/messageReaden',
   unReaden: '/msg/messageUnReaden',
 }
+
+/** Texts contributed by rooms. */
+const bodies = Object.values(
+  import.meta.glob<{ default: MessageBody }>('../../*/*/message-body.tsx', { eager: true }),
+).map((room) => room.default)
 
 /** The message in an address; addresses of dialogs contain its type and object as words. */
 function namedIn(path: string, search: Readonly<Record<string, string>>) {
@@ -86,6 +91,7 @@ function Detail({ message, above }: { message: Message; above: { to: string; lab
     open(message)
   })
   const { type, title, note, gmtCreate, equipType, alarmBroadcastTimes } = message
+  const Body = bodies.find((each) => each.type === type)?.Body
   return (
     <div className="message-detail">
       <PageHeader title={name(title)} above={above} mark={<Icon name={typeIcons[type]} />} />
@@ -94,17 +100,11 @@ function Detail({ message, above }: { message: Message; above: { to: string; lab
           {t(type)} · {formatTime(gmtCreate, zone)}
           {alarmBroadcastTimes > 1 && ` · ${t('times', { count: alarmBroadcastTimes })}`}
         </p>
-        {type === 'notice' ? <NoticeWords message={message} /> : <p className="notice-words">{note}</p>}
+        <p className="notice-words">{Body ? <Body message={message} /> : note}</p>
       </Card>
       {equipType === 'eg' && <Device message={message} />}
     </div>
   )
-}
-
-/** The whole text: a message contains only its beginning. */
-function NoticeWords({ message: { dataId, note } }: { message: Message }) {
-  const { data } = useQuery(queryOf(noticeDetail, { id: dataId }))
-  return <p className="notice-words">{data?.body ?? note}</p>
 }
 
 function Device({ message }: { message: Message }) {

@@ -29,8 +29,8 @@ export const boxFieldWords = {
     certificate: 'certificate',
     key: 'private key',
     password: 'password',
-    smartSaving: 'data saving, pause after 10 idle minutes',
-    economizeOpen: 'data saving, only while a user is active',
+    smartSaving: 'data saving: pause after 10 idle minutes',
+    economizeOpen: 'data saving: only while a user is active',
   },
   'zh-cn': {
     isLowPower: '低功耗',
@@ -61,7 +61,7 @@ export const boxFieldWords = {
     certificate: '证书',
     key: '私钥',
     password: '密码',
-    smartSaving: '省流量，10 分钟无操作后暂停',
-    economizeOpen: '省流量，仅在有人操作时',
+    smartSaving: '省流量：10 分钟无操作后暂停',
+    economizeOpen: '省流量：仅在有人操作时保持',
   },
 } as const

@@ -15,12 +15,14 @@ test('writing the same value is shown too', () => {
   ])
 })
 
-test('a report is shown by its translated name, a rename as it was written', () => {
+test('other objects are shown by their translated names, a rename as it was written', () => {
   const shown = (name: string) => `«${name}»`
-  const changes = changesOf({ name: 'A', report: null }, { name: 'B', report: 'Daily' }).map(withNames(shown))
+  const after = { name: 'B', report: 'Daily', template: 'Pump station' }
+  const changes = changesOf({ name: 'A', report: null, template: null }, after).map(withNames(shown))
   expect(changes).toEqual([
     { field: 'name', from: 'A', to: 'B' },
     { field: 'report', from: nothingShown, to: '«Daily»' },
+    { field: 'template', from: nothingShown, to: '«Pump station»' },
   ])
 })
 
@@ -88,7 +90,7 @@ test.each([
     { auths: 'monitor:view' },
     { auths: 'monitor:view, signal:write' },
     'permissions: View → View, Write values',
-    '功能权限：查看 → 查看, 写入数据',
+    '功能权限：查看 → 查看、写入数据',
   ],
   [{ auths: '' }, { auths: ['history:export'] }, 'permissions: — → Export', '功能权限：— → 导出'],
   [
@@ -101,7 +103,7 @@ test.each([
     { roleType: 'operation' },
     { roleType: 'admin' },
     'type: staff of the platform → administrator of the platform',
-    '类型：平台运维 → 平台管理员',
+    '类型：平台人员 → 平台管理员',
   ],
   [
     { until: 0 },

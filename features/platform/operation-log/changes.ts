@@ -2,6 +2,7 @@
 import type { Language } from '../../../contract/errors.ts'
 import { aboutOf } from '../../../drivers/abouts.ts'
 import { formatNumber, nothingShown } from '../../../ui/format.ts'
+import { headed, joined, joinedParts, noted } from '../../../ui/punctuation.ts'
 import { fieldValue } from './field-values.ts'
 import { fieldName } from './field-words.ts'
 
@@ -22,10 +23,10 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const isForMachines = (field: string): boolean => /(^ids?|Id|^pageIds|Hash|^hash)$/.test(field)
 
 /** Combines a value and its text: `automatic (1)`. */
-function withWord(record: Record<string, unknown>): Record<string, unknown> {
+function withWord(record: Record<string, unknown>, language: Language): Record<string, unknown> {
   const { text, value, ...others } = record
   if (typeof text !== 'string' || value === undefined || typeof value === 'object') return record
-  return { ...others, value: `${text} (${Number(value)})` }
+  return { ...others, value: noted(text, Number(value), language) }
 }
 
 function told(field: string, value: unknown, language: Language): string {
@@ -33,24 +34,27 @@ function told(field: string, value: unknown, language: Language): string {
   const word = fieldValue(field, value, language)
   if (word !== undefined) return word
   if (isRecord(value)) return partsOf(value, language) || nothingShown
-  if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return value.join(', ') || nothingShown
+  if (Array.isArray(value) && value.every((each) => typeof each === 'string'))
+    return joined(value, language) || nothingShown
   return inWords(value)
 }
 
 /** Names of all fields that the log shows of a value, including nested records. */
 export const fieldsIn = (value: unknown): string[] =>
   isRecord(value)
-    ? Object.entries(withWord(value)).flatMap(([field, part]) =>
+    ? Object.entries(withWord(value, 'en')).flatMap(([field, part]) =>
         isForMachines(field) ? [] : [field, ...fieldsIn(part)],
       )
     : []
 
 /** The fields of a nested record in one line. */
 const partsOf = (value: Record<string, unknown>, language: Language): string =>
-  Object.entries(value)
-    .filter(([field, part]) => !isForMachines(field) && part !== null && part !== undefined)
-    .map(([field, part]) => `${fieldName(field, language)} ${told(field, part, language)}`)
-    .join(', ')
+  joined(
+    Object.entries(value)
+      .filter(([field, part]) => !isForMachines(field) && part !== null && part !== undefined)
+      .map(([field, part]) => `${fieldName(field, language)} ${told(field, part, language)}`),
+    language,
+  )
 
 /**
  * Fields that differ, and the value of a write even if unchanged. A field that exists on one side only has a dash on
@@ -60,19 +64,22 @@ export function changesOf(before: unknown, after: unknown, language: Language = 
   if (!isRecord(before) && !isRecord(after)) {
     return before === null && after === null ? [] : [{ field: '', from: inWords(before), to: inWords(after) }]
   }
-  const [old, now] = [isRecord(before) ? withWord(before) : {}, isRecord(after) ? withWord(after) : {}]
+  const fieldsOf = (side: unknown): Record<string, unknown> => (isRecord(side) ? withWord(side, language) : {})
+  const [old, now] = [fieldsOf(before), fieldsOf(after)]
   return [...new Set([...Object.keys(old), ...Object.keys(now)])]
     .filter((field) => !isForMachines(field))
     .map((field) => ({ field, from: told(field, old[field], language), to: told(field, now[field], language) }))
     .filter(({ field, from, to }) => from !== to || field === 'value')
 }
 
-/** Shows a report by its translated name; a changed name stays as it was written. */
+const namedObjects = ['report', 'template', 'group', 'project', 'roleName', 'page', 'share']
+
+/** Shows other objects by their translated names; a changed name stays as it was written. */
 export const withNames =
   (shown: (name: string) => string) =>
   (change: Change): Change => {
     const told = (name: string) => (name === nothingShown ? name : shown(name))
-    return change.field === 'report' ? { ...change, from: told(change.from), to: told(change.to) } : change
+    return namedObjects.includes(change.field) ? { ...change, from: told(change.from), to: told(change.to) } : change
   }
 
 /** Shows drivers and connections by their names instead of their keys. */
@@ -92,13 +99,12 @@ export const changesText = (
   language: Language,
   shown: (name: string) => string = (name) => name,
 ): string => {
-  const [colon, semicolon] = language === 'en' ? [': ', '; '] : ['：', '；']
-  return changesOf(before, after, language)
+  const parts = changesOf(before, after, language)
     .map(withNames(shown))
     .map(ofDrivers(language))
     .map(({ field, from, to }) => {
-      const what = field && field !== 'value' ? `${fieldName(field, language)}${colon}` : ''
-      return `${what}${before === null ? '' : `${from} → `}${to}`
+      const change = `${before === null ? '' : `${from} → `}${to}`
+      return field && field !== 'value' ? headed(fieldName(field, language), change, language) : change
     })
-    .join(semicolon)
+  return joinedParts(parts, language)
 }

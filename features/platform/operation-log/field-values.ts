@@ -2,13 +2,14 @@
 import type { Language } from '../../../contract/errors.ts'
 import type { DataRange, Permission, RoleType } from '../../../contract/permissions.ts'
 import { nothingShown } from '../../../ui/format.ts'
+import { joined } from '../../../ui/punctuation.ts'
 import { keyWord, rangeWords } from '../../frame/permission-words.ts'
 
 type Words = Readonly<Record<Language, string>>
 
 const roleTypeWords: Readonly<Record<RoleType, Words>> = {
   admin: { en: 'administrator of the platform', 'zh-cn': '平台管理员' },
-  operation: { en: 'staff of the platform', 'zh-cn': '平台运维' },
+  operation: { en: 'staff of the platform', 'zh-cn': '平台人员' },
   enterprise: { en: 'enterprise', 'zh-cn': '企业' },
   internal: { en: 'internal', 'zh-cn': '内部' },
   external: { en: 'external', 'zh-cn': '外部' },
@@ -111,14 +112,14 @@ export function fieldValue(field: string, value: unknown, language: Language): s
   if (field === 'roleType') return roleTypeWords[value as RoleType]?.[language]
   if (field === 'dataRange') return rangeWords[value as DataRange]?.[language]
   if (/^(menus|ancestors|emailDomains)$/.test(field) && Array.isArray(value))
-    return value.map((each: string) => menuWords[each]?.[language] ?? each).join(', ') || nothingShown
-  if (field === 'regions' && value === '*') return { en: 'all', 'zh-cn': '全部' }[language]
-  if (field === 'auths')
     return (
-      keysOf(value)
-        ?.map((key) => keyWord(key, language))
-        .join(', ') || undefined
+      joined(
+        value.map((each: string) => menuWords[each]?.[language] ?? each),
+        language,
+      ) || nothingShown
     )
+  if (field === 'regions' && value === '*') return { en: 'all', 'zh-cn': '全部' }[language]
+  if (field === 'auths') return joined(keysOf(value)?.map((key) => keyWord(key, language)) ?? [], language) || undefined
   if (typeof value === 'number' && /^(until|expiresAt)$/.test(field))
     return `${new Date(value).toISOString().slice(0, 16).replace('T', ' ')} UTC`
   return undefined

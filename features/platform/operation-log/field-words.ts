@@ -202,7 +202,7 @@ const sharedWords = {
     address: '地址',
     longitude: '经度',
     latitude: '纬度',
-    ruleType: '打开方式',
+    ruleType: '监控打开方式',
     zone: '时区',
     remark: '备注',
     defaultValueMode: '默认值方式',

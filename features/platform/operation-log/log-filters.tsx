@@ -5,7 +5,7 @@ import { queryOf } from '../../../contract/call.ts'
 import type { Language } from '../../../contract/errors.ts'
 import { useLanguage } from '../../../ui/language.ts'
 import type { ListState } from '../../../ui/list.ts'
-import { useText } from '../../../ui/words.ts'
+import { labelIn, useText } from '../../../ui/words.ts'
 import { actWords, objectWords } from '../../frame/acts.ts'
 import { type Act, type ObjectType, queryLogAccounts, results } from './contract.ts'
 import { SpanFilter } from './span-filter.tsx'
@@ -36,7 +36,7 @@ type List = { list: ListState<LogFilters> }
 /** Sorted by their labels. */
 const optionsOf = (words: Record<string, Record<Language, string>>, language: Language) =>
   Object.entries(words)
-    .map(([value, names]) => ({ value, label: names[language] }))
+    .map(([value, names]) => ({ value, label: labelIn(names, language) }))
     .sort((a, b) => a.label.localeCompare(b.label, language === 'en' ? 'en' : 'zh-Hans-CN'))
 
 function Choice({

@@ -12,6 +12,7 @@ import { useLanguage } from '../../../ui/language.ts'
 import { useList } from '../../../ui/list.ts'
 import { useMay } from '../../../ui/me.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
+import { joined } from '../../../ui/punctuation.ts'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.tsx'
@@ -19,7 +20,7 @@ import { useText } from '../../../ui/words.ts'
 import { renewNames } from '../open/translation-name.ts'
 import { type NameRow, queryNames, saveTranslations, type Translation } from './contract.ts'
 import { fromCsv, toCsv } from './csv.ts'
-import { isOf, missingIn } from './rules.ts'
+import { missingIn } from './rules.ts'
 import { translationText } from './text.ts'
 
 export default function TranslationPage() {
@@ -81,19 +82,23 @@ function useColumns(): Column<NameRow>[] {
     key,
     title: t(key),
     text: (row) => row[key] ?? '',
-    cell: (row) => (
-      <NameField
-        key={row[key] ?? ''}
-        label={t('inLanguage', { name: row.source, language: t(key) })}
-        value={row[key] ?? ''}
-        placeholder={isOf(row.source, key) ? row.source : t(key)}
-        isMissing={missingIn(row).includes(key === 'en' ? 'en' : 'zh-cn')}
-        isLocked={!may('equipment:edit')}
-        onSave={(text) => save.mutate([{ ...pickOf(row), [key]: text || null }])}
-      />
-    ),
+    cell: (row) => {
+      const isMissing = missingIn(row).includes(key === 'en' ? 'en' : 'zh-cn')
+      return (
+        <NameField
+          key={row[key] ?? ''}
+          label={t('inLanguage', { name: row.source, language: t(key) })}
+          value={row[key] ?? ''}
+          // Without a translation of its own, a name is shown as it was given.
+          placeholder={isMissing ? t('enter', { language: t(key) }) : row.source}
+          isMissing={isMissing}
+          isLocked={!may('equipment:edit')}
+          onSave={(text) => save.mutate([{ ...pickOf(row), [key]: text || null }])}
+        />
+      )
+    },
   })
-  const kinds = (row: NameRow) => (row.kinds.length ? row.kinds.map((kind) => t(kind)).join(', ') : t('unused'))
+  const kinds = (row: NameRow) => (row.kinds.length ? joined(row.kinds.map((kind) => t(kind))) : t('unused'))
   return [
     { key: 'source', title: t('name'), sort: true, phone: 'title' },
     field('en'),

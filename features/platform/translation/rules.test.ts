@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import type { NameKind, NameRow } from './contract.ts'
 import { fromCsv, toCsv } from './csv.ts'
-import { dictionaryOf, isOf, listNames, missingIn, shownFilled, translate } from './rules.ts'
+import { dictionaryOf, listNames, missingIn, shownFilled, translate } from './rules.ts'
 
 const dictionary = dictionaryOf([
   ['Pump 1', null, '1号泵'],
@@ -44,14 +44,6 @@ test.each([
 ])('%o, made from a translated text, is shown as %o', (text, words) => {
   expect(shownFilled(told, 'zh-cn', text)).toBe(words)
   expect(shownFilled(told, 'en', text)).toBe(text)
-})
-
-test.each([
-  ['Pump 1', true, false],
-  ['井液位', false, true],
-  ['P-101 泵', false, true],
-])('%s needs no English translation: %s, no Chinese: %s', (source, en, zh) => {
-  expect([isOf(source, 'en'), isOf(source, 'zh')]).toEqual([en, zh])
 })
 
 const row = (source: string, kinds: NameKind[] = ['variable'], en: string | null = null, zh: string | null = null) =>

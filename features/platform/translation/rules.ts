@@ -72,10 +72,7 @@ export function shownFilled(dictionary: Dictionary, language: Language, text: st
 const han = /\p{Script=Han}/u
 const word = /[a-z]{3}/i
 
-/** True if a name needs no translation into the language: without Chinese characters it counts as English. */
-export const isOf = (source: string, language: 'en' | 'zh'): boolean => han.test(source) === (language === 'zh')
-
-/** The languages in which a name is missing; symbols, units and marks (`{tag}`) need no translation. */
+/** The languages in which a name is missing; symbols, units and marks (`{tag}`) need none. Without Chinese it is English. */
 export function missingIn({ source, en, zh, kinds }: NameRow): Language[] {
   if (kinds.length === 0 || kinds.every((kind) => kind === 'unit')) return []
   const words = source.replace(mark, '')

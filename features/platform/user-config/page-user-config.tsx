@@ -3,7 +3,7 @@ import './user-config.css'
 import { useLanguage } from '../../../ui/language.ts'
 import { Card, PageHeader } from '../../../ui/page-header.tsx'
 import { ErrorState, Skeleton } from '../../../ui/states.tsx'
-import { useText } from '../../../ui/words.ts'
+import { labelIn, useText } from '../../../ui/words.ts'
 import type { SettingsSection } from '../open/user-config-section.ts'
 import { useSettingsQuery } from '../open/user-config-setting.ts'
 import { userConfigText } from './text.ts'
@@ -24,7 +24,7 @@ export default function UserConfigPage() {
       {!isSuccess && (error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton lines={8} />)}
       {isSuccess &&
         sections.map(({ place, label, Body }) => (
-          <Card key={place} title={label[language]}>
+          <Card key={place} title={labelIn(label, language)}>
             <Body />
           </Card>
         ))}

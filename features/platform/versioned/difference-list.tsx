@@ -4,8 +4,9 @@ import { formatNumber } from '../../../ui/format.ts'
 import { Tag } from '../../../ui/page-header.tsx'
 import { PlainAct } from '../../../ui/plain.tsx'
 import { useText } from '../../../ui/words.ts'
-import { type Change, changeKey, type Told } from './rules.ts'
-import { type Group, groupEnd, type Section, sectionsOf } from './sections.ts'
+import { useName } from '../open/translation-name.ts'
+import { type Change, changeKey, type Step, type Told } from './rules.ts'
+import { type Group, groupEnd, type Section, sectionsOf, translatedName } from './sections.ts'
 import { versionedText } from './text.ts'
 import './versioned.css'
 
@@ -61,10 +62,11 @@ function Counts({ count: { added, removed, changed, order } }: Pick<Section, 'co
 }
 
 function Thing({ group: { names, changes }, clashes }: { group: Group; clashes: ReadonlySet<string> }) {
+  const named = useName()
   const [shown, more] = useFold(changes, linesAtFirst)
   return (
     <div className="difference-thing">
-      {names.length > 0 && <strong>{names.join(' › ')}</strong>}
+      {names.length > 0 && <strong>{names.map((name) => translatedName(name, named)).join(' › ')}</strong>}
       <ul>
         {shown.map((change) => (
           <Line key={changeKey(change)} change={change} isClash={clashes.has(changeKey(change))} />
@@ -75,14 +77,18 @@ function Thing({ group: { names, changes }, clashes }: { group: Group; clashes: 
   )
 }
 
+const nameOf = ({ name, isItem }: Step, named: (title: string) => string): string =>
+  isItem ? translatedName(name, named) : name
+
 const signs = { added: '+', removed: '−', changed: '', order: '↕' } as const
 
 function Line({ change, isClash }: { change: Change; isClash: boolean }) {
   const t = useText(versionedText)
+  const named = useName()
   const { kind, steps, isSecret } = change
   const name = steps
     .slice(groupEnd(change))
-    .map((step) => step.name)
+    .map((step) => nameOf(step, named))
     .join(' · ')
   const isTold = kind === 'changed' && !isSecret
   return (
@@ -93,7 +99,7 @@ function Line({ change, isClash }: { change: Change; isClash: boolean }) {
         </span>
       )}
       <span className="difference-name">
-        {name || steps.at(-1)?.name}
+        {name || steps.slice(-1).map((step) => nameOf(step, named))}
         {isTold && t('colon')}
       </span>{' '}
       {isTold ? <Values change={change} /> : <em>{t(isSecret ? 'secret' : kind)}</em>}

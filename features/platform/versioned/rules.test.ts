@@ -12,7 +12,7 @@ import {
   secretView,
   valueView,
 } from './rules.ts'
-import { sectionsOf } from './sections.ts'
+import { sectionsOf, translatedName } from './sections.ts'
 
 type Valve = { id: number; name: string; unit?: string; scale?: number; of?: number }
 type Line = { id: number; name: string; valves: Valve[] }
@@ -302,4 +302,21 @@ test('conflicts come first, in their part and object, before long lists are fold
     'lines/400/valves/1/unit',
   ])
   expect(first!.groups).toHaveLength(500)
+})
+
+test.each([
+  ['Suction pressure', '进水压力'],
+  ['Suction pressure (suctionPressure)', '进水压力 (suctionPressure)'],
+  ['Suction pressure（suctionPressure）', '进水压力（suctionPressure）'],
+  ['Suction pressure · 平均', '进水压力 · 平均'],
+  ['Control mode (0 manual, 1 auto) (mode)', '控制模式 (mode)'],
+  ['Line (spare)', '备用线'],
+  ['pump', 'pump'],
+])('the name %s is shown as %s, with its titles translated', (name, shown) => {
+  const dictionary = new Map([
+    ['Suction pressure', '进水压力'],
+    ['Control mode (0 manual, 1 auto)', '控制模式'],
+    ['Line (spare)', '备用线'],
+  ])
+  expect(translatedName(name, (title) => dictionary.get(title) ?? title)).toBe(shown)
 })

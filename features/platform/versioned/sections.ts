@@ -34,6 +34,18 @@ export function sectionsOf(changes: readonly Change[], first = none): Section[] 
   }))
 }
 
+/**
+ * The name of an object with its titles translated: `Flow (flow)`, `Flow · average` and `Flow` have the title `Flow`.
+ * A name that is translated as a whole is not divided.
+ */
+export function translatedName(name: string, translate: (title: string) => string): string {
+  const whole = translate(name)
+  if (whole !== name) return whole
+  const part = (text: string) =>
+    text.replace(/^(.+?)( \(\S+\)|（\S+）)?$/, (_, title: string, key = '') => `${translate(title)}${key}`)
+  return name.split(' · ').map(part).join(' · ')
+}
+
 /** The length of the path up to the object that a change concerns: the last list item. */
 export function groupEnd({ kind, steps }: Pick<Change, 'kind' | 'steps'>): number {
   const last = steps.findLastIndex(({ isItem }) => isItem)

@@ -82,7 +82,7 @@ export const versionedText = words('versioned', {
     countRemoved: '删除 {{count}} 项',
     countChanged: '修改 {{count}} 项',
     countOrder: '顺序改变',
-    secret: '已更改（不显示）',
+    secret: '已修改（不显示）',
     yes: '是',
     no: '否',
     more: { one: '再显示 {{count}} 项', other: '再显示 {{count}} 项' },

@@ -1,5 +1,6 @@
 // The devices of a group and of its subgroups.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { queryOf } from '../../../contract/call.ts'
 import type { OutputOf } from '../../../contract/endpoint.ts'
 import type { GroupId } from '../../../contract/fields.ts'
@@ -13,6 +14,7 @@ import { PageHeader } from '../../../ui/page-header.tsx'
 import { Go, usePlace } from '../../../ui/place.tsx'
 import { PlainAct } from '../../../ui/plain.tsx'
 import { EmptyState, NoMatch } from '../../../ui/states.tsx'
+import { byName } from '../../../ui/table-rows.ts'
 import { useText } from '../../../ui/words.ts'
 import { useName } from '../../platform/open/translation-name.ts'
 import { useSetting } from '../../platform/open/user-config-setting.ts'
@@ -34,6 +36,10 @@ export function GroupDevices({ groupId, name: group }: { groupId: GroupId; name:
     placeholderData: keepPreviousData,
     refetchInterval: refreshMs,
   })
+  const data = useMemo(
+    () => query.data && [...query.data].sort((a, b) => byName(name(a.name), name(b.name))),
+    [query.data, name],
+  )
   const stateOf = ({ state }: Row) => t(state ?? 'unbound')
   const isUp = useLink().state === 'up'
   const stateNow = ({ state }: Row) => t(state === null ? 'unbound' : isUp ? state : 'unknown')
@@ -62,7 +68,7 @@ export function GroupDevices({ groupId, name: group }: { groupId: GroupId; name:
       <DataTable<Row>
         label={t('devicesOf', { name: group })}
         columns={columns}
-        query={query}
+        query={{ ...query, data }}
         list={list}
         keyOf={({ id }) => id}
         to={(row) => devicePath(groupId, row, display)}

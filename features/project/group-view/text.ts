@@ -46,7 +46,7 @@ export const groupViewText = words('group-view', {
     sn: 'SN',
     noGateway: '无网关',
     lists: '列表',
-    page: '组态',
+    page: '组态页面',
     open: '打开',
     search: '名称或 SN',
     exportName: '分组设备',

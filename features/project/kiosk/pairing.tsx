@@ -5,7 +5,7 @@ import type { Language } from '../../../contract/errors.ts'
 import { errorCode } from '../../../contract/errors.ts'
 import { formatCountdown } from '../../../ui/format.ts'
 import { Logo } from '../../../ui/icon.tsx'
-import { languages } from '../../../ui/language.ts'
+import { fileOver, languages } from '../../../ui/language.ts'
 import { useNow } from '../../../ui/use-now.ts'
 import { beginPairing, enterDisplay, pairingState } from './contract.ts'
 import type { KeptWall } from './kept-secret.ts'
@@ -123,7 +123,7 @@ function Told({
 }) {
   const t = kioskText.in(language)
   return (
-    <section lang={html}>
+    <section lang={fileOver(language)?.code ?? html}>
       <h1>{t(isOut ? 'wallOut' : 'wallNew')}</h1>
       {trouble && <p role="alert">{t(trouble)}</p>}
       <p>{t(hasCode ? 'wallHow' : 'wallOpening')}</p>
@@ -136,11 +136,6 @@ function Until({ until }: { until: number }) {
   // The platform's clock may be slightly ahead.
   const time = formatCountdown(Math.min(until - now, displayLimits.pairingMs))
   return (
-    <p className="wall-until">
-      {languages
-        .map(({ value }) => kioskText.in(value)('wallUntil', { time }))
-        .toReversed()
-        .join(' · ')}
-    </p>
+    <p className="wall-until">{languages.map(({ value }) => kioskText.in(value)('wallUntil', { time })).join(' · ')}</p>
   )
 }

@@ -145,7 +145,7 @@ export const kioskText = words('kiosk', {
     deleted: '大屏“{{name}}”已删除。',
 
     wallOut: '该大屏已被注销',
-    wallNew: '登录大屏',
+    wallNew: '登录此大屏',
     wallHow: '请在项目的“大屏”页签中输入以下配对码：',
     wallUntil: '{{time}} 后更新配对码',
     wallOpening: '正在打开…',

@@ -11,10 +11,11 @@ import { SideDrawer } from '../../../ui/form.tsx'
 import { formatTime } from '../../../ui/format.ts'
 import { useLanguage } from '../../../ui/language.ts'
 import { useZone } from '../../../ui/me.ts'
+import { joined } from '../../../ui/punctuation.ts'
 import { ErrorState, Skeleton } from '../../../ui/states.tsx'
 import { useNow } from '../../../ui/use-now.ts'
 import type { Written } from '../../../ui/value-words.ts'
-import { useText } from '../../../ui/words.ts'
+import { labelIn, useText } from '../../../ui/words.ts'
 import { ZoneNote } from '../../../ui/zone-note.tsx'
 import type { Bound } from '../../../widgets/binds.ts'
 import type { Explained, ExplainProps } from '../../device/open/live-can-explain.ts'
@@ -159,7 +160,7 @@ function WidgetStation({ page, widget: { label, type, name }, zone }: OnPage) {
   const t = useText(lineageText)
   const language = useLanguage()
   const named = useName()
-  const kind = label?.[language] ?? type
+  const kind = labelIn(label, language) ?? type
   const saved = page?.saved
   const at = saved ? formatTime(saved.savedAt, zone).slice(0, 16) : ''
   const by = saved ? (saved.savedBy ? t('savedBy', { name: saved.savedBy, at }) : t('savedAt', { at })) : ''
@@ -168,7 +169,7 @@ function WidgetStation({ page, widget: { label, type, name }, zone }: OnPage) {
       {page && (
         <p className="lineage-line">
           {t('onPage')} {named(page.title)} ·{' '}
-          {[t('pageVersion', { version: page.version }), by].filter(Boolean).join(', ')}
+          {joined([t('pageVersion', { version: page.version }), by].filter(Boolean))}
         </p>
       )}
     </Station>

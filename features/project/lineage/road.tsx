@@ -8,7 +8,7 @@ import { useLink } from '../../../ui/link.ts'
 import { StatusDot } from '../../../ui/marks.tsx'
 import { Go, withSearch } from '../../../ui/place.tsx'
 import { pathOf } from '../../../ui/routes.ts'
-import { useText } from '../../../ui/words.ts'
+import { labelIn, useText } from '../../../ui/words.ts'
 import { isNewsOld, phaseOf } from '../../device/live/rules.ts'
 import { formWords, scaleWords } from '../../device/open/live-form-words.ts'
 import type { DeviceState } from '../../device/open/live-monitoring.ts'
@@ -101,8 +101,10 @@ function DriverStation({ lineage: { driver }, state }: Of) {
     <Station name={t('driver')} title={driver.name}>
       <Facts
         of={[
-          [t('protocol'), driver.protocol[language]],
-          ...(driver.connection ?? []).map(({ label, value }) => [label[language], value[language]] as const),
+          [t('protocol'), labelIn(driver.protocol, language)],
+          ...(driver.connection ?? []).map(
+            ({ label, value }) => [labelIn(label, language), labelIn(value, language)] as const,
+          ),
         ]}
       />
       {mine ? (

@@ -1,29 +1,14 @@
 // Live values of the pages of a project. [S4 Live monitoring] [S7 Live monitoring, project] Decision 28.
 import { z } from 'zod'
 import { download, type Endpoint, oneForm, post } from '../../../contract/endpoint.ts'
-import { alarmLevels } from '../../../contract/equipment-config.ts'
-import { AlarmId, EquipmentId, Instant, numeric, PageId, ProjectId, ReportId } from '../../../contract/fields.ts'
+import { EquipmentId, idList, numeric, PageId, ProjectId, ReportId } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
 import { RowColumns } from '../../../contract/row-columns.ts'
 import { LiveGateway, LiveSignal, signalForm } from '../../device/live/contract.ts'
-import { results } from '../../platform/operation-log/contract.ts'
 import { AlarmPage, acknowledgeAlarms, alarmsInput, exportAlarms } from '../../watch/alarm/contract.ts'
 import { Curves, curveInput, exportHistory, queryReportRows, Reports } from '../../watch/history/contract.ts'
 import { MvarSeries } from '../../watch/mvar/contract.ts'
 import { PlacedDevice } from '../monitor/contract.ts'
-
-/** A page of 2000 widgets with five variables each. */
-const maxIds = 10_000
-
-/** Ids as a list, or as text with commas as in the specification. Ids that are not visible are ignored. */
-const idList = z.union([
-  z.array(z.number().int().positive()).max(maxIds),
-  z
-    .string()
-    .regex(/^(\d{1,9}(,\d{1,9})*)?$/)
-    .transform((text) => (text === '' ? [] : text.split(',').map(Number)))
-    .refine((ids) => ids.length <= maxIds, { message: `at most ${maxIds}` }),
-])
 
 export const queryProjectGateways = post('/lfscada/monitor/project/gateway/query', {
   may: 'monitor:view',
@@ -126,95 +111,6 @@ export const queryProjectHistory = post('/lfscada/monitor/project/history/query'
     mvarIds: z.array(z.number().int().positive()).max(limits.curveSignals).default([]),
   }),
   output: Curves.extend({ mvars: z.array(MvarSeries).optional() }),
-})
-
-const scalar = z.union([z.number(), z.boolean(), z.string()]).nullable()
-
-/** Values in time order, `times` in ms after `from`; `codes` null: all good. `start`: the values at `from`. */
-const Played = z.object({
-  start: z.array(z.object({ id: z.number(), at: Instant, value: scalar, code: z.number() })),
-  times: z.array(z.number()),
-  ids: z.array(z.number()),
-  values: z.array(scalar),
-  codes: z.array(z.number()).nullable(),
-})
-
-export const replayProject = post('/lfscada/monitor/project/history/replay', {
-  may: 'history:view',
-  on: { page: 'pageId' },
-  through: { page: 'pageId' },
-  heavy: true,
-  about:
-    'The data for playing back a page: its variables of all devices at `from` and every stored reading up to `to`, and its intermediate variables, calculated from what is stored. Of devices that the caller sees through the project alone only what the page is bound to now.',
-  input: z.object({
-    pageId: PageId,
-    ...{ from: Instant, to: Instant },
-    ...{ dataSignal: idList, dataMvar: idList.default([]) },
-  }),
-  output: Played.extend({
-    from: Instant,
-    /** The end of this answer: earlier than requested if there was too much for one answer. */
-    to: Instant,
-    mvars: Played,
-    /**
-     * Maximum time between readings of a variable, ms; after a longer gap its value is unknown. Not listed: stored on
-     * change.
-     */
-    gaps: z.array(z.tuple([z.number(), z.number()])),
-    /** Variables without history: not stored by any report, or calculated from such variables. */
-    unstored: z.object({ signalIds: z.array(z.number()), mvarIds: z.array(z.number()) }),
-  }),
-})
-
-/** Maximum number of events of each kind in one answer; more could not be distinguished on a time line. */
-export const maxEvents = 500
-
-export const PastAlarm = z.object({
-  id: AlarmId,
-  equipmentId: EquipmentId,
-  equipmentName: z.string(),
-  level: z.enum(alarmLevels),
-  name: z.string(),
-  raisedAt: Instant,
-  clearedAt: Instant.nullable(),
-})
-export type PastAlarm = z.output<typeof PastAlarm>
-
-export const PastWrite = z.object({
-  id: z.number(),
-  at: Instant,
-  /** The names of device and variable at that time. */
-  objectName: z.string(),
-  loginname: z.string(),
-  from: scalar,
-  to: scalar,
-  result: z.enum(results),
-})
-export type PastWrite = z.output<typeof PastWrite>
-
-export const queryPageEvents = post('/lfscada/monitor/project/history/event/query', {
-  may: 'history:view',
-  on: { page: 'pageId' },
-  through: { page: 'pageId' },
-  about:
-    'What happened on the devices of a page: alarms that stood in a span, for who may see them; of devices that are seen through the project alone those of its alarm tables. What was written to the own devices, for who may see the log.',
-  input: z.object({ pageId: PageId, from: Instant, to: Instant }),
-  output: z.object({
-    alarms: z.array(PastAlarm),
-    writes: z.array(PastWrite),
-    /** Whether older events were omitted. */
-    isCut: z.boolean(),
-  }),
-})
-
-export const nextPageEvent = post('/lfscada/monitor/project/history/event/next', {
-  may: 'history:view',
-  on: { page: 'pageId' },
-  through: { page: 'pageId' },
-  about:
-    'When the next of these events was after a time, or before it: an alarm that was raised or cleared, a write. Null: none within 30 days.',
-  input: z.object({ pageId: PageId, at: Instant, isBack: z.boolean().default(false) }),
-  output: z.object({ at: Instant.nullable() }),
 })
 
 export const queryProjectRows = post('/lfscada/monitor/project/history/queryAll', {

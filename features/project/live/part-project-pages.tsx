@@ -15,13 +15,13 @@ import { takeMvars } from '../../../signal/web/mvars.ts'
 import { shareLine } from '../../../signal/web/shared-line.ts'
 import { socketUrl, type WebSocketLike } from '../../../signal/web/socket.ts'
 import type { AlarmsService, DevicesService } from '../../../widgets/services.ts'
-import type { LiveSignal } from '../../device/live/contract.ts'
+import { type LiveSignal, queryTrends } from '../../device/live/contract.ts'
 import { wayOfPage } from '../../device/open/command-way.ts'
 import { hasCurves } from '../../device/open/live-ahead.ts'
 import { loadService, PageThrough, type Through } from '../../page/open/page-live-page.tsx'
 import { drawnOf } from '../../page/open/page-scenes.ts'
 import { alarmsChanged, alarmsHeard } from '../../platform/open/message-alarm-hint.ts'
-import { queryTrends } from '../../watch/history/contract.ts'
+import { replayProject } from '../../watch/history/contract.ts'
 import { openOf, pastOf } from '../../watch/open/alarm-past-alarms.ts'
 import { saveAlarms } from '../../watch/open/alarm-save-alarms.ts'
 import { historyBy } from '../../watch/open/history-curves.ts'
@@ -39,7 +39,6 @@ import {
   queryProjectPlaces,
   queryProjectRows,
   querySignalColumns,
-  replayProject,
   saveProjectAlarms,
   saveProjectRows,
 } from './contract.ts'

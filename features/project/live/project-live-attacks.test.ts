@@ -10,6 +10,7 @@ import { type Caller, type TestServer, testServer } from '../../../testkit/serve
 import { type Site, site } from '../../../testkit/site.ts'
 import { importPage, pastPage, savePage, watchPage } from '../../page/page/contract.ts'
 import { addGrant, addProjectGrant } from '../../people/grant/contract.ts'
+import { nextPageEvent, queryPageEvents, replayProject } from '../../watch/history/contract.ts'
 import { addMvar, editMvar, queryMvarHistory, validFormulaVar } from '../../watch/mvar/contract.ts'
 import { addDisplay } from '../kiosk/contract.ts'
 import {
@@ -27,14 +28,7 @@ import {
   queryCustomRows,
   validStatistics,
 } from '../report/contract.ts'
-import {
-  nextPageEvent,
-  projectToken,
-  queryPageEvents,
-  queryProjectHistory,
-  queryProjectSignals,
-  replayProject,
-} from './contract.ts'
+import { projectToken, queryProjectHistory, queryProjectSignals } from './contract.ts'
 
 let server: TestServer
 let own: Site

@@ -12,16 +12,17 @@ import { liveSite, type Site } from '../../../testkit/site.ts'
 import { type Watch, watchPage as watchSocket } from '../../../testkit/watch.ts'
 import { editEquipment, equipmentInfo, queryEquipmentsByUser } from '../../device/equipment/contract.ts'
 import { queryLiveSignals } from '../../device/live/contract.ts'
-import { pageInfo, savePage, savePagePassword, validPagePassword, watchPage } from '../../page/page/contract.ts'
+import {
+  pageInfo,
+  queryEquipCount,
+  savePage,
+  savePagePassword,
+  validPagePassword,
+  watchPage,
+} from '../../page/page/contract.ts'
 import { addProjectGrant, deleteProjectGrant } from '../../people/grant/contract.ts'
 import { loadTranslations, saveTranslations } from '../../platform/translation/contract.ts'
-import {
-  addProject,
-  addProjectEquips,
-  deleteProjectEquip,
-  queryEquipCount,
-  queryProjectsByUser,
-} from '../project/contract.ts'
+import { addProject, addProjectEquips, deleteProjectEquip, queryProjectsByUser } from '../project/contract.ts'
 import {
   openProjectGateway,
   projectToken,

@@ -9,10 +9,11 @@ import { type Caller, type TestServer, testServer, visitorOf } from '../../../te
 import { liveSite, type Site } from '../../../testkit/site.ts'
 import { pastPage, savePage, savePagePassword, watchPage } from '../../page/page/contract.ts'
 import { addGrant, addProjectGrant } from '../../people/grant/contract.ts'
+import { replayProject } from '../../watch/history/contract.ts'
 import { addMvar, editMvar } from '../../watch/mvar/contract.ts'
 import { addProject, addProjectEquips, deleteProjectEquip } from '../project/contract.ts'
 import { editProjectShareAuth, editProjectSharePassword, enterShare, renewProjectShareLink } from '../share/contract.ts'
-import { queryProjectHistory, replayProject } from './contract.ts'
+import { queryProjectHistory } from './contract.ts'
 
 const minute = 60_000
 const begin = Date.UTC(2026, 2, 1)

@@ -18,10 +18,11 @@ import { hasKey, type Probe, type Who } from '../../../testkit/who-sees.ts'
 import { holdProjectValue, projectCallback, writeProjectValue, writeValue } from '../../device/command/contract.ts'
 import { haltCamera, liveCamera, talkCamera, turnCamera } from '../../page/camera/contract.ts'
 import { errors } from '../../page/camera/errors.ts'
-import { pastPage, savePage, watchPage } from '../../page/page/contract.ts'
+import { pastPage, queryAlarmCount, queryEquipCount, savePage, watchPage } from '../../page/page/contract.ts'
 import { addProjectGrant } from '../../people/grant/contract.ts'
 import { starterWords } from '../../people/role/rules.ts'
 import { loadTranslations, saveTranslations } from '../../platform/translation/contract.ts'
+import { nextPageEvent, queryPageEvents, replayProject } from '../../watch/history/contract.ts'
 import { addMvar, queryAllMvars, queryMvarHistory } from '../../watch/mvar/contract.ts'
 import { pairDisplay, renewDisplayLink, wallPages, wallState } from '../kiosk/contract.ts'
 import { displayMenus, displayPermissions } from '../kiosk/rules.ts'
@@ -30,8 +31,6 @@ import {
   addProject,
   addProjectEquips,
   projectInfo,
-  queryAlarmCount,
-  queryEquipCount,
   queryProjectOperations,
   queryProjectsByUser,
 } from '../project/contract.ts'
@@ -235,7 +234,7 @@ const probes = new Map<Endpoint, Probe>([
     },
   ],
   [
-    live.replayProject,
+    replayProject,
     {
       input: () => ({ ...page(), ...span, dataSignal: all().dataSignal }),
       // Each variable is either stored by a report or has no history.
@@ -245,7 +244,7 @@ const probes = new Map<Endpoint, Probe>([
     },
   ],
   [
-    live.queryPageEvents,
+    queryPageEvents,
     {
       input: () => ({ ...page(), ...span }),
       told: (data: { alarms: Ids; writes: Ids }) => [data.alarms.map(({ id }) => id), data.writes.length > 0],
@@ -253,7 +252,7 @@ const probes = new Map<Endpoint, Probe>([
     },
   ],
   [
-    live.nextPageEvent,
+    nextPageEvent,
     {
       input: () => ({ ...page(), at: at - 1 }),
       told: (data: { at: number | null }) => data.at,

@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { queryOf } from '../../../contract/call.ts'
 import { AsOf } from '../../../ui/as-of.tsx'
 import { useList } from '../../../ui/list.ts'
+import { useMay } from '../../../ui/me.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Go, usePlace } from '../../../ui/place.tsx'
 import { PlainAct } from '../../../ui/plain.tsx'
@@ -13,7 +14,7 @@ import { useText } from '../../../ui/words.ts'
 import { loadMapCode } from '../../../widgets/map/use-map.ts'
 import { monitorSummary } from '../monitor/contract.ts'
 import { Places, usePlacedDevices } from './part-places.tsx'
-import { filtered, type Shown, shownBy, states, withoutPosition } from './rules.ts'
+import { filtered, type Shown, shownBy, shownFor, withoutPosition } from './rules.ts'
 import { mapPageText } from './text.ts'
 
 // Starts loading the map early; on failure the map loads it again and shows the error.
@@ -24,7 +25,8 @@ export default function MapPage() {
   const list = useList({ state: '', at: '' })
   const { query, all } = usePlacedDevices({})
   const { error, refetch } = query
-  const shown = shownBy(list.filters.state)
+  const offered = shownFor(useMay()('alarm:view'))
+  const shown = shownBy(list.filters.state, offered)
   const { devices, counts } = useMemo(() => filtered(all ?? [], { shown, word: list.word }), [all, shown, list.word])
   return (
     <div className="map-page">
@@ -32,7 +34,7 @@ export default function MapPage() {
         <Segmented<Shown>
           label={t('state')}
           value={shown}
-          options={(['all', 'alarm', ...states] as const).map((value) => ({
+          options={offered.map((value) => ({
             value,
             label: t(value),
             count: all && counts[value],

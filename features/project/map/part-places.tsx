@@ -7,10 +7,11 @@ import { AsOf } from '../../../ui/as-of.tsx'
 import { FilterBox } from '../../../ui/filter-box.tsx'
 import { useLink } from '../../../ui/link.ts'
 import { EmptyState, ErrorState, NoMatch, Skeleton } from '../../../ui/states.tsx'
+import { byName } from '../../../ui/table-rows.ts'
 import { useTone } from '../../../ui/theme.ts'
 import { useNarrow } from '../../../ui/use-media.ts'
 import { useText } from '../../../ui/words.ts'
-import { DeviceMap } from '../../../widgets/map/device-map.tsx'
+import { DeviceMap, MapWaiting } from '../../../widgets/map/device-map.tsx'
 import { AlarmMarks, PresenceMark, useWords } from '../../../widgets/map/device-mark.tsx'
 import { firstOf, stateOf } from '../../../widgets/map/rules.ts'
 import { loadMapCode } from '../../../widgets/map/use-map.ts'
@@ -39,7 +40,10 @@ export function usePlacedDevices(asked: InputOf<typeof queryAllForMap>) {
   // On failure the map loads the code again and shows the error.
   useEffect(() => void loadMapCode().catch(() => undefined), [])
   const all = useMemo(
-    () => data?.map((device) => ({ ...device, name: name(device.name), mayOpen: true })),
+    () =>
+      data
+        ?.map((device) => ({ ...device, name: name(device.name), mayOpen: true }))
+        .sort((a, b) => byName(a.name, b.name)),
     [data, name],
   )
   return { query, all }
@@ -111,7 +115,9 @@ export function Places({ devices, list, isOld: isLate }: Of) {
         )}
       </aside>
       <section className="device-map" data-theme={tone}>
-        {!isPending && (
+        {isPending ? (
+          <MapWaiting />
+        ) : (
           <DeviceMap
             {...{ devices, isOld, tone }}
             tiles={tiles ?? null}

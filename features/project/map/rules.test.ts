@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PlacedDevice } from '../../../widgets/services.ts'
-import { filtered, shownBy, withoutPosition } from './rules.ts'
+import { filtered, shownBy, shownFor, withoutPosition } from './rules.ts'
 
 type Device = PlacedDevice & { sn: string | null }
 const device = (id: number, change: Partial<Device> = {}): Device => ({
@@ -15,7 +15,7 @@ const fleet = [
   device(4, { state: 'sleeping', alarms: null }),
 ]
 const idsOf = (shown: Parameters<typeof shownBy>[0], word = '') =>
-  filtered(fleet, { shown: shownBy(shown), word }).devices.map(({ id }) => id)
+  filtered(fleet, { shown: shownBy(shown, shownFor(true)), word }).devices.map(({ id }) => id)
 
 test.each([
   ['', [1, 2, 3, 4]],
@@ -26,6 +26,12 @@ test.each([
   ['alarm', [2]],
   ['broken', [1, 2, 3, 4]],
 ])('shown by %j: %j', (shown, ids) => expect(idsOf(shown)).toEqual(ids))
+
+test('an account that may not see alarms is offered no filter by alarms, also not by the address', () => {
+  expect(shownFor(true)).toContain('alarm')
+  expect(shownFor(false)).not.toContain('alarm')
+  expect(shownBy('alarm', shownFor(false))).toBe('all')
+})
 
 test.each([
   ['泵站', [1]],

@@ -5,8 +5,16 @@ export const states = ['online', 'offline', 'sleeping', 'unbound'] as const
 type State = (typeof states)[number]
 export type Shown = State | 'alarm' | 'all'
 
-export const shownBy = (text: string): Shown =>
-  text === 'alarm' || states.some((state) => state === text) ? (text as Shown) : 'all'
+/** The filters that an account may use: alarms only with the permission to see them. */
+export const shownFor = (mayAlarms: boolean): readonly Shown[] => [
+  'all',
+  ...(mayAlarms ? ['alarm' as const] : []),
+  ...states,
+]
+
+/** The filter in the address; all devices if the account may not use it. */
+export const shownBy = (text: string, offered: readonly Shown[]): Shown =>
+  offered.find((each) => each === text) ?? 'all'
 
 const hasAlarm = ({ alarms }: PlacedDevice) => alarms !== null && Object.values(alarms).some((count) => count > 0)
 

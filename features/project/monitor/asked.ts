@@ -9,8 +9,8 @@ export const noFilters = { group: '', state: '', sn: '', number: '', manufacture
 export type Filters = typeof noFilters
 
 export const advancedFields = ['sn', 'number', 'manufacturer', 'address', 'warranty'] as const
-export const states = ['online', 'offline', 'sleeping', 'unbound', 'inAlarm'] as const
-type State = (typeof states)[number]
+export const states = ['inAlarm', 'online', 'offline', 'sleeping', 'unbound'] as const
+export type State = (typeof states)[number]
 
 export const isState = (text: string): text is State => (states as readonly string[]).includes(text)
 

@@ -16,6 +16,7 @@ import { PageHeader } from '../../../ui/page-header.tsx'
 import { Pager } from '../../../ui/pager.tsx'
 import { Go, usePlace } from '../../../ui/place.tsx'
 import { PlainAct } from '../../../ui/plain.tsx'
+import { joinedParts } from '../../../ui/punctuation.ts'
 import { pathOf } from '../../../ui/routes.ts'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { EmptyState, ErrorState, NoMatch } from '../../../ui/states.tsx'
@@ -264,7 +265,9 @@ function useColumns(): Column<MonitorRow>[] {
         </span>
       ),
       text: ({ pinned }) =>
-        pinned.map(({ title, value, unit }) => `${title} ${value ?? nothingShown}${unit ? ` ${unit}` : ''}`).join('; '),
+        joinedParts(
+          pinned.map(({ title, value, unit }) => `${title} ${value ?? nothingShown}${unit ? ` ${unit}` : ''}`),
+        ),
     },
     {
       key: 'updatedAt',

@@ -62,7 +62,7 @@ export const monitorText = words('monitor', {
     sleeping: '休眠',
     unknown: '未知',
     unbound: '未绑定',
-    inAlarm: '报警中',
+    inAlarm: '有报警',
     view: '视图',
     list: '列表',
     cards: '卡片',

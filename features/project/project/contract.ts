@@ -46,9 +46,9 @@ export const queryProjects = post('/lfscada/project/queryAll', {
 export const ProjectStanding = Project.extend({
   /** Devices whose gateway is online. */
   online: z.number(),
-  /** Devices with an open alarm, and the number of open alarms. */
-  alarmEquips: z.number(),
-  alarms: z.number(),
+  /** Devices with an open alarm, and the number of open alarms. Null: the caller may not see alarms. */
+  alarmEquips: z.number().nullable(),
+  alarms: z.number().nullable(),
 })
 export type ProjectStanding = z.output<typeof ProjectStanding>
 
@@ -79,26 +79,6 @@ export const queryProjectOperations = post('/lfscada/project/queryAllForOperatio
   about: 'Lists the projects that the caller sees, in their order, with their state and the accounts they are open to.',
   input: nothing,
   output: z.array(ProjectOperation),
-})
-
-const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')]).nullish()
-
-export const queryEquipCount = post('/lfscada/monitor/project/equip/queryCount', {
-  may: 'monitor:view',
-  on: { project: 'projectId' },
-  through: { project: 'projectId' },
-  about: 'How many devices a project has: all, those that are online or not, those with or without open alarms.',
-  input: z.object({ projectId: ProjectId, online: flag, alarm: flag }),
-  output: z.number(),
-})
-
-export const queryAlarmCount = post('/lfscada/monitor/project/alarm/queryCount', {
-  may: 'monitor:view',
-  on: { project: 'projectId' },
-  through: { project: 'projectId' },
-  about: 'How many alarms of the devices of a project are open.',
-  input: z.object({ projectId: ProjectId }),
-  output: z.number(),
 })
 
 export const projectInfo = post('/lfscada/project/info', {

@@ -4,6 +4,7 @@ import { queryOf } from '../../../contract/call.ts'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { formatNumber } from '../../../ui/format.ts'
 import { useList } from '../../../ui/list.ts'
+import { useMay } from '../../../ui/me.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { useNarrow } from '../../../ui/use-media.ts'
@@ -46,6 +47,7 @@ function useColumns(): Column<ProjectStanding>[] {
   const t = useText(projectText)
   const named = useName()
   const narrow = useNarrow()
+  const mayAlarms = useMay()('alarm:view')
   // On a phone the table has no headings, so the cell contains the word.
   const said = (what: 'online' | 'alarms', count: string) => (narrow ? `${t(what)} ${count}` : count)
   return [
@@ -59,11 +61,15 @@ function useColumns(): Column<ProjectStanding>[] {
       cell: ({ online, equips }) => said('online', `${formatNumber(online)} / ${formatNumber(equips)}`),
       text: ({ online }) => online,
     },
-    {
-      ...{ key: 'alarms', title: t('alarms'), align: 'right', phone: 'end' },
-      cell: ({ alarms }) => said('alarms', formatNumber(alarms)),
-      text: ({ alarms }) => alarms,
-    },
+    ...(mayAlarms
+      ? [
+          {
+            ...({ key: 'alarms', title: t('alarms'), align: 'right', phone: 'end' } as const),
+            cell: ({ alarms }: ProjectStanding) => said('alarms', formatNumber(alarms ?? 0)),
+            text: ({ alarms }: ProjectStanding) => alarms ?? 0,
+          },
+        ]
+      : []),
     { key: 'pages', title: t('pages'), align: 'right', phone: 'hide', cell: ({ pages }) => formatNumber(pages) },
     { key: 'note', title: t('note'), phone: 'hide', cell: ({ note }) => named(note) },
   ]

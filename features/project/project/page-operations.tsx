@@ -6,7 +6,7 @@ import { queryOf } from '../../../contract/call.ts'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { formatNumber, formatTime, nothingShown } from '../../../ui/format.ts'
 import { useList } from '../../../ui/list.ts'
-import { useZone } from '../../../ui/me.ts'
+import { useMay, useZone } from '../../../ui/me.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Go } from '../../../ui/place.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
@@ -23,26 +23,24 @@ const refreshMs = 60_000
 
 const scopes = {
   all: () => true,
-  withAlarms: ({ alarms }) => alarms > 0,
+  withAlarms: ({ alarms }) => (alarms ?? 0) > 0,
   notOnline: ({ online, equips }) => online < equips,
   openToOthers: ({ isShared, displaysIn }) => isShared === true || (displaysIn ?? 0) > 0,
 } as const satisfies Record<string, (project: ProjectOperation) => boolean>
 type Scope = keyof typeof scopes
-const scopeNames = Object.keys(scopes) as Scope[]
+const allScopes = Object.keys(scopes) as Scope[]
 
 export default function OperationsPage() {
   const t = useText(projectText)
   const list = useList({ scope: 'all' })
+  const mayAlarms = useMay()('alarm:view')
+  const scopeNames = allScopes.filter((each) => mayAlarms || each !== 'withAlarms')
   const query = useQuery({ ...queryOf(queryProjectOperations, {}), refetchInterval: refreshMs })
   const scope = scopeNames.find((each) => each === list.filters.scope) ?? 'all'
   const data = query.data?.filter(scopes[scope])
   return (
     <>
-      <PageHeader
-        title={t('operationsTitle')}
-        above={{ to: '/manage/eg/project/list', label: t('title') }}
-        count={data?.length}
-      />
+      <PageHeader title={t('operationsTitle')} count={data?.length} />
       <DataTable<ProjectOperation>
         label={t('operationsTitle')}
         columns={useColumns()}
@@ -77,6 +75,7 @@ function useColumns(): Column<ProjectOperation>[] {
   const t = useText(projectText)
   const named = useName()
   const zone = useZone()
+  const mayAlarms = useMay()('alarm:view')
   // On a phone the table has no headings, so the cell contains the word.
   const narrow = useNarrow()
   const said = (word: string, count: number) => (narrow ? `${word} ${formatNumber(count)}` : formatNumber(count))
@@ -98,11 +97,17 @@ function useColumns(): Column<ProjectOperation>[] {
       cell: ({ id, online, equips }) =>
         linked(projectPath(id, 'devices'), narrow ? `${t('online')} ${online} / ${equips}` : formatNumber(online)),
     },
-    {
-      ...{ key: 'alarms', title: t('alarms'), align: 'right', sort: true, phone: 'end' },
-      cell: ({ id, alarms, pages }) =>
-        pages > 0 ? linked(centrePath(id), said(t('alarms'), alarms)) : said(t('alarms'), alarms),
-    },
+    ...(mayAlarms
+      ? [
+          {
+            ...({ key: 'alarms', title: t('alarms'), align: 'right', sort: true, phone: 'end' } as const),
+            cell: ({ id, alarms, pages }: ProjectOperation) => {
+              const count = said(t('alarms'), alarms ?? 0)
+              return pages > 0 ? linked(centrePath(id), count) : count
+            },
+          },
+        ]
+      : []),
     {
       ...{ key: 'pages', title: t('pages'), align: 'right', sort: true, phone: 'hide' },
       cell: ({ id, pages }) => counted(projectPath(id), pages),

@@ -15,6 +15,8 @@ import {
   homePage,
   importPage,
   pageInfo,
+  queryAlarmCount,
+  queryEquipCount,
   queryPages,
   queryPageVersions,
   saveHomePage,
@@ -31,9 +33,7 @@ import {
   deleteProjectEquip,
   editProject,
   projectInfo,
-  queryAlarmCount,
   queryAllProjectEquips,
-  queryEquipCount,
   queryNoBindEquips,
   queryProjectEquips,
   queryProjectOperations,
@@ -238,6 +238,20 @@ describe('pages of a project', () => {
   })
 })
 
+test('the alarms of a project are counted only for an account that may see alarms', async () => {
+  const { admin } = server
+  await admin.call(addProjectEquips, { projectId: id, equipmentIds: [await device(admin, 'Press')] })
+  const watcher = await person(server, `watcher-${count}`, { auths: ['monitor:view'], dataRange: 'all' })
+  const grant = { projectId: id, accountId: watcher.accountId, loginname: null, mayWrite: false }
+  await admin.call(addProjectGrant, grant)
+  const standing = (await watcher.call(queryProjectsByUser, {})).find((each) => each.id === id)
+  expect(standing).toMatchObject({ equips: 1, alarmEquips: null, alarms: null })
+  expect(await watcher.call(queryEquipCount, { projectId: id, online: false })).toBe(1)
+  for (const alarm of [true, false])
+    expect((await watcher.ask(queryEquipCount, { projectId: id, alarm })).code).toBe(90002)
+  expect((await watcher.ask(queryAlarmCount, { projectId: id })).code).toBe(90002)
+})
+
 describe('an account that sees only some devices', () => {
   let builder: Person
   beforeEach(async () => {
@@ -359,5 +373,6 @@ test('the operations list shows states and access, limited by permissions', asyn
   const of = async (who: Caller) => (await who.call(queryProjectOperations, {})).find((each) => each.id === id)
   const stands = { equips: 2, online: 0, alarms: 0, pages: 1, pageSavedAt: expect.any(Number) }
   expect(await of(admin)).toMatchObject({ ...stands, isShared: false, grants: 1, displays: 1, displaysIn: 0 })
-  expect(await of(viewer)).toMatchObject({ ...stands, isShared: null, grants: null, displays: null, displaysIn: null })
+  const hidden = { alarms: null, alarmEquips: null, isShared: null, grants: null, displays: null, displaysIn: null }
+  expect(await of(viewer)).toMatchObject({ ...stands, ...hidden })
 })

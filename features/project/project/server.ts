@@ -2,9 +2,10 @@ import { fail } from '../../../contract/errors.ts'
 import type { ProjectId } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
 import { isAmong, type Sight } from '../../../db/sight.ts'
-import { type RoomServer, serve } from '../../frame/serve.ts'
+import { type Call, type RoomServer, serve } from '../../frame/serve.ts'
 import { mvarRulesChanged } from '../../frame/spine-services.ts'
 import { copyPages } from '../../page/open/page-copied.ts'
+import { queryAlarmCount, queryEquipCount } from '../../page/page/contract.ts'
 import { inOrder } from '../../page/page/rules.ts'
 import { copyMvars } from '../../watch/open/mvar-copied.ts'
 import { copyReports } from '../report/part-copied.ts'
@@ -17,9 +18,7 @@ import {
   editProject,
   type Project,
   projectInfo,
-  queryAlarmCount,
   queryAllProjectEquips,
-  queryEquipCount,
   queryNoBindEquips,
   queryProjectEquips,
   queryProjectOperations,
@@ -28,7 +27,7 @@ import {
   saveProjectSeq,
   updateProjectKey,
 } from './contract.ts'
-import { loadCounts, noCounts } from './count-store.ts'
+import { type Counts, loadCounts, noCounts } from './count-store.ts'
 import { loadOpenings } from './operation-store.ts'
 import { copyName, ordered } from './rules.ts'
 import {
@@ -64,11 +63,17 @@ const told = ({ name, note, errorValShow, errorDefaultVal }: Project) => ({
   ...{ name, note, errorValShow, errorDefaultVal },
 })
 
+const maySeeAlarms = ({ auths }: Call['user']): boolean => auths.includes('alarm:view')
+
+/** The counts of a project, without alarms for a caller who may not see them. */
+const countsFor = (user: Call['user'], counts: Counts = noCounts) =>
+  maySeeAlarms(user) ? counts : { ...counts, alarmEquips: null, alarms: null }
+
 export default [
   serve(queryProjects, (_, { sight }) => loadProjects(sight)),
-  serve(queryProjectsByUser, async (_, { sight }) => {
+  serve(queryProjectsByUser, async (_, { sight, user }) => {
     const counts = await loadCounts(sight)
-    return (await loadProjects(sight)).map((project) => ({ ...project, ...(counts.get(project.id) ?? noCounts) }))
+    return (await loadProjects(sight)).map((project) => ({ ...project, ...countsFor(user, counts.get(project.id)) }))
   }),
   serve(queryProjectOperations, async (_, { sight, user }) => {
     const counts = await loadCounts(sight)
@@ -77,7 +82,7 @@ export default [
     const granting = user.auths.includes('role:view')
     return (await loadProjects(sight)).map((project) => ({
       ...project,
-      ...(counts.get(project.id) ?? noCounts),
+      ...countsFor(user, counts.get(project.id)),
       isShared: sharing ? (shares.get(project.id)?.isShared ?? false) : null,
       grants: granting ? (grants.get(project.id)?.grants ?? 0) : null,
       displays: sharing ? (displays.get(project.id)?.displays ?? 0) : null,
@@ -85,7 +90,8 @@ export default [
       pageSavedAt: pages.get(project.id)?.pageSavedAt ?? null,
     }))
   }),
-  serve(queryEquipCount, async ({ projectId: id, online, alarm }, { sight }) => {
+  serve(queryEquipCount, async ({ projectId: id, online, alarm }, { sight, user }) => {
+    if (alarm != null && !maySeeAlarms(user)) throw fail('noPermission', {}, { field: 'alarm' })
     return (await loadCounts(sight, { id, online, alarm })).get(id)?.equips ?? 0
   }),
   serve(

@@ -23,7 +23,7 @@ export const projectText = words('project', {
     operationsAbout: 'The state of your projects, and who has access to them.',
     filter: 'Projects',
     all: 'All',
-    withAlarms: 'With alarms',
+    withAlarms: 'In alarm',
     notOnline: 'Devices offline',
     openToOthers: 'Shared or on a display',
     sharedColumn: 'Public sharing',

@@ -1,6 +1,8 @@
 // Selects which device replaces which device of the project.
 import { Select } from 'antd'
 import type { EquipmentId } from '../../../contract/fields.ts'
+import { headed } from '../../../ui/punctuation.ts'
+import { byName } from '../../../ui/table-rows.ts'
 import { useText } from '../../../ui/words.ts'
 import { useName } from '../../platform/open/translation-name.ts'
 import { maxPairs } from './contract.ts'
@@ -24,10 +26,10 @@ export function DeviceChoice({
 }) {
   const t = useText(rebindingText)
   const named = useName()
-  const options = others.map(({ id, name, sn }) => ({
-    value: id,
-    label: [named(name), sn].filter(Boolean).join(' · '),
-  }))
+  const options = others
+    .map(({ id, name, sn }) => ({ value: id, label: [named(name), sn].filter(Boolean).join(' · ') }))
+    .sort((a, b) => byName(a.label, b.label))
+  const replaced = [...devices].sort((a, b) => byName(named(a.name), named(b.name)))
   const isFull = [...chosen.values()].filter((to) => to !== null).length >= maxPairs
   return (
     <section className="card card-flush data-table move-devices">
@@ -39,7 +41,7 @@ export function DeviceChoice({
           </tr>
         </thead>
         <tbody>
-          {devices.map(({ equipmentId, name, sn }) => {
+          {replaced.map(({ equipmentId, name, sn }) => {
             const to = chosen.get(equipmentId) ?? null
             return (
               <tr key={equipmentId}>
@@ -48,7 +50,7 @@ export function DeviceChoice({
                 </td>
                 <td>
                   <Select<EquipmentId>
-                    aria-label={`${t('replacement')}: ${named(name)}`}
+                    aria-label={headed(t('replacement'), named(name))}
                     allowClear
                     disabled={isFull && to === null}
                     placeholder={t('notReplaced')}

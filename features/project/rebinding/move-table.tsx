@@ -5,6 +5,7 @@ import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { useList } from '../../../ui/list.ts'
 import { Tag } from '../../../ui/page-header.tsx'
 import { PlainAct } from '../../../ui/plain.tsx'
+import { headed, joined } from '../../../ui/punctuation.ts'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { useText } from '../../../ui/words.ts'
@@ -93,9 +94,11 @@ function useColumns(onDecide: (key: string, to: number | null) => void): Column<
     {
       ...{ key: 'uses', title: t('uses') },
       cell: ({ row: { widgets, mvars, isKey } }) =>
-        [widgets > 0 && t('widgets', { count: widgets }), mvars > 0 && t('mvars', { count: mvars }), isKey && t('key')]
-          .filter(Boolean)
-          .join(', '),
+        joined([
+          ...(widgets > 0 ? [t('widgets', { count: widgets })] : []),
+          ...(mvars > 0 ? [t('mvars', { count: mvars })] : []),
+          ...(isKey ? [t('key')] : []),
+        ]),
       text: ({ row }) => row.widgets,
     },
   ]
@@ -139,7 +142,7 @@ function Becomes({ line, onDecide }: { line: Line; onDecide: (key: string, to: n
   return (
     <Select<number>
       className="move-select"
-      aria-label={`${t('becomes')}: ${named(row.from.title)}`}
+      aria-label={headed(t('becomes'), named(row.from.title))}
       placeholder={t('notChosen')}
       showSearch={{ optionFilterProp: 'label' }}
       options={options}

@@ -70,7 +70,7 @@ export const rebindingText = words('rebinding', {
   },
   'zh-cn': {
     title: '换绑设备',
-    about: '为需要替换的设备选择新设备，下方会给出每个变量的建议对应关系。保存前不会更改任何内容。',
+    about: '为需要替换的设备选择新设备，下方会给出每个变量的建议对应关系。保存前不会修改任何内容。',
     aboutPage: '仅换绑页面“{{title}}”，项目的其他页面、公式、自定义报表和设备保持不变。',
     replaced: '项目设备',
     replacement: '替换为',

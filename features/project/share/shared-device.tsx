@@ -4,8 +4,8 @@ import { useMemo, useState } from 'react'
 import { queryOf } from '../../../contract/call.ts'
 import { PageId } from '../../../contract/fields.ts'
 import type { ShareMenu } from '../../../contract/share-menus.ts'
-import { languages, setLanguage, useLanguage } from '../../../ui/language.ts'
-import { later } from '../../../ui/later.tsx'
+import { chooseLanguage, screenLanguages, useScreenLanguage } from '../../../ui/language.ts'
+import { later, tellUnloaded } from '../../../ui/later.tsx'
 import { useLink } from '../../../ui/link.ts'
 import { StatusDot } from '../../../ui/marks.tsx'
 import { useMay } from '../../../ui/me.ts'
@@ -85,9 +85,14 @@ const firstOf = ({ menus, topMenu }: VisitedDevice): ShareMenu =>
   (!topMenu && menus.find((menu) => menu === 'page')) || (menus[0] ?? 'realTime')
 
 export function LanguageSwitch() {
-  const now = useLanguage()
-  const other = languages.find(({ value }) => value !== now)!
-  return <PlainAct onClick={() => setLanguage(other.value)}>{other.label}</PlainAct>
+  const now = useScreenLanguage()
+  return screenLanguages()
+    .filter(({ value }) => value !== now)
+    .map(({ value, label, html }) => (
+      <PlainAct key={value} onClick={() => void chooseLanguage(value).catch(tellUnloaded)}>
+        <span lang={html}>{label}</span>
+      </PlainAct>
+    ))
 }
 
 function Values({ visited }: { visited: VisitedDevice }) {

@@ -2,23 +2,22 @@
 import { useEffect } from 'react'
 import { alarmLevels } from '../../../contract/equipment-config.ts'
 import './alarm-shell.css'
-import { useLanguage } from '../../../ui/language.ts'
 import { useLink } from '../../../ui/link.ts'
 import { SeverityMark } from '../../../ui/marks.tsx'
 import { useMay } from '../../../ui/me.ts'
 import { Go, withSearch } from '../../../ui/place.tsx'
 import { setBadge, shellPart } from '../../../ui/shell-part.ts'
+import { uiText } from '../../../ui/text.ts'
 import { useText } from '../../../ui/words.ts'
 import { alarmPage } from './address.ts'
 import { AlarmDialog } from './alarm-dialog.tsx'
-import { levelWords } from './alarm-words.ts'
 import { soundLevel, unblock, useSound } from './sound.ts'
 import { alarmText } from './text.ts'
 import { useAlarmCounts, useAlarmHints } from './use-alarms.ts'
 
 function TopBar() {
   const t = useText(alarmText)
-  const language = useLanguage()
+  const levelName = useText(uiText)
   const may = useMay()
   const isUp = useLink().state === 'up'
   const { data } = useAlarmCounts(may('alarm:view'))
@@ -28,7 +27,7 @@ function TopBar() {
     <nav className="alarm-counts" aria-label={known || !data ? t('counts') : t('countUnknown')}>
       {alarmLevels.map((level) => {
         const count = known?.[level]
-        const words = t('countOf', { count: count ?? '–', level: levelWords[language][level] })
+        const words = t('countOf', { count: count ?? '–', level: levelName(level) })
         return (
           <Go
             key={level}

@@ -1,11 +1,23 @@
-// History of a device: curves, tables, aggregates, replay and export. [S3 History report] [S9 History curve, Query span]
-// The project's calls (live-project in the specification) use the same functions.
+// History of a device: curves, tables, aggregates, replay and export; replay and events of a page. [S3 History report]
+// [S9 History curve, Query span] The project's calls (live-project in the specification) use the same functions.
 import { z } from 'zod'
 import { download, post } from '../../../contract/endpoint.ts'
-import { ColumnId, EquipmentId, Instant, numeric, ReportId, SignalId } from '../../../contract/fields.ts'
+import { alarmLevels } from '../../../contract/equipment-config.ts'
+import {
+  AlarmId,
+  ColumnId,
+  EquipmentId,
+  Instant,
+  idList,
+  numeric,
+  PageId,
+  ReportId,
+  SignalId,
+} from '../../../contract/fields.ts'
 import { aggregations, Period, storageModes } from '../../../contract/gateway-config.ts'
 import { limits } from '../../../contract/limits.ts'
 import { dataTypes } from '../../../core/data-type.ts'
+import { results } from '../../platform/operation-log/contract.ts'
 
 const scalar = z.union([z.number(), z.boolean(), z.string()]).nullable()
 const span = { equipmentId: EquipmentId, from: Instant, to: Instant }
@@ -110,16 +122,6 @@ export const queryHistoryBinary = download('/lfscada/monitor/multi/history/query
   input: curveInput,
 })
 
-export const queryTrends = post('/lfscada/monitor/multi/signal/trend/query', {
-  may: 'monitor:view',
-  on: { equipment: 'equipmentId' },
-  heavy: true,
-  about: 'The last ten minutes of the variables that reports store, where live values alone do not fill them.',
-  input: z.object({ equipmentId: EquipmentId }),
-  /** [epoch ms, value], oldest first, every 10 s: streamed values, with stored ones between them. */
-  output: z.array(z.object({ id: SignalId, trend: z.array(z.tuple([z.number(), z.number()])) })),
-})
-
 /** The interval of thinned rows, aligned to the device's days: each shows its first row. */
 export const RowInterval = z.object({
   every: numeric(z.number().int().min(1).max(1000)),
@@ -215,6 +217,94 @@ export const queryReplay = post('/lfscada/monitor/multi/history/replay', {
     codes: z.array(z.number()).nullable(),
     holes: z.array(HistoryHole),
   }),
+})
+
+/** Values in time order, `times` in ms after `from`; `codes` null: all good. `start`: the values at `from`. */
+const Played = z.object({
+  start: z.array(z.object({ id: z.number(), at: Instant, value: scalar, code: z.number() })),
+  times: z.array(z.number()),
+  ids: z.array(z.number()),
+  values: z.array(scalar),
+  codes: z.array(z.number()).nullable(),
+})
+
+/** The room of live pages serves this call and the two for the events of a page. */
+export const replayProject = post('/lfscada/monitor/project/history/replay', {
+  may: 'history:view',
+  on: { page: 'pageId' },
+  through: { page: 'pageId' },
+  heavy: true,
+  about:
+    'The data for playing back a page: its variables of all devices at `from` and every stored reading up to `to`, and its intermediate variables, calculated from what is stored. Of devices that the caller sees through the project alone only what the page is bound to now.',
+  input: z.object({
+    pageId: PageId,
+    ...{ from: Instant, to: Instant },
+    ...{ dataSignal: idList, dataMvar: idList.default([]) },
+  }),
+  output: Played.extend({
+    from: Instant,
+    /** The end of this answer: earlier than requested if there was too much for one answer. */
+    to: Instant,
+    mvars: Played,
+    /**
+     * Maximum time between readings of a variable, ms; after a longer gap its value is unknown. Not listed: stored on
+     * change.
+     */
+    gaps: z.array(z.tuple([z.number(), z.number()])),
+    /** Variables without history: not stored by any report, or calculated from such variables. */
+    unstored: z.object({ signalIds: z.array(z.number()), mvarIds: z.array(z.number()) }),
+  }),
+})
+
+/** Maximum number of events of each kind in one answer; more could not be distinguished on a time line. */
+export const maxEvents = 500
+
+export const PastAlarm = z.object({
+  id: AlarmId,
+  equipmentId: EquipmentId,
+  equipmentName: z.string(),
+  level: z.enum(alarmLevels),
+  name: z.string(),
+  raisedAt: Instant,
+  clearedAt: Instant.nullable(),
+})
+export type PastAlarm = z.output<typeof PastAlarm>
+
+export const PastWrite = z.object({
+  id: z.number(),
+  at: Instant,
+  /** The names of device and variable at that time. */
+  objectName: z.string(),
+  loginname: z.string(),
+  from: scalar,
+  to: scalar,
+  result: z.enum(results),
+})
+export type PastWrite = z.output<typeof PastWrite>
+
+export const queryPageEvents = post('/lfscada/monitor/project/history/event/query', {
+  may: 'history:view',
+  on: { page: 'pageId' },
+  through: { page: 'pageId' },
+  about:
+    'What happened on the devices of a page: alarms that stood in a span, for who may see them; of devices that are seen through the project alone those of its alarm tables. What was written to the own devices, for who may see the log.',
+  input: z.object({ pageId: PageId, from: Instant, to: Instant }),
+  output: z.object({
+    alarms: z.array(PastAlarm),
+    writes: z.array(PastWrite),
+    /** Whether older events were omitted. */
+    isCut: z.boolean(),
+  }),
+})
+
+export const nextPageEvent = post('/lfscada/monitor/project/history/event/next', {
+  may: 'history:view',
+  on: { page: 'pageId' },
+  through: { page: 'pageId' },
+  about:
+    'When the next of these events was after a time, or before it: an alarm that was raised or cleared, a write. Null: none within 30 days.',
+  input: z.object({ pageId: PageId, at: Instant, isBack: z.boolean().default(false) }),
+  output: z.object({ at: Instant.nullable() }),
 })
 
 export const exportHistory = download('/lfscada/monitor/multi/history/export', {

@@ -14,7 +14,7 @@ import { toast } from '../../../ui/toast.tsx'
 import { useNarrow } from '../../../ui/use-media.ts'
 import { useText } from '../../../ui/words.ts'
 import { useName } from '../../platform/open/translation-name.ts'
-import { nextPageEvent, type PastWrite, queryPageEvents } from '../../project/live/contract.ts'
+import { nextPageEvent, type PastWrite, queryPageEvents } from './contract.ts'
 import { type Bar, barsOf, type Mark, marksOf, momentsOf, type Span, type Told } from './event-lane.ts'
 import { historyText } from './text.ts'
 

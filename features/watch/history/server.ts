@@ -3,6 +3,7 @@ import { encodeHistory } from '../../../contract/history-binary.ts'
 import { limits } from '../../../contract/limits.ts'
 import { valueMenus } from '../../../contract/share-menus.ts'
 import { joinPieces, jsonPieces } from '../../../core/json-pieces.ts'
+import { queryTrends } from '../../device/live/contract.ts'
 import { inPieces, type RoomServer, serve } from '../../frame/serve.ts'
 import { storedCurves, storedReports, storedRows } from '../open/history-stored.ts'
 import { openColumns, readCurves } from './answers.ts'
@@ -16,7 +17,6 @@ import {
   queryReplay,
   queryReportRows,
   queryReports,
-  queryTrends,
 } from './contract.ts'
 import { jobs, openExport } from './export.ts'
 import { readReplay } from './replay.ts'

@@ -158,7 +158,7 @@ export const historyText = words('history', {
     exportCancelled: '导出已取消。',
     cancel: '取消',
     raw: '原始数据：全部 {{shown}} 个读数',
-    reduced: '已抽稀：显示 {{shown}} 个，共 {{all}} 个读数，保留最低与最高',
+    reduced: '已抽稀：显示 {{shown}} 个，共 {{all}} 个读数，保留最大值和最小值',
     loadingFiner: '正在加载更详细的数据…',
     wholeRange: '全部范围',
     nothingInRange: '该时间范围内没有存储数据。',

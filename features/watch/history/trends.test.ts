@@ -10,8 +10,7 @@ import { fakeGateway } from '../../../testkit/gateway.ts'
 import { addReport } from '../../../testkit/reports.ts'
 import { type Caller, type TestServer, testServer } from '../../../testkit/server.ts'
 import { liveSite, type Site } from '../../../testkit/site.ts'
-import { queryLiveSignals } from '../../device/live/contract.ts'
-import { queryTrends } from './contract.ts'
+import { queryLiveSignals, queryTrends } from '../../device/live/contract.ts'
 
 const minute = 60_000
 const clock = { at: Date.UTC(2026, 2, 10, 12) }

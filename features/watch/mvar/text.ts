@@ -87,10 +87,10 @@ export const mvarText = words('project-mvar', {
       '显示该变量的页面将解除绑定，引用它的自定义报表将提示变量已不存在。其报警规则一并删除，未恢复的报警将恢复。',
     unseen: '变量 {{id}}',
     alarms: '报警规则',
-    addAlarms: '添加',
+    addAlarms: '新增',
     editAlarms: '编辑报警规则',
     alarmCount: { one: '{{count}} 条报警规则', other: '{{count}} 条报警规则' },
     alarmsLater: '变量保存后即可新增报警规则。',
-    alarmsEnd: '更改公式后，该变量当前未恢复的报警将恢复，并重新判断。',
+    alarmsEnd: '修改公式后，该变量当前未恢复的报警将恢复，并重新判断。',
   },
 })

@@ -38,16 +38,7 @@ export default function TrackView(of: Of) {
   return (
     <section className="track">
       {data.source === null ? (
-        <EmptyState
-          icon="map"
-          act={
-            openSettings && (
-              <PlainAct kind="primary" onClick={openSettings}>
-                {t('chooseSource')}
-              </PlainAct>
-            )
-          }
-        >
+        <EmptyState icon="map" act={openSettings && <PlainAct onClick={openSettings}>{t('chooseSource')}</PlainAct>}>
           {t(mayEdit ? 'noSource' : 'noSourceToView')}
         </EmptyState>
       ) : (

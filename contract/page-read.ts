@@ -1,13 +1,14 @@
 // Parses the file of a page into its document, within limits. Runs on a thread of the decoder.
-import { fail, type Language } from '../../../contract/errors.ts'
-import { badField, badInput } from '../../../contract/input-fault.ts'
-import { limits } from '../../../contract/limits.ts'
-import { countOfType, PageDocument } from '../../../contract/page-document.ts'
-import { measureJson } from '../../../core/json-measure.ts'
-import { unstorableAt } from '../../../core/storable.ts'
-import { upgradePage } from './part-upgrade.ts'
+import { measureJson } from '../core/json-measure.ts'
+import { unstorableAt } from '../core/storable.ts'
+import { fail, type Language } from './errors.ts'
+import { badField, badInput } from './input-fault.ts'
+import { limits } from './limits.ts'
+import { countOfType, PageDocument } from './page-document.ts'
+import { upgradePage } from './page-upgrade.ts'
 
-export type Fields = {
+/** Fields of a page that replace those in its file. */
+export type PageFields = {
   width?: number | undefined
   height?: number | undefined
   bgColor?: string | undefined
@@ -16,8 +17,11 @@ export type Fields = {
   type?: string | undefined
 }
 
-/** The document from the page's file and its fields. Throws 10001 with the fault. */
-export function readDocument(json: string, fields: Fields, language: Language): PageDocument {
+/**
+ * The document from the page's file and its fields. Throws 10001 with the fault, tooLarge, widgetTooLarge,
+ * pageWeatherCapacity, pageSceneCapacity.
+ */
+export function readDocument(json: string, fields: PageFields, language: Language): PageDocument {
   const fit = measureJson(Buffer.from(json), { values: limits.pageJsonValues, depth: limits.jsonDepth })
   if (fit === 'values') throw fail('tooLarge', { limit: `${limits.pageJsonValues} JSON` })
   if (fit === 'depth') throw badField('json', 'notAllowed', language)
@@ -49,7 +53,7 @@ function mustHaveFew({ widgets }: PageDocument): void {
  * Adds the fields of the page to the container, and removes a password, which must not be in a document that all
  * viewers read.
  */
-function withFields(file: unknown, fields: Fields): unknown {
+function withFields(file: unknown, fields: PageFields): unknown {
   if (typeof file !== 'object' || file === null) return file
   const { password: _, ...con } = (file as { con?: { password?: unknown } }).con ?? {}
   const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))

@@ -1,6 +1,6 @@
 // Converts pages of the first format (`type: 'usual/data-text'`, `props`, `binds`) to the specification's documents.
 // Pure; stored pages are converted on reading, and stored in the new format on their next save.
-import type { Binding, PageWidget } from '../../../contract/page-document.ts'
+import type { Binding, PageWidget } from './page-document.ts'
 
 type Json = { [key: string]: unknown }
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)

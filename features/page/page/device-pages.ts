@@ -1,23 +1,27 @@
-// Pages of a template and of the devices that follow it: read, compared and saved for the room of template bindings.
+// Pages of a template and of the devices that follow it: read, compared and saved for rooms of devices.
 import { fail } from '../../../contract/errors.ts'
 import type { EquipmentId, PageId } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
-import { eachBinding, signalOf } from '../../../contract/page-document.ts'
 import { givingWay } from '../../../core/giving-way.ts'
 import type { Sight, WritableSight } from '../../../db/sight.ts'
+import type {
+  DevicePages,
+  FollowedPage,
+  FollowingPages,
+  KeptPages,
+  PageNumbers,
+  PlannedPage,
+} from '../../frame/device-pages.ts'
 import type { ChangeCall } from '../../frame/serve.ts'
-import { renumberedPage } from '../page/copied.ts'
-import { documentProjection, documentThere, type PageNumbers } from '../page/following.ts'
-import { type FollowedPage, loadPagesOf } from '../page/following-store.ts'
-import { removePage } from '../page/list-store.ts'
-import { loadPassword, putPassword } from '../page/password-store.ts'
-import { stored } from '../page/saving.ts'
-
-export type { PageNumbers } from '../page/following.ts'
-export { type FollowedPage, loadPagesOf } from '../page/following-store.ts'
+import { renumberedPage } from './copied.ts'
+import { documentProjection, documentThere } from './following.ts'
+import { loadPagesOf } from './following-store.ts'
+import { removePage } from './list-store.ts'
+import { loadPassword, putPassword } from './password-store.ts'
+import { stored } from './saving.ts'
 
 /** The compared properties of pages, each under the number of the template's page. */
-export async function pagesProjection(pages: readonly FollowedPage[], numbers: PageNumbers): Promise<object[]> {
+async function pagesProjection(pages: readonly FollowedPage[], numbers: PageNumbers): Promise<object[]> {
   const projections: { id: number }[] = []
   for (const { id, title, startup, content } of pages)
     projections.push({
@@ -74,17 +78,8 @@ async function insertEmpty(sight: WritableSight, equipmentId: EquipmentId, of: F
   ).id
 }
 
-type FollowingPages = {
-  equipmentId: EquipmentId
-  template: readonly FollowedPage[]
-  device: readonly FollowedPage[]
-  /** Maps numbers of the template to those of the device; those of pages are added here. */
-  numbers: Omit<PageNumbers, 'pages'>
-  message?: string | undefined
-}
-
 /** Makes the device's pages equal to those of its template: adds, changes, removes. Throws pageCapacity. */
-export async function followPages(call: ChangeCall, { equipmentId, template, device, ...of }: FollowingPages) {
+async function followPages(call: ChangeCall, { equipmentId, template, device, ...of }: FollowingPages) {
   const { sight } = call
   const { byOrigin, taken, gone } = madeOf(template, device)
   const added = template.filter(({ id }) => !byOrigin.has(id))
@@ -112,7 +107,7 @@ export async function followPages(call: ChangeCall, { equipmentId, template, dev
 }
 
 /** Password hashes of the pages that have a password. */
-export async function passwordsOf(sight: Sight, ids: readonly PageId[]): Promise<[number, string][]> {
+async function passwordsOf(sight: Sight, ids: readonly PageId[]): Promise<[number, string][]> {
   const found: [number, string][] = []
   for (const id of ids) {
     const passwordHash = await loadPassword(sight, id)
@@ -121,18 +116,11 @@ export async function passwordsOf(sight: Sight, ids: readonly PageId[]): Promise
   return found
 }
 
-type KeptPages = {
-  pages: readonly FollowedPage[]
-  /** Numbers of all pages that the device had. */
-  pageIds: readonly number[]
-  passwords: readonly (readonly [number, string])[]
-}
-
 /**
  * Restores changed pages and removes pages added since. A removed page is created again under a new number with its
  * former password, and links to it are updated.
  */
-export async function restorePages(
+async function restorePages(
   call: ChangeCall,
   equipmentId: EquipmentId,
   { pages, pageIds, passwords }: KeptPages,
@@ -173,14 +161,8 @@ async function leadThere(
   }
 }
 
-export type PlannedPage = { kind: 'added' | 'changed' | 'removed'; title: string; id: PageId | null }
-
 /** The changes that `followPages` would make. */
-export async function planPages({
-  template,
-  device,
-  numbers,
-}: Omit<FollowingPages, 'message'>): Promise<PlannedPage[]> {
+async function planPages({ template, device, numbers }: Omit<FollowingPages, 'message'>): Promise<PlannedPage[]> {
   const { byOrigin, gone } = madeOf(template, device)
   const pages = new Map([...byOrigin].map(([origin, { id }]) => [origin as number, id as number]))
   const planned: PlannedPage[] = []
@@ -195,15 +177,6 @@ export async function planPages({
     if (!(await isSamePage({ ...page, content }, now))) planned.push({ kind: 'changed', title, id: now.id })
   }
   return [...planned, ...gone.map(({ id, title }): PlannedPage => ({ kind: 'removed', title, id }))]
-}
-
-/** Counts the bindings of a page to any of these variables. */
-export function bindingsTo(content: unknown, signals: ReadonlySet<number>): number {
-  let count = 0
-  eachBinding((content as { widgets?: unknown } | null)?.widgets, (binding) => {
-    if (signals.has(signalOf(binding) ?? 0)) count += 1
-  })
-  return count
 }
 
 const noNumbers = (equipId: number): PageNumbers => {
@@ -221,3 +194,12 @@ async function isSamePage(a: Pick<FollowedPage, 'title' | 'startup' | 'content'>
   }
   return texts[0] === texts[1]
 }
+
+export default {
+  load: loadPagesOf,
+  projection: pagesProjection,
+  plan: planPages,
+  follow: followPages,
+  passwords: passwordsOf,
+  restore: restorePages,
+} satisfies DevicePages

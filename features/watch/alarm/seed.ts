@@ -1,10 +1,10 @@
 // Notification steps of the demonstration: operators after two minutes of a severe alarm, an engineer after ten.
 import type { AlarmStep } from '../../../contract/equipment-config.ts'
+import { saveAlarmRules } from '../../device/alarm-rules/contract.ts'
+import { queryConfig } from '../../device/config/contract.ts'
 import type { Demo, Seed } from '../../frame/seeding.ts'
 import { queryReceivers } from '../../notify/delivery/contract.ts'
 import { internalCalls } from '../../people/account/contract.ts'
-import { queryConfig } from '../config/contract.ts'
-import { saveAlarmRules } from './contract.ts'
 
 async function run({ call, devices }: Demo): Promise<void> {
   const { rows } = await call(internalCalls.query, { pageSize: 200 })

@@ -1,14 +1,16 @@
 // Frame of the pages before the login: language, theme, and a card. Without antd, because they must load fast.
-import type { ReactNode } from 'react'
-import '../login/login.css'
+import { type ReactNode, useState } from 'react'
 import { Logo } from '../../../ui/icon.tsx'
-import { languages, setLanguage, useLanguage } from '../../../ui/language.ts'
+import { chooseLanguage, screenLanguages, useLanguage, useScreenLanguage } from '../../../ui/language.ts'
 import { IconAct } from '../../../ui/plain.tsx'
+import { uiText } from '../../../ui/text.ts'
 import { setTheme, useTone } from '../../../ui/theme.ts'
 import { useText } from '../../../ui/words.ts'
-import { useFace } from '../../platform/open/style-face.ts'
-import { loginText } from '../login/text.ts'
+import '../style/login-frame.css'
+import { styleText } from '../style/text.ts'
+import { useFace } from './style-face.ts'
 
+/** The frame around a page before the login, with the name of the organisation's style as its default title. */
 export function LoginFrame({
   title,
   about,
@@ -45,20 +47,27 @@ export function LoginFrame({
 }
 
 function LoginTop() {
-  const t = useText(loginText)
-  const now = useLanguage()
+  const t = useText(styleText)
+  const now = useScreenLanguage()
   const tone = useTone()
+  const [isMissing, setMissing] = useState(false)
+  const choose = (code: string) =>
+    chooseLanguage(code).then(
+      () => setMissing(false),
+      () => setMissing(true),
+    )
   return (
     <header className="login-top">
       <div className="login-languages">
-        {languages.map(({ value, label, html }) => (
-          <button key={value} type="button" lang={html} aria-pressed={value === now} onClick={() => setLanguage(value)}>
+        {screenLanguages().map(({ value, label, html }) => (
+          <button key={value} type="button" lang={html} aria-pressed={value === now} onClick={() => void choose(value)}>
             {label}
           </button>
         ))}
+        {isMissing && <span role="alert">{uiText.t('loadFailed')}</span>}
       </div>
       <IconAct
-        icon={tone === 'dark' ? 'sun' : 'moon'}
+        icon={tone === 'dark' ? 'moon' : 'sun'}
         label={t(tone === 'dark' ? 'toLight' : 'toDark')}
         onClick={() => setTheme(tone === 'dark' ? 'light' : 'dark')}
       />

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { PageDocument } from '../../../contract/page-document.ts'
-import { upgradePage } from './part-upgrade.ts'
+import { PageDocument } from './page-document.ts'
+import { upgradePage } from './page-upgrade.ts'
 
 const position = { x: 1, y: 2, width: 30, height: 40, rotate: 90 }
 const bind = (signalId: number) => ({ type: 'signal', equipmentId: 3, signalId })
