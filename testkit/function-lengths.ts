@@ -15,7 +15,7 @@ const isFunction = ({ type, body }: Node): boolean =>
 const nameIn = (node: unknown): string | undefined =>
   isNode(node) && typeof node.name === 'string' ? node.name : undefined
 
-/** The name that a node gives to the function in it: of a variable, a property or a method. */
+/** The name of the variable, property or method that a node declares. */
 const givenBy = ({ type, id, key }: Node): string | undefined => {
   if (type === 'VariableDeclarator') return nameIn(id)
   return type === 'Property' || type === 'MethodDefinition' || type === 'PropertyDefinition' ? nameIn(key) : undefined

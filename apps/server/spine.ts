@@ -91,7 +91,7 @@ export type Spine = {
 /** Parts that need each other are requested when they are used. */
 type Later = { cloud: () => Cloud; platform: () => Platform; services: () => Services }
 
-/** What the gateways' side reads from the database and writes to it. */
+/** The part of the database that the gateways' side reads and writes. */
 function gatewayStore(db: Kysely<DB>, { services }: Later): CloudNeeds['store'] {
   const takeBox = gather(async (boxes: readonly Parameters<typeof storeBoxes>[1][number][]) => {
     const stored = await storeBoxes(db, boxes)

@@ -56,8 +56,8 @@ export class AlarmEngine {
   }
 
   /**
-   * Replaces the rules. One with the same print continues unchanged; the alarms of those that do not continue end. All
-   * are evaluated at the next `onTime`.
+   * Replaces the rules. One with the same print continues unchanged; the alarms of all others end. The new
+   * rules are evaluated at the next `onTime`.
    */
   replace(rules: readonly PrintedRule[], by: Replacing): void {
     const next = new Map<number, Running>()

@@ -9,7 +9,7 @@ export { offeredRecent } from './rules.ts'
 
 const key = 'recent'
 
-/** What is stored for the account; nothing for another one. */
+/** The places that are stored for the account; none for another one. */
 function storedFor(userId: number | undefined): readonly NamedPlace[] {
   try {
     const stored = JSON.parse(readKept(key) ?? '{}') as { userId?: unknown; places?: unknown }

@@ -13,7 +13,7 @@ export type WindowPace = {
   stallMs: number
 }
 
-/** What a window is made from beside its place. */
+/** The parts of a window beside its place. */
 type WindowNeeds = {
   pace: WindowPace
   /** Monotonic ms. */

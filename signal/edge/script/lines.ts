@@ -3,7 +3,7 @@ import { limits } from '../../../contract/limits.ts'
 import type { Up } from '../../../contract/topics.ts'
 import { type Bucket, createBucket } from '../../cloud/bucket.ts'
 
-/** What a line reports, as on the wire. */
+/** The kinds of lines, as on the wire. */
 export type LineKind = Up['script']['lines'][number]['kind']
 
 /** `id`: the script; `moment`: monotonic ms. */
