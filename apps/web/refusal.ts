@@ -4,7 +4,7 @@ import { isCustomer, type Me } from '../../ui/me.ts'
 import type { PageRoute } from '../../ui/routes.ts'
 
 /** Names of texts; undefined: an administrator can grant the permission, and the usual advice applies. */
-export type Refusal = 'adminPage' | 'staffPage' | 'customerPage'
+type Refusal = 'adminPage' | 'staffPage' | 'customerPage'
 
 const staff: readonly (RoleType | undefined)[] = ['admin', 'operation']
 

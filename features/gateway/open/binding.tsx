@@ -28,7 +28,7 @@ type Values = { own?: string; sn?: string; code?: string }
 export type BindAsked = { equipmentId: EquipmentId; sn: string; code?: string }
 
 /** A further choice in the form, which is bound in the same step. */
-export type BindMore = {
+type BindMore = {
   /** Its fields, below those of the gateway. */
   fields: ReactNode
   /**

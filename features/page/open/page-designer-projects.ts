@@ -2,7 +2,7 @@
 import type { EquipmentId, ProjectId } from '../../../contract/fields.ts'
 
 /** A device of a project; the gateway's SN is null while none is bound. */
-export type ProjectDevice = { equipmentId: EquipmentId; name: string; sn: string | null }
+type ProjectDevice = { equipmentId: EquipmentId; name: string; sn: string | null }
 
 export type DesignerProjects = {
   /** Hook. Name and devices of a project; undefined until loaded, and for null. */

@@ -23,7 +23,7 @@ export type View =
    */
   | { is: 'list'; label: Label; idOf: (item: Json) => unknown; nameOf: Teller; item: View }
 
-type Step = { name: string; isItem: boolean }
+export type Step = { name: string; isItem: boolean }
 
 export type Change = {
   /** For an object in a list: added or removed. For the list: its order. For a value: changed. */

@@ -1,7 +1,7 @@
 // The devices that the map shows for the filter in its address. Pure.
 import type { PlacedDevice } from '../../../widgets/services.ts'
 
-export const states = ['online', 'offline', 'sleeping', 'unbound'] as const
+const states = ['online', 'offline', 'sleeping', 'unbound'] as const
 type State = (typeof states)[number]
 export type Shown = State | 'alarm' | 'all'
 

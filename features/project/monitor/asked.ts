@@ -10,7 +10,7 @@ export type Filters = typeof noFilters
 
 export const advancedFields = ['sn', 'number', 'manufacturer', 'address', 'warranty'] as const
 export const states = ['inAlarm', 'online', 'offline', 'sleeping', 'unbound'] as const
-export type State = (typeof states)[number]
+type State = (typeof states)[number]
 
 export const isState = (text: string): text is State => (states as readonly string[]).includes(text)
 

@@ -3,7 +3,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { ProjectId } from '../../../contract/fields.ts'
 import type { Sight } from '../../../db/sight.ts'
 
-type Counts = { equips: number; online: number; alarmEquips: number; alarms: number }
+export type Counts = { equips: number; online: number; alarmEquips: number; alarms: number }
 export const noCounts: Counts = { equips: 0, online: 0, alarmEquips: 0, alarms: 0 }
 
 type Narrowed = { id?: ProjectId; online?: boolean | null | undefined; alarm?: boolean | null | undefined }
