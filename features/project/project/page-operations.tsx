@@ -75,10 +75,8 @@ function useColumns(): Column<ProjectOperation>[] {
   const t = useText(projectText)
   const named = useName()
   const zone = useZone()
-  const mayAlarms = useMay()('alarm:view')
   // On a phone the table has no headings, so the cell contains the word.
   const narrow = useNarrow()
-  const said = (word: string, count: number) => (narrow ? `${word} ${formatNumber(count)}` : formatNumber(count))
   const savedAt = ({ pageSavedAt }: ProjectOperation) => formatTime(pageSavedAt, zone).slice(0, 16)
   const sharedWord = ({ isShared }: ProjectOperation) =>
     isShared === null ? nothingShown : t(isShared ? 'sharedYes' : 'sharedNo')
@@ -97,17 +95,7 @@ function useColumns(): Column<ProjectOperation>[] {
       cell: ({ id, online, equips }) =>
         linked(projectPath(id, 'devices'), narrow ? `${t('online')} ${online} / ${equips}` : formatNumber(online)),
     },
-    ...(mayAlarms
-      ? [
-          {
-            ...({ key: 'alarms', title: t('alarms'), align: 'right', sort: true, phone: 'end' } as const),
-            cell: ({ id, alarms, pages }: ProjectOperation) => {
-              const count = said(t('alarms'), alarms ?? 0)
-              return pages > 0 ? linked(centrePath(id), count) : count
-            },
-          },
-        ]
-      : []),
+    ...useAlarmColumns(),
     {
       ...{ key: 'pages', title: t('pages'), align: 'right', sort: true, phone: 'hide' },
       cell: ({ id, pages }) => counted(projectPath(id), pages),
@@ -135,4 +123,17 @@ function useColumns(): Column<ProjectOperation>[] {
       text: savedAt,
     },
   ]
+}
+
+/** Open alarms, for accounts that may see them. */
+function useAlarmColumns(): Column<ProjectOperation>[] {
+  const t = useText(projectText)
+  const narrow = useNarrow()
+  if (!useMay()('alarm:view')) return []
+  const cell = ({ id, alarms, pages }: ProjectOperation) => {
+    const count = formatNumber(alarms ?? 0)
+    const words = narrow ? `${t('alarms')} ${count}` : count
+    return pages > 0 ? linked(centrePath(id), words) : words
+  }
+  return [{ key: 'alarms', title: t('alarms'), align: 'right', sort: true, phone: 'end', cell }]
 }
