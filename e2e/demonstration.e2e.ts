@@ -95,7 +95,8 @@ test.describe('in Chinese', () => {
     await search(page, '累计加压')
     await expect(page.getByRole('option', { name: '累计加压水量' }).first()).toBeVisible()
     await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: /English/ }).click()
+    await page.getByRole('button', { name: /^语言/ }).click()
+    await page.getByRole('menuitem', { name: 'English' }).click()
     await expect(page.getByRole('link', { name: 'Hill booster station' })).toBeVisible()
   })
 
