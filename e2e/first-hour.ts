@@ -26,7 +26,7 @@ export async function writeOne({ page, hand }: Walk, plc: Peer): Promise<void> {
 
 /** From a device without rules to an alarm that is acknowledged. */
 export async function beAlarmed({ page, hand }: Walk, synchronise: () => Promise<void>): Promise<void> {
-  await hand.click(tab(page, 'Alarm rules'))
+  await hand.click(tab(page, 'Alarms'))
   await expect(page.getByText('This device has no alarm rules', { exact: false })).toBeVisible()
   await hand.click(page.getByRole('link', { name: 'Add an alarm rule' }))
   await hand.fill(page.getByRole('textbox', { name: 'Name' }), 'Pressure high')
