@@ -17,7 +17,7 @@ const rowsOf = (file: string) =>
 const files = sourceFiles()
 const servers = import.meta.glob<{ default: RoomServer }>('../features/*/*/server.ts', { eager: true })
 const routed = import.meta.glob<{ default: readonly PageRoute[] }>('../features/*/*/routes.ts', { eager: true })
-const contracts = import.meta.glob<Record<string, unknown>>('../features/*/*/contract.ts', { eager: true })
+const contracts = import.meta.glob<Record<string, unknown>>('../features/*/*/*contract.ts', { eager: true })
 const mounted = Object.entries(servers).flatMap(([file, { default: room }]) =>
   room.map(({ endpoint }) => ({ room: file.split('/').slice(2, 4).join('/'), endpoint: endpoint as Endpoint })),
 )

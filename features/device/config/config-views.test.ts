@@ -42,7 +42,7 @@ test('a variable has its title and name, and fields named like columns of the sh
   ])
   expect(told(config({ signals }), config(), 'zh-cn')[0]).toEqual([
     'changed',
-    '变量 / Tank level (Level) / 单位',
+    '变量 / Tank level（Level） / 单位',
     '',
     'm',
   ])
