@@ -2,6 +2,9 @@
 import { type RefObject, useEffect } from 'react'
 import './row-with-more.css'
 
+/** Beside the last entry there is room: as much as this may be out of view without hiding anything, px. */
+const roomPx = 16
+
 /**
  * Marks the sides at which entries of `row` are scrolled out of view, and centres the entry with `aria-current` at first
  * and after each change of the row's width, e.g. when a phone is turned. `entries`: names of the entries; `selected`: the
@@ -13,8 +16,8 @@ export function useRowWithMore(row: RefObject<HTMLElement | null>, entries: stri
     const bar = row.current
     if (!bar) return undefined
     const mark = () => {
-      bar.toggleAttribute('data-more-before', bar.scrollLeft > 1)
-      bar.toggleAttribute('data-more-after', bar.scrollLeft + bar.clientWidth < bar.scrollWidth - 1)
+      bar.toggleAttribute('data-more-before', bar.scrollLeft > roomPx)
+      bar.toggleAttribute('data-more-after', bar.scrollLeft + bar.clientWidth < bar.scrollWidth - roomPx)
     }
     let width = -1
     // The entries too: a count that loads later makes the row longer.
