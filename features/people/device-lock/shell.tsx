@@ -7,22 +7,21 @@ import { usePlace, withSearch } from '../../../ui/place.tsx'
 import { shellPart } from '../../../ui/shell-part.ts'
 import { logout } from '../login/contract.ts'
 import { lockLimits } from './limits.ts'
-import { showLock } from './part-show-lock.ts'
-import { whyOf } from './part-why.ts'
+import proof from './session-proof.ts'
 
 function WatchLock() {
   const useLock = useMe()?.useLock === true
   const { go } = usePlace()
   const client = useQueryClient()
   const show = async (): Promise<boolean> => {
-    const fault = await showLock()
-    if (!fault) return true
+    const why = await proof()
+    if (why === undefined) return true
     // A locked session gets no data, even if it cannot be ended now.
     await call(logout, {}).catch(() => undefined)
     setMe(null)
     client.clear()
     const here = window.location.pathname + window.location.search
-    go(withSearch('/login', { why: whyOf(fault), to: here }))
+    go(withSearch('/login', { why, to: here }))
     return false
   }
   const now = useRef(show)

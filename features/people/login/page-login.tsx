@@ -47,7 +47,8 @@ export default function LoginPage() {
   const { about } = useFace().login
   const language = useLanguage()
   const { why = '' } = search
-  const note = why in notes ? t(notes[why as keyof typeof notes]) : labelIn(whys[why], language)
+  const brought = Object.hasOwn(whys, why) ? whys[why] : undefined
+  const note = Object.hasOwn(notes, why) ? t(notes[why as keyof typeof notes]) : labelIn(brought, language)
   return (
     <LoginFrame about={about[language]} {...(note ? { note } : {})}>
       <LoginSteps />
