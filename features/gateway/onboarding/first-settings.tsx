@@ -24,7 +24,8 @@ export default function FirstSettings() {
   const queries = useQueryClient()
   if (!me || !isShown) return null
   const done = async (chosen: Language) => {
-    setLanguage(chosen)
+    // A language file that is shown over it stays.
+    if (chosen !== language()) setLanguage(chosen)
     await reloadMe()
     await queries.invalidateQueries()
   }

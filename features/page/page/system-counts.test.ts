@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ApiError } from '../../../contract/call.ts'
+import { errorCode } from '../../../contract/errors.ts'
 import { createLiveSource } from '../../../signal/web/values.ts'
 import { askedFor, pollCounts, systemCell, systemKeys } from './system-counts.ts'
 
@@ -51,6 +53,20 @@ test('a refused count has no value, does not affect the others, and is requested
   isDown = false
   await turns(10_000)
   expect(values()[4]).toBe(3)
+  end()
+})
+
+test('a count that the viewer may not see is marked so, and asked for once a minute', async () => {
+  const ask = vi.fn(async (key: string) => {
+    if (key === 'alarmCount') throw new ApiError(errorCode('noPermission'), 'no permission')
+    return 3
+  })
+  const { values, end } = page('equipCount,alarmCount', ask)
+  await turns(59_000)
+  expect(values()).toEqual([3, null, null, null, null])
+  expect(ask).toHaveBeenCalledTimes(2)
+  await turns(1000)
+  expect(ask).toHaveBeenCalledTimes(4)
   end()
 })
 

@@ -1,6 +1,7 @@
 // Counts of a project on its pages: devices and alarms, counted by the platform and requested once a minute. [S3 Data
 // binding: systemKey] [S7 equip/queryCount, alarm/queryCount]
-import { call } from '../../../contract/call.ts'
+import { ApiError, call } from '../../../contract/call.ts'
+import { errorCode } from '../../../contract/errors.ts'
 import { ProjectId } from '../../../contract/fields.ts'
 import { serverClock } from '../../../signal/web/server-clock.ts'
 import type { LiveSource } from '../../../signal/web/values.ts'
@@ -38,6 +39,13 @@ export const countedAround = { staleMs: 2 * everyMs + againMs, isReachable: true
 
 type Ask = (key: SystemKey, ending: { signal: AbortSignal }) => Promise<number>
 
+/** The platform has answered: with a count, or that the viewer may not see it. */
+function answerOf(count: PromiseSettledResult<number>): { value: number | null; code: number } | undefined {
+  if (count.status === 'fulfilled') return { value: count.value, code: 200 }
+  const code = errorCode('noPermission')
+  return count.reason instanceof ApiError && count.reason.code === code ? { value: null, code } : undefined
+}
+
 /** `keys` separated by commas. Returns a function that stops polling. */
 export function pollCounts(
   project: number,
@@ -54,13 +62,14 @@ export function pollCounts(
     const told = await Promise.allSettled(wanted.map((key) => ask(key, { signal })))
     if (signal.aborted) return
     const time = serverClock.now()
-    for (const [index, count] of told.entries()) {
+    const answers = told.map(answerOf)
+    for (const [index, answer] of answers.entries()) {
       // A count without an answer keeps its last value until that is stale.
-      if (count.status === 'rejected') continue
-      const reading = { ids: [systemCell(wanted[index])!], values: [count.value], codes: [200], times: [time] }
+      if (!answer) continue
+      const reading = { ids: [systemCell(wanted[index])!], values: [answer.value], codes: [answer.code], times: [time] }
       source.take({ type: 'signalVal', equipmentId: 0, receivedAt: time, isStanding: true, ...reading })
     }
-    const isWhole = told.every(({ status }) => status === 'fulfilled')
+    const isWhole = answers.every((answer) => answer !== undefined)
     timer = setTimeout(turn, isWhole ? everyMs : againMs)
   }
   void turn()
