@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { queryOf } from '../../../contract/call.ts'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
-import { formatNumber } from '../../../ui/format.ts'
+import { formatNumber, nothingShown } from '../../../ui/format.ts'
 import { useList } from '../../../ui/list.ts'
 import { useMay } from '../../../ui/me.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
@@ -65,8 +65,9 @@ function useColumns(): Column<ProjectStanding>[] {
       ? [
           {
             ...({ key: 'alarms', title: t('alarms'), align: 'right', phone: 'end' } as const),
-            cell: ({ alarms }: ProjectStanding) => said('alarms', formatNumber(alarms ?? 0)),
-            text: ({ alarms }: ProjectStanding) => alarms ?? 0,
+            cell: ({ alarms }: ProjectStanding) =>
+              said('alarms', alarms === null ? nothingShown : formatNumber(alarms)),
+            text: ({ alarms }: ProjectStanding) => alarms ?? '',
           },
         ]
       : []),

@@ -23,7 +23,7 @@ const refreshMs = 60_000
 
 const scopes = {
   all: () => true,
-  withAlarms: ({ alarms }) => (alarms ?? 0) > 0,
+  withAlarms: ({ alarms }) => alarms !== null && alarms > 0,
   notOnline: ({ online, equips }) => online < equips,
   openToOthers: ({ isShared, displaysIn }) => isShared === true || (displaysIn ?? 0) > 0,
 } as const satisfies Record<string, (project: ProjectOperation) => boolean>
@@ -131,7 +131,7 @@ function useAlarmColumns(): Column<ProjectOperation>[] {
   const narrow = useNarrow()
   if (!useMay()('alarm:view')) return []
   const cell = ({ id, alarms, pages }: ProjectOperation) => {
-    const count = formatNumber(alarms ?? 0)
+    const count = alarms === null ? nothingShown : formatNumber(alarms)
     const words = narrow ? `${t('alarms')} ${count}` : count
     return pages > 0 ? linked(centrePath(id), words) : words
   }
