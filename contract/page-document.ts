@@ -267,7 +267,7 @@ export const ofRegions = (widgets: readonly PageWidget[], regions: ReadonlySet<s
       }
     })
 
-/** Collects what the widgets that it is given are bound to. */
+/** Collects the bindings of widgets. */
 export function bindCollector(): { add(widgets: unknown): void; binds(): PageBinds } {
   const equips = new Set<number>()
   const signals = new Set<number>()

@@ -64,8 +64,8 @@ async function dumpTo(file: string, release: string): Promise<Manifest> {
   }
 }
 
-/** The manifest is kept: objects may have got more fields since, but no field has another value. */
-async function expectKept({ callers, clock, answers }: Manifest, file: string): Promise<void> {
+/** The answers match the manifest; objects may have additional fields. */
+async function expectUnchanged({ callers, clock, answers }: Manifest, file: string): Promise<void> {
   await onBackup(file, clock, async (server) => {
     const now = await answersTo(server, { callers, questions: answers })
     const named = (data: readonly unknown[]) => answers.map(({ as, path }, index) => ({ as, path, data: data[index] }))
@@ -79,12 +79,12 @@ test('the content of a dump is read back, with history and alarms of all kinds',
   const file = written ? backupOf(written) : join(folder.path, 'now.backup')
   const manifest = await dumpTo(file, written ?? 'now')
   if (written) writeManifest(manifest)
-  await expectKept(manifest, file)
+  await expectUnchanged(manifest, file)
   const dataOf = (path: string) => manifest.answers.find((answer) => answer.path === path)?.data
   expect(dataOf(queryHistory.path)).toMatchObject({ series: [660, 660, 660, 660].map((total) => ({ total })) })
   expect(dataOf(queryAlarms.path)).toMatchObject({ counts: { open: 4, shelved: 1 } })
   const changed = { ...manifest, answers: manifest.answers.map((answer) => ({ ...answer, data: { total: 99 } })) }
-  await expect(expectKept(changed, file)).rejects.toThrow()
+  await expect(expectUnchanged(changed, file)).rejects.toThrow()
 })
 
 describe.each(releases())('the release %s', (release) => {
@@ -93,7 +93,7 @@ describe.each(releases())('the release %s', (release) => {
   })
 
   test('is upgraded by a start: its logins, objects, history and alarms are as they were', async () => {
-    await expectKept(readManifest(release), backupOf(release))
+    await expectUnchanged(readManifest(release), backupOf(release))
   })
 })
 

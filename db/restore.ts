@@ -6,7 +6,10 @@ import { migrate } from './migrate.ts'
 /** The time and the version of the backup, and the number of restored tables and rows. */
 export type RestoreDone = { madeAt: string; version: string; tables: number; rows: number }
 
-/** Restores the file, or throws a SetupError and changes nothing. */
+/**
+ * Restores the file. Throws a SetupError and changes nothing if it cannot be loaded; if a later migration fails, the loaded
+ * data stays, and the next start migrates it.
+ */
 export async function restore(needs: LoadNeeds): Promise<RestoreDone> {
   const { manifest, tables, rows } = await loadBackup(needs)
   await migrate(needs.database)

@@ -138,7 +138,7 @@ type CloudParts = Pick<Spine, 'historian' | 'alarms' | 'commands'> & {
   changes: ReturnType<typeof gatewayChanges>
 }
 
-function createCloudOf(needs: Needs, parts: CloudParts, later: Later): Cloud {
+function openCloud(needs: Needs, parts: CloudParts, later: Later): Cloud {
   const { config, database, live, metrics, seal, now, log } = needs
   const { historian, alarms, commands, recordAs, recall, changes } = parts
   const db = database.kysely
@@ -218,7 +218,7 @@ export function createSpine(needs: Needs): Spine {
   })
   metrics.history(() => historian.counters())
   const alarms = createAlarms(needs, later)
-  const cloud = createCloudOf(needs, { historian, alarms, commands, recordAs, recall, changes }, later)
+  const cloud = openCloud(needs, { historian, alarms, commands, recordAs, recall, changes }, later)
   const messageHub = createMessageHub()
   const [users, visits, decoder] = [createUsers(db, now), allVisits(db, now), createDecodeService()]
   const setting = settingsOf(config.env)

@@ -1,5 +1,5 @@
-// Leaves out of the web client what only the platform needs of a contract: it checks inputs and outputs and describes
-// calls, the browser does neither. Creating the schemas of some hundred calls took a light page 100 ms before its first
+// Leaves out of the web client the parts of a contract that only the platform needs: its schemas check inputs and outputs,
+// and its descriptions are for the API document. Creating the schemas of some hundred calls took a light page 100 ms before its first
 // value. For the build.
 import { type Plugin, parseAst } from 'vite'
 
@@ -37,8 +37,8 @@ function unreadOf({ type, callee, arguments: given }: Node): Cut[] {
   })
 }
 
-/** Initial values of constants that may be left out where nothing uses them: calls that create schemas or calls. */
-function unusedCuts(body: readonly Node[]): Cut[] {
+/** Marks the initial values of constants as pure, so that the bundler leaves out those that nothing uses. */
+function pureWraps(body: readonly Node[]): Cut[] {
   const constants = body.flatMap((statement) => {
     const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
     return isNode(declared) && declared.type === 'VariableDeclaration' ? (declared.declarations as Node[]) : []
@@ -55,7 +55,7 @@ function unusedCuts(body: readonly Node[]): Cut[] {
 /** The source of a contract without what the browser does not read. Throws if it is not TypeScript. */
 export function lightContract(source: string): string {
   const { body } = parseAst(source, { lang: 'ts' }) as unknown as { body: Node[] }
-  const cuts = unusedCuts(body)
+  const cuts = pureWraps(body)
   eachNode(body, (node) => cuts.push(...unreadOf(node)))
   return cuts
     .sort((a, b) => b.start - a.start || b.end - a.end)

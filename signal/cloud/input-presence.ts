@@ -4,7 +4,7 @@ import type { EquipmentId } from '../../contract/fields.ts'
 /** A reconnected gateway may first send its backlog: ms. */
 const settleMs = 15_000
 
-/** Changes are heard at any time; the stored presence is read now and then, and may be older than they are. */
+/** Changes arrive at any time; the stored presence is read periodically, and may be older than they are. */
 export class InputPresence {
   readonly #now: () => number
   /** Devices with a gateway that is online, and since when. */
@@ -12,7 +12,7 @@ export class InputPresence {
   /** Devices that may still send older readings, with the time until then. */
   readonly #unsettled = new Map<number, number>()
   /** Changes since the last reading of the stored presence began: it may have been read before them. */
-  readonly #heard = new Map<number, boolean>()
+  readonly #changes = new Map<number, boolean>()
 
   constructor(now: () => number) {
     this.#now = now
@@ -25,7 +25,7 @@ export class InputPresence {
 
   /** The gateway of a device connected or disconnected; `isUsed`: the device has inputs. */
   change(equipmentId: EquipmentId, isOnline: boolean, isUsed: boolean): void {
-    this.#heard.set(equipmentId, isOnline)
+    this.#changes.set(equipmentId, isOnline)
     if (!isUsed) return
     if (!isOnline) {
       this.#online.delete(equipmentId)
@@ -42,14 +42,14 @@ export class InputPresence {
 
   /** The stored presence is about to be read. */
   beginReading(): void {
-    this.#heard.clear()
+    this.#changes.clear()
   }
 
-  /** Takes the stored presence over, with the changes that were heard while it was read. */
+  /** Replaces the state by the stored presence, and applies the changes that arrived while it was read. */
   endReading(stored: ReadonlyMap<number, number>): void {
     const before = this.#online
     this.#online = new Map(stored)
-    for (const [equipmentId, isOnline] of this.#heard)
+    for (const [equipmentId, isOnline] of this.#changes)
       if (isOnline) this.#online.set(equipmentId, before.get(equipmentId) ?? this.#now())
       else this.#online.delete(equipmentId)
     for (const [equipmentId, since] of this.#online)

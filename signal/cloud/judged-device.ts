@@ -84,7 +84,7 @@ export class JudgedDevice {
   #derivedAt = never
 
   /** An input of the calculated variable; its current value is unknown while it is part of a backlog. */
-  readonly #known = (signalId: number): Reading | undefined => {
+  readonly #readInput = (signalId: number): Reading | undefined => {
     const cell = this.#stored(signalId)
     if (!cell || this.#aside.has(signalId)) return undefined
     return this.#options.derived?.isKnown(signalId, cell, this.#clock) ? cell : undefined
@@ -124,7 +124,7 @@ export class JudgedDevice {
     this.#clock = Math.max(this.#clock, wall)
     const { equipmentId } = this.#options
     this.#engine.replace(printed(rules), { equipmentId, now: this.#clock, alarmOf: () => null })
-    this.#know(rules, readings)
+    this.#setCells(rules, readings)
     this.#engine.onTime(this.#clock)
   }
 
@@ -158,7 +158,7 @@ export class JudgedDevice {
     const stood = new Map(standing.map(({ ruleId, alarm }) => [ruleId, alarm]))
     const alarmOf = ({ rule }: { rule: GatewayRule }) => stood.get(rule.id) ?? null
     engine.replace(printed(rules), { equipmentId, now, alarmOf })
-    this.#know(rules, readings)
+    this.#setCells(rules, readings)
     for (const cell of this.#cells.values()) this.#clock = Math.max(this.#clock, Math.min(cell.at, now))
     for (const { ruleId, alarm } of standing)
       if (!engine.has(ruleId)) tell({ ruleId, alarm, kind: 'cleared', at: now, values: [] })
@@ -179,11 +179,11 @@ export class JudgedDevice {
   #read(signalId: number): Reading | undefined {
     const { derived } = this.#options
     if (signalId !== derived?.id) return derived ? undefined : this.#stored(signalId)
-    return this.#derivedAt === never ? undefined : { ...derived.result(this.#known), at: this.#derivedAt }
+    return this.#derivedAt === never ? undefined : { ...derived.result(this.#readInput), at: this.#derivedAt }
   }
 
-  /** Holds the values of the variables of the rules; those known before are kept, newer ones taken over. */
-  #know(rules: readonly GatewayRule[], readings: readonly SignalReading[]): void {
+  /** Sets the cells of the rules' variables: existing cells stay, and newer readings replace their values. */
+  #setCells(rules: readonly GatewayRule[], readings: readonly SignalReading[]): void {
     const { derived } = this.#options
     const looked = new Set(derived?.inputs ?? this.#engine.rules.flatMap(({ signalIds }) => [...signalIds]))
     const wanted = derived?.inputs ?? [...looked, ...rules.flatMap(({ tell: reported = [] }) => reported)]

@@ -18,6 +18,12 @@ export type MonitoredGateway = {
 
 export type Fault = { code: number; message: string }
 
+/** The fault of a failed request; code 0 if the error has none. */
+export function faultOf(error: unknown): Fault {
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
+  return { code: typeof code === 'number' ? code : 0, message: typeof message === 'string' ? message : String(error) }
+}
+
 export type MonitoringState<G, S> = {
   /** Whether the gateway's state has loaded, whatever it is. */
   loaded: boolean

@@ -4,7 +4,14 @@ import { errorCode } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import type { GatewayAlarm, ServerMessage } from '../../contract/sockets.ts'
 import { staleAfterMs } from './freshness.ts'
-import type { Board, Fault, MonitoredGateway, MonitoringNeeds, MonitoringState } from './monitored.ts'
+import {
+  type Board,
+  type Fault,
+  faultOf,
+  type MonitoredGateway,
+  type MonitoringNeeds,
+  type MonitoringState,
+} from './monitored.ts'
 import { keepSocket, type SocketState } from './socket.ts'
 import type { Seed } from './values.ts'
 
@@ -345,11 +352,6 @@ async function ask<T>(
     if (isOn()) onFault(faultOf(error))
     return undefined
   }
-}
-
-function faultOf(error: unknown): Fault {
-  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
-  return { code: typeof code === 'number' ? code : 0, message: typeof message === 'string' ? message : String(error) }
 }
 
 type Timers = ReturnType<typeof createTimers>

@@ -4,7 +4,7 @@
 import { limits } from '../../contract/limits.ts'
 import type { Value } from '../../core/data-type.ts'
 import type { Frames } from './frames.ts'
-import type { Fault } from './monitored.ts'
+import { type Fault, faultOf } from './monitored.ts'
 import { createReplayStore, type PastReading, type ReplayStore, type ReplayWindow } from './replay-store.ts'
 import { grow, type TrendPoint } from './trend.ts'
 import type { CellReading, SignalCell, SignalSource } from './values.ts'
@@ -306,8 +306,3 @@ function createCell(id: number, trend: () => readonly TrendPoint[]): PastCell {
 /** Neighbouring pieces both contain the reading between them. */
 const isSame = (one: PastReading | undefined, other: PastReading | undefined): boolean =>
   one === other || (one?.at === other?.at && one?.value === other?.value && one?.code === other?.code)
-
-function faultOf(error: unknown): Fault {
-  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
-  return { code: typeof code === 'number' ? code : 0, message: typeof message === 'string' ? message : String(error) }
-}

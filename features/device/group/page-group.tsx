@@ -1,4 +1,4 @@
-// Groups of devices as a tree. [S2 /manage/eg/group] The pattern of a page: query, mutations, texts; the kit draws them.
+// Groups of devices as a tree. [S2 /manage/eg/group] The pattern of a page: query, mutations, texts; features/frame/tree-list.tsx draws them.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { formOf, mutationOf, queryOf } from '../../../contract/call.ts'
 import { limits } from '../../../contract/limits.ts'

@@ -21,7 +21,7 @@ export default routes([
     path: '/manage/eg/template/edit/{id}/info',
     may: 'template:view',
     page: () => import('./page-info.tsx'),
-    title: { en: 'Template', 'zh-cn': '模板基本信息' },
+    title: { en: 'Template information', 'zh-cn': '模板基本信息' },
     under: list,
   },
 ])

@@ -44,7 +44,7 @@ export function SignInActs({
   account,
   calls: { may, ...calls },
   why = false,
-  whyEnabled = why,
+  whyNotDisabled = why,
   enable = 'enable',
   onOpen,
   children,
@@ -54,7 +54,7 @@ export function SignInActs({
   /** Why the account cannot be changed except for its fields. */
   why?: string | false
   /** Why it cannot be disabled. */
-  whyEnabled?: string | false
+  whyNotDisabled?: string | false
   /** The word of the action that enables it. */
   enable?: 'enable' | 'approve'
   onOpen: (what: 'edit' | 'password' | BroughtAct) => void
@@ -87,7 +87,7 @@ export function SignInActs({
       {act(t('resetPassword'), why || (recoversItself(account) && t('recovers')), () => onOpen('password'))}
       {broughtActs.map((brought) => act(labelIn(brought.label, language), why, () => onOpen(brought)))}
       {hasSecondFactor && act(t('resetStepShort'), why, () => void askReset())}
-      {disabled ? act(t(enable), false, setOn) : act(t('disable'), whyEnabled, () => void askDisable())}
+      {disabled ? act(t(enable), false, setOn) : act(t('disable'), whyNotDisabled, () => void askDisable())}
       {children}
     </>
   )

@@ -1,4 +1,4 @@
-// Setting and removing the device locks of accounts of each kind, over HTTP.
+// Setting and removing the device locks of internal and external accounts and of staff, over HTTP.
 import { generateKeyPairSync } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, type TestServer, testServer } from '../../../testkit/server.ts'

@@ -165,7 +165,7 @@ function AccountLine({
         </small>
       </span>
       <span className="enterprise-acts">
-        <SignInActs account={account} calls={signIn} whyEnabled={isLast && t('last')} onOpen={onOpen} />
+        <SignInActs account={account} calls={signIn} whyNotDisabled={isLast && t('last')} onOpen={onOpen} />
       </span>
     </li>
   )

@@ -4,8 +4,8 @@ import type { z } from 'zod'
 import { queryOf } from '../../../contract/call.ts'
 import { formatNumber, formatTime } from '../../../ui/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import { useLanguage } from '../../../ui/language.ts'
 import { PlainAct } from '../../../ui/plain.tsx'
+import { joinedParts } from '../../../ui/punctuation.ts'
 import { useText } from '../../../ui/words.ts'
 import { verifyOperations } from './contract.ts'
 import { operationLogText } from './text.ts'
@@ -38,7 +38,6 @@ export function ChainState({ zone }: { zone: string }) {
 
 function Tampered({ faults, children }: { faults: readonly Fault[]; children: React.ReactNode }) {
   const t = useText(operationLogText)
-  const language = useLanguage()
   const told = ({ kind, from, to, logId }: Fault) => {
     if (from === null || to === null) return t('insertedLine', { id: String(logId) })
     const numbers = { from: formatNumber(from), to: formatNumber(to) }
@@ -48,7 +47,7 @@ function Tampered({ faults, children }: { faults: readonly Fault[]; children: Re
     <div className="log-chain log-tampered" role="alert">
       <Icon name="alarm" size={16} />
       <div>
-        <strong>{t('tampered')}</strong> {faults.map(told).join(language === 'en' ? '; ' : '；')}
+        <strong>{t('tampered')}</strong> {joinedParts(faults.map(told))}
         <p>{t('tamperedAdvice')}</p>
       </div>
       {children}
