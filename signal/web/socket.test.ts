@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { limits } from '../../contract/limits.ts'
 import type { ServerMessage } from '../../contract/sockets.ts'
 import { type FakeSocket, fakeLink, fakeSocket } from './fake-socket.ts'
 import { createServerClock } from './server-clock.ts'
@@ -53,6 +54,17 @@ describe('connecting', () => {
     sockets[0]!.says({ type: 'pong', at: Date.now() })
     sockets[0]!.says({ type: 'pong', at: Date.now() })
     expect(states).toEqual(['connecting', 'open'])
+  })
+
+  test('nothing is sent to a socket that is closing', async () => {
+    const { sockets } = await opened()
+    const [socket] = sockets
+    socket!.readyState = 2
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(socket!.sent).toEqual([])
+    socket!.falls()
+    await vi.advanceTimersByTimeAsync(limits.socketReconnectMs)
+    expect(sockets).toHaveLength(2)
   })
 
   test('a refused token is requested again after 10 s', async () => {

@@ -12,6 +12,8 @@ export type WebSocketLike = {
   onerror: (() => void) | null
   send(text: string): void
   close(): void
+  /** 1 while text can be sent. */
+  readyState?: number
 }
 
 /**
@@ -46,6 +48,9 @@ const pongWaitBackMs = 3_000
  * redeemed, and several, because a page that is still loading answers late.
  */
 const learnAtMs = [500, 2_500, 4_500] as const
+
+/** `readyState` of an open socket. */
+const openState = 1
 
 /** Values that seem older or younger than this indicate a wrong clock; also the minimum interval of checks. */
 const clockDoubtMs = 5_000
@@ -176,7 +181,8 @@ class KeptSocket<M extends Said> {
       clearTimeout(this.#timers.pong)
       this.#timers.pong = setTimeout(onSilence, waitMs)
     }
-    this.#socket?.send('ping')
+    // A browser reports an error for text that is sent to a socket that is closing.
+    if ((this.#socket?.readyState ?? openState) === openState) this.#socket?.send('ping')
   }
 
   #pingNow(): void {
