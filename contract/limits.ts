@@ -93,6 +93,10 @@ export const limits = {
   alarmEvents: 500,
   /** Alarms that arrive later than this after they were raised are reported together as a backlog. */
   alarmBacklogMs: 60_000,
+  /** A backlog is over when nothing of it has arrived for this long; a gateway that reconnected may send it first. */
+  backlogSettleMs: 15_000,
+  /** Length of the expression of an intermediate variable: a list of variables with function name and brackets. */
+  mvarExpressionLength: 20_000,
   passwordMin: 8,
   passwordMax: 15,
   claimCodeDigits: 6,

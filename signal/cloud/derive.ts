@@ -4,6 +4,7 @@ import type { EquipmentId } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import type { MvarVal, SignalVal } from '../../contract/sockets.ts'
 import { compileFormula, displayedResult, type Formula, isFormula } from '../../core/formula.ts'
+import { InputIndex } from './input-index.ts'
 import type { LiveTable } from './live-table.ts'
 
 /** An intermediate variable from the token of a socket. Only `inputs` are read, even if the formula names others. */
@@ -38,7 +39,6 @@ type Round = { heard: ReadonlySet<Cell>; known: Known }
 const gatherMs = 100
 /** Maximum time before the event loop runs again. */
 const mostMs = 8
-const maxExpression = 20_000
 
 const isFull = ({ wire }: Member) => wire.bufferedAmount() > limits.socketBacklogBytes
 const isBehind = ({ members }: Group) => [...members].some((member) => member.isBehind)
@@ -52,7 +52,7 @@ export class Deriving {
   readonly #now: () => number
   readonly #cells = new Map<string, Cell>()
   readonly #groups = new Map<string, Group>()
-  readonly #byInput = new Map<number, Map<number, Set<Cell>>>()
+  readonly #byInput = new InputIndex<Cell>()
   readonly #dirty = new Set<Cell>()
   #timer: NodeJS.Timeout | undefined
 
@@ -87,7 +87,7 @@ export class Deriving {
 
   /** Readings that are already in the live table. */
   take(equipmentId: EquipmentId, { ids, receivedAt }: Pick<SignalVal, 'ids' | 'receivedAt'>): void {
-    const ofDevice = this.#byInput.get(equipmentId)
+    const ofDevice = this.#byInput.of(equipmentId)
     if (!ofDevice) return
     for (const id of ids) {
       for (const cell of ofDevice.get(id) ?? []) {
@@ -186,27 +186,18 @@ export class Deriving {
   #cellOf(key: string, { id, expression, inputs }: Derived): Cell | undefined {
     const known = this.#cells.get(key)
     if (known) return known
-    const formula = compileFormula(expression, { maxLength: maxExpression })
+    const formula = compileFormula(expression, { maxLength: limits.mvarExpressionLength })
     if (!isFormula(formula)) return undefined
     const heard = new Map(inputs.map(({ signalId }) => [signalId, this.#now()]))
     const cell: Cell = { id, formula, heard, inputs, groups: new Set() }
     this.#cells.set(key, cell)
-    for (const { equipmentId, signalId } of inputs) {
-      const ofDevice = this.#byInput.get(equipmentId) ?? new Map<number, Set<Cell>>()
-      this.#byInput.set(equipmentId, ofDevice.set(signalId, (ofDevice.get(signalId) ?? new Set()).add(cell)))
-    }
+    this.#byInput.add(inputs, cell)
     return cell
   }
 
   #forget(key: string, cell: Cell): void {
     this.#cells.delete(key)
     this.#dirty.delete(cell)
-    for (const { equipmentId, signalId } of cell.inputs) {
-      const ofDevice = this.#byInput.get(equipmentId)
-      const ofSignal = ofDevice?.get(signalId)
-      ofSignal?.delete(cell)
-      if (ofSignal?.size === 0) ofDevice?.delete(signalId)
-      if (ofDevice?.size === 0) this.#byInput.delete(equipmentId)
-    }
+    this.#byInput.remove(cell.inputs, cell)
   }
 }

@@ -1,8 +1,6 @@
 // Whether the devices of inputs are online, and whether they may still send older readings.
 import type { EquipmentId } from '../../contract/fields.ts'
-
-/** A reconnected gateway may first send its backlog: ms. */
-const settleMs = 15_000
+import { limits } from '../../contract/limits.ts'
 
 /** Changes arrive at any time; the stored presence is read periodically, and may be older than they are. */
 export class InputPresence {
@@ -53,7 +51,7 @@ export class InputPresence {
       if (isOnline) this.#online.set(equipmentId, before.get(equipmentId) ?? this.#now())
       else this.#online.delete(equipmentId)
     for (const [equipmentId, since] of this.#online)
-      if (!before.has(equipmentId) && since + settleMs > this.#now()) this.#unsettle(equipmentId, since)
+      if (!before.has(equipmentId) && since + limits.backlogSettleMs > this.#now()) this.#unsettle(equipmentId, since)
   }
 
   /** The devices whose older readings have arrived by `at`; each is returned once. */
@@ -64,6 +62,6 @@ export class InputPresence {
   }
 
   #unsettle(equipmentId: number, since: number): void {
-    this.#unsettled.set(equipmentId, since + settleMs)
+    this.#unsettled.set(equipmentId, since + limits.backlogSettleMs)
   }
 }

@@ -57,9 +57,6 @@ export type JudgedDeviceOptions = {
   onFault(ruleId: number, error: unknown): void
 }
 
-/** A backlog is over after this time without further readings of it. */
-const settleMs = 15_000
-
 type Cell = Reading & { isWanted: boolean }
 const clockWrong = errorCode('clockWrong')
 /** A reading whose only fault is its time, which has been corrected, counts as good. */
@@ -163,8 +160,8 @@ export class JudgedDevice {
     for (const { ruleId, alarm } of standing)
       if (!engine.has(ruleId)) tell({ ruleId, alarm, kind: 'cleared', at: now, values: [] })
     // Unless readings are current, older ones that the gateway stored meanwhile may still arrive.
-    this.#isBehind = now - this.#clock > settleMs
-    this.#settlesAt = now + settleMs
+    this.#isBehind = now - this.#clock > limits.backlogSettleMs
+    this.#settlesAt = now + limits.backlogSettleMs
     const isNew = ({ id, signalIds }: JudgedRule) =>
       [...signalIds].some((signalId) => (this.#read(signalId)?.at ?? never) > (turnedAt.get(id) ?? never))
     engine.restart(engine.rules.filter((rule) => rule.signalIds.size === 0 || isNew(rule)))
@@ -223,7 +220,7 @@ export class JudgedDevice {
     const { value, code, at } = reading
     if (at < cell.at || (at === cell.at && value === cell.value && code === cell.code)) return
     const isPast = receivedAt - at > limits.alarmBacklogMs
-    if (isPast) this.#settlesAt = receivedAt + settleMs
+    if (isPast) this.#settlesAt = receivedAt + limits.backlogSettleMs
     if (at < this.#clock - limits.alarmBacklogMs) {
       if (at >= (this.#aside.get(signalId)?.at ?? never)) this.#aside.set(signalId, reading)
       return

@@ -9,6 +9,7 @@ import { compileFormula, isFormula } from '../../core/formula.ts'
 import { isDatabaseDown } from '../../db/database-down.ts'
 import type { SignalReading } from '../store/reading.ts'
 import type { Batch } from './batch.ts'
+import { InputIndex } from './input-index.ts'
 import { InputPresence } from './input-presence.ts'
 import { type DerivedSignal, JudgedDevice, type JudgedDeviceOptions } from './judged-device.ts'
 import type { JudgedEvent } from './judging.ts'
@@ -68,7 +69,6 @@ type Entry = {
 
 /** Interval of reloading all rules, for changes without notification. */
 const sweepMs = 10_000
-const maxExpression = 20_000
 
 const formulaOf = ({ expression, inputs }: JudgedMvar) =>
   JSON.stringify([expression, inputs.map(({ equipmentId, signalId }) => [equipmentId, signalId])])
@@ -76,7 +76,7 @@ const formulaOf = ({ expression, inputs }: JudgedMvar) =>
 export class MvarJudging {
   readonly #needs: MvarJudgingNeeds
   readonly #entries = new Map<number, Entry>()
-  readonly #byInput = new Map<number, Map<number, Set<Entry>>>()
+  readonly #byInput = new InputIndex<Entry>()
   readonly #presence: InputPresence
   /** True once everything was loaded for the first time. */
   #hasBegun = false
@@ -90,7 +90,7 @@ export class MvarJudging {
 
   /** Evaluates the readings of a message, in each variable that has them as inputs. */
   take({ equipmentId, ids, values, codes, times, receivedAt }: Batch): void {
-    const ofDevice = this.#byInput.get(equipmentId)
+    const ofDevice = this.#byInput.of(equipmentId)
     if (!ofDevice) return
     const last = times.at(-1)
     if (last !== undefined && receivedAt - last > limits.alarmBacklogMs) this.#presence.backlog(equipmentId, receivedAt)
@@ -133,7 +133,7 @@ export class MvarJudging {
   counts(): { mvars: number; rules: number; devices: number } {
     const entries = [...this.#entries.values()]
     const rules = entries.reduce((sum, { of }) => sum + of.rules.length, 0)
-    return { mvars: entries.length, rules, devices: this.#byInput.size }
+    return { mvars: entries.length, rules, devices: this.#byInput.devices }
   }
 
   #isKnown({ equipmentId, gapMs }: MvarInputRule, at: number, clock: number): boolean {
@@ -142,7 +142,7 @@ export class MvarJudging {
   }
 
   #derivedOf({ id, expression }: JudgedMvar, inputs: ReadonlyMap<number, MvarInputRule>): DerivedSignal | undefined {
-    const formula = compileFormula(expression, { maxLength: maxExpression })
+    const formula = compileFormula(expression, { maxLength: limits.mvarExpressionLength })
     if (!isFormula(formula)) return undefined
     return {
       id,
@@ -190,10 +190,7 @@ export class MvarJudging {
     const prints = { formula: formulaOf(of), print: JSON.stringify(of) }
     const entry: Entry = { of, ...prints, inputs, hosts, events, device }
     this.#entries.set(of.id, entry)
-    for (const { equipmentId, signalId } of of.inputs) {
-      const ofDevice = this.#byInput.get(equipmentId) ?? new Map<number, Set<Entry>>()
-      this.#byInput.set(equipmentId, ofDevice.set(signalId, (ofDevice.get(signalId) ?? new Set()).add(entry)))
-    }
+    this.#byInput.add(of.inputs, entry)
     this.#handOver(entry)
   }
 
@@ -221,13 +218,7 @@ export class MvarJudging {
 
   #forget(entry: Entry): void {
     this.#entries.delete(entry.of.id)
-    for (const { equipmentId, signalId } of entry.of.inputs) {
-      const ofDevice = this.#byInput.get(equipmentId)
-      const ofSignal = ofDevice?.get(signalId)
-      ofSignal?.delete(entry)
-      if (ofSignal?.size === 0) ofDevice?.delete(signalId)
-      if (ofDevice?.size === 0) this.#byInput.delete(equipmentId)
-    }
+    this.#byInput.remove(entry.of.inputs, entry)
   }
 
   /** Ends all active alarms of the entry. */
@@ -299,7 +290,7 @@ export class MvarJudging {
   }
 
   #passTime(at: number): void {
-    const ofDevice = (equipmentId: number) => [...(this.#byInput.get(equipmentId)?.values() ?? [])]
+    const ofDevice = (equipmentId: number) => [...(this.#byInput.of(equipmentId)?.values() ?? [])]
     const woken = new Set(this.#presence.settledBy(at).flatMap((id) => ofDevice(id).flatMap((set) => [...set])))
     for (const entry of woken) this.#guarded(entry, () => entry.device.wake(at))
     for (const entry of [...this.#entries.values()])

@@ -1,10 +1,11 @@
 // Intermediate variables over stored readings of their inputs: the value after each reading, and when an input becomes
 // silent for too long. Pure. Decision 30.
+
 import { errorCode } from '../../../contract/errors.ts'
+import { limits } from '../../../contract/limits.ts'
 import { good } from '../../../core/data-type.ts'
 import { compileFormula, displayedResult, type Formula, type FormulaReading, isFormula } from '../../../core/formula.ts'
 import type { ShownMvar } from '../open/mvar-inputs.ts'
-import { maxExpression } from './rules.ts'
 
 export type PastMvar = Pick<ShownMvar, 'id' | 'expression' | 'inputs'>
 
@@ -100,7 +101,7 @@ export function pastMvars(
 
 /** Empty for an invalid formula. Takes some tenths of a millisecond for a long text. */
 export function pastCells({ id, expression, inputs }: PastMvar): PastCell[] {
-  const formula = compileFormula(expression, { maxLength: maxExpression })
+  const formula = compileFormula(expression, { maxLength: limits.mvarExpressionLength })
   if (!isFormula(formula)) return []
   const devices = new Map(inputs.map(({ equipmentId, signalId }) => [signalId, equipmentId]))
   const cost = devices.size + Math.floor(expression.length / lettersOfInput)

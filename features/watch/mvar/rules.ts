@@ -1,12 +1,10 @@
 // The calculation of intermediate variables. Pure.
+import { limits } from '../../../contract/limits.ts'
 import { compileFormula, displayedResult, type Formula, isFormula, type Read } from '../../../core/formula.ts'
 import { referencesIn } from '../../../core/formula-references.ts'
 import { faultIn } from '../../device/open/config-condition.ts'
 import type { Fault } from '../../device/open/config-fault.ts'
 import type { MvarFormula } from './contract.ts'
-
-/** Maximum length of an expression: a list of variables with function name and brackets. */
-export const maxExpression = 20_000
 
 /** The formula in the syntax of the shared evaluator. */
 export const expressionOf = ({ calcType, text }: MvarFormula): string =>
@@ -24,7 +22,7 @@ export function inputsOf({ text }: Pick<MvarFormula, 'text'>): Named[] {
 
 /** The compiled formula or its fault: a syntax error, no variable, or a variable that is not `known`. */
 export function compiledOf(formula: MvarFormula, known: readonly Named[]): Formula | Fault {
-  const compiled = compileFormula(expressionOf(formula), { maxLength: maxExpression })
+  const compiled = compileFormula(expressionOf(formula), { maxLength: limits.mvarExpressionLength })
   if (!isFormula(compiled)) {
     // The position in the typed text, without the function name and its bracket.
     const before = formula.calcType === 'custom' ? 0 : formula.calcType.length + 1
@@ -42,7 +40,7 @@ const noVariable = { en: 'it names no variable', 'zh-cn': '未引用任何变量
 
 /** The value of the formula. [S5 Formula evaluation] A formula that is no longer valid has no result. */
 export function resultOf(formula: MvarFormula, read: Read): { value: number; code: number; time: number | null } {
-  const compiled = compileFormula(expressionOf(formula), { maxLength: maxExpression })
+  const compiled = compileFormula(expressionOf(formula), { maxLength: limits.mvarExpressionLength })
   if (!isFormula(compiled)) return { value: 0, code: 2006, time: null }
   const { value, code, at } = displayedResult(compiled, read)
   return { value, code, time: at }
