@@ -13,6 +13,7 @@ import { saveAlarmFilter } from '../../watch/alarm/contract.ts'
 import { queryConfig } from '../config/contract.ts'
 import { saveReport } from '../report/contract.ts'
 import { queryRolloutDevices, type RolloutId, startRollout } from '../rollout/contract.ts'
+import { isDriver } from '../rollout/drive-store.ts'
 import { saveSignals } from '../signal/contract.ts'
 import { addTemplate, copyTemplate, deleteTemplate, exportTemplate, importTemplate } from '../template/contract.ts'
 import { applyTemplate, bindTemplate } from './contract.ts'
@@ -65,6 +66,16 @@ async function codeIn(id: RolloutId): Promise<number> {
   }
 }
 
+/** Holds the lock of the rollout job meanwhile: its own clock would apply the template before the test goes on. */
+async function whileNoRolloutRuns<T>(work: () => Promise<T>): Promise<T> {
+  for (;;) {
+    const held = await server.platform.db
+      .transaction()
+      .execute(async (tx) => ((await isDriver(tx)) ? { result: await work() } : undefined))
+    if (held) return held.result
+  }
+}
+
 async function retitled(equipmentId: Awaited<ReturnType<typeof follower>>): Promise<void> {
   const { version, config } = await server.admin.call(queryConfig, { equipmentId })
   const save = [{ ...config.signals[0]!, title: name() }]
@@ -101,8 +112,11 @@ const answers: Record<number, () => Promise<number>> = {
   },
   1143: async () => {
     const equipmentId = await follower()
-    const { data } = await rollout(equipmentId)
-    await retitled(equipmentId)
+    const { data } = await whileNoRolloutRuns(async () => {
+      const started = await rollout(equipmentId)
+      await retitled(equipmentId)
+      return started
+    })
     return codeIn(data!.id)
   },
   1701: () =>
