@@ -6,6 +6,7 @@ import type { Permission } from '../contract/permissions.ts'
 import { addEquipment } from '../features/device/equipment/contract.ts'
 import { addRole } from '../features/people/role/contract.ts'
 import { saveNewPassword } from '../features/people/security/contract.ts'
+import { choose } from './choose.ts'
 import { addEnterprise, shownOnce } from './people.ts'
 import { sessionCookie } from './session.ts'
 import { expect, newContext, type Place, test, watchFaults } from './test.ts'
@@ -49,8 +50,7 @@ test('an enterprise invites a colleague, who sees what the role allows and nothi
     await boss.page.goto(`${place.url}/manage/account/enroll`)
     await boss.page.getByRole('button', { name: 'Invite' }).first().click()
     const form = boss.page.getByRole('dialog')
-    await form.getByRole('combobox', { name: 'Role' }).click()
-    await boss.page.locator('.ant-select-dropdown:visible').getByTitle('Engineers').click()
+    await choose(form.getByRole('combobox', { name: 'Role' }), 'Engineers')
     await form.getByRole('button', { name: 'Invite' }).click()
     const shown = await shownOnce(boss.page, 'Link')
     await expect(boss.page.getByRole('row').filter({ hasText: 'Engineers' })).toContainText('0 of 1')

@@ -14,6 +14,7 @@ import {
 import { replayProject } from '../features/watch/history/contract.ts'
 import { addMvar } from '../features/watch/mvar/contract.ts'
 import { dayStart } from '../ui/zone.ts'
+import { choose } from './choose.ts'
 import { customerOf } from './people.ts'
 import { idOf, unique } from './scene.ts'
 import { expect, newContext, type Page, test, watchFaults } from './test.ts'
@@ -64,11 +65,8 @@ test('a machine builder gives a project to a customer and to the public: both se
       ['Counter of pieces', 'Total supplied volume'],
       ['Machine is running', 'Pump 1 running'],
     ] as const) {
-      await page.getByRole('combobox', { name: role }).fill(`Distribution ${variable}`)
-      await page
-        .locator('.ant-select-dropdown:visible')
-        .getByTitle(`Distribution station · ${variable}`, { exact: true })
-        .click()
+      const field = page.getByRole('combobox', { name: role })
+      await choose(field, `Distribution station · ${variable}`, `Distribution ${variable}`)
     }
     await expect(page.getByRole('region', { name: 'Production', exact: true })).toContainText(/So far, since .*\d/)
     await page.getByRole('button', { name: 'Save', exact: true }).click()

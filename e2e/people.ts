@@ -5,6 +5,7 @@ import { type Client, signIn } from '../apps/demo/client.ts'
 import type { AccountId } from '../contract/fields.ts'
 import { externalCalls } from '../features/people/account/contract.ts'
 import { saveNewPassword } from '../features/people/security/contract.ts'
+import { choose } from './choose.ts'
 import { sessionCookie } from './session.ts'
 import { expect, newContext, type Page, type Place, watchFaults } from './test.ts'
 
@@ -78,16 +79,10 @@ export async function invite(page: Page, { type, role, department }: Invited): P
   await page.getByRole('button', { name: 'Invite' }).first().click()
   const form = page.getByRole('dialog')
   if (type) await form.getByText(type, { exact: true }).click()
-  if (role) await choose(page, 'Role', role)
-  if (department) await choose(page, 'Department', department)
+  if (role) await choose(form.getByRole('combobox', { name: 'Role' }), role)
+  if (department) await choose(form.getByRole('combobox', { name: 'Department' }), department)
   await form.getByRole('button', { name: 'Invite' }).click()
   return shownOnce(page, 'Link')
-}
-
-/** In an open form. */
-async function choose(page: Page, label: string, option: string): Promise<void> {
-  await page.getByRole('dialog').getByRole('combobox', { name: label }).click()
-  await page.locator('.ant-select-dropdown:visible').getByTitle(option, { exact: true }).click()
 }
 
 /** Signs up by a link and signs in. */

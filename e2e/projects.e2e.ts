@@ -6,6 +6,7 @@ import { addProjectGrant } from '../features/people/grant/contract.ts'
 import { addProject, addProjectEquips } from '../features/project/project/contract.ts'
 import { queryReports, replayProject } from '../features/watch/history/contract.ts'
 import { dayStart } from '../ui/zone.ts'
+import { choose } from './choose.ts'
 import { customerOf, ownPassword, signInOnScreen } from './people.ts'
 import { idOf, unique } from './scene.ts'
 import { expect, newContext, type Page, test } from './test.ts'
@@ -179,10 +180,7 @@ test('a project is authorised to a customer on its tab, who opens its page in th
     await expect(page.getByText('Not authorised yet.')).toBeVisible()
     await page.getByRole('button', { name: 'Authorise' }).first().click()
     const form = page.getByRole('dialog')
-    await form.getByRole('combobox', { name: 'Account' }).click()
-    // A short list has no search.
-    await page.keyboard.type(loginname)
-    await page.locator('.ant-select-dropdown:visible').getByTitle(loginname).click()
+    await choose(form.getByRole('combobox', { name: 'Account' }), new RegExp(loginname), loginname)
     await form.getByRole('button', { name: 'Authorise' }).click()
     await expect(page.getByRole('listitem').filter({ hasText: loginname })).toBeVisible()
   })
@@ -264,8 +262,7 @@ test('an intermediate variable over two devices is created, chosen in the design
     await form.getByLabel('Decimals').fill('1')
     const insert = form.getByRole('combobox', { name: 'Insert a variable…' })
     for (const station of stations) {
-      await insert.fill(`${station} Active power`)
-      await page.locator('.ant-select-dropdown:visible').getByTitle(`${station} · Active power`).click()
+      await choose(insert, `${station} · Active power`, `${station} Active power`)
     }
     await expect(form.locator('.mvar-checked')).toContainText(
       /Sum: Treatment works · Active power, Distribution station · Active powerWith the last readings ?\d+\.\d kW/,
@@ -274,8 +271,7 @@ test('an intermediate variable over two devices is created, chosen in the design
     await expect(form.locator('.mvar-fault')).toContainText('Error in the expression at character 1')
     await form.getByLabel('Variables').fill('')
     for (const station of stations) {
-      await insert.fill(`${station} Active power`)
-      await page.locator('.ant-select-dropdown:visible').getByTitle(`${station} · Active power`).click()
+      await choose(insert, `${station} · Active power`, `${station} Active power`)
     }
     await form.getByRole('button', { name: 'Save' }).click()
     await expect(row(page, 'Power of both')).toContainText('Sum: Treatment works · Active power, Distribution station')

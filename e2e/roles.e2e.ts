@@ -3,15 +3,11 @@
 import { addEquipment } from '../features/device/equipment/contract.ts'
 import { addGroup } from '../features/device/group/contract.ts'
 import { queryRoles } from '../features/people/role/contract.ts'
+import { choose } from './choose.ts'
 import { memberOf } from './own-organisation.ts'
-import { expect, newContext, type Page, test, watchFaults } from './test.ts'
+import { expect, newContext, test, watchFaults } from './test.ts'
 
 test.use({ alone: true })
-
-const choose = async (page: Page, label: string, option: string) => {
-  await page.getByRole('combobox', { name: label }).click()
-  await page.locator('.ant-select-dropdown:visible').getByTitle(option, { exact: true }).click()
-}
 
 test('a role is created, a group authorised to it, and its member sees exactly that', async ({
   page,
@@ -59,8 +55,7 @@ test('a role is created, a group authorised to it, and its member sees exactly t
   await test.step('a group is authorised to it', async () => {
     await page.getByRole('button', { name: 'Authorise' }).click()
     const form = page.getByRole('dialog')
-    await form.getByRole('combobox', { name: 'Group' }).click()
-    await page.locator('.ant-select-dropdown:visible').getByTitle('North works').click()
+    await choose(form.getByRole('combobox', { name: 'Group' }), 'North works')
     await form.getByRole('button', { name: 'Authorise' }).click()
     await expect(page.getByText('Sees 1 device')).toBeVisible()
   })
@@ -84,9 +79,8 @@ test('a role is created, a group authorised to it, and its member sees exactly t
   await test.step('the platform gives the reason for what it may not do', async () => {
     await page.reload()
     const why = page.locator('.card').filter({ has: page.getByRole('heading', { name: 'Why', exact: true }) })
-    await why.getByRole('combobox', { name: 'Member' }).click()
-    await page.locator('.ant-select-dropdown:visible').getByTitle(member.name).click()
-    await choose(page, 'Device', 'Pump A')
+    await choose(why.getByRole('combobox', { name: 'Member' }), member.name)
+    await choose(page.getByRole('combobox', { name: 'Device' }), 'Pump A')
     await expect(why.getByRole('status')).toContainText('Not allowed')
     await expect(why.getByRole('status')).toContainText('view only')
     await page

@@ -1,4 +1,5 @@
 import { saveUserConfig } from '../features/platform/user-config/contract.ts'
+import { choose } from './choose.ts'
 import { entryOf } from './menu.ts'
 import { deviceAlone } from './scene.ts'
 import { expect, type Page, test } from './test.ts'
@@ -54,9 +55,8 @@ test('headings of another program are matched once: the next file of this kind n
     await dialog.getByLabel('or paste here').fill(`Messpunkt;Ort;Art\n${row}\n`)
   }
   const match = async (column: string, heading: string) => {
-    await dialog.getByRole('combobox', { name: column }).click()
     const stored = page.waitForResponse((answer) => answer.url().includes(saveUserConfig.path))
-    await page.locator('.ant-select-dropdown:visible').getByTitle(heading, { exact: true }).click()
+    await choose(dialog.getByRole('combobox', { name: column }), heading)
     await stored
   }
 
