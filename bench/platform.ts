@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { startEmbedded } from '../db/embedded.ts'
 import { migrate } from '../db/migrate.ts'
 import { connectDatabase, type Database } from '../db/pool.ts'
+import { PLATFORM_FLAGS } from '../scripts/programs.mjs'
 import { childrenOf, cpuSecondsOf, parentOf } from './machine.ts'
 
 export type BenchPlatform = {
@@ -65,7 +66,7 @@ export async function startPlatform({ settings = {}, logFile }: PlatformOptions 
   }
   const log = logFile === undefined ? undefined : openSync(logFile, 'a')
   const start = async () => {
-    const child = spawn(process.execPath, ['--enable-source-maps', entry], {
+    const child = spawn(process.execPath, [...PLATFORM_FLAGS, entry], {
       env,
       stdio: ['ignore', log ?? 'ignore', log ?? 'inherit'],
     })

@@ -20,6 +20,7 @@ import { gatewayInfo, startSync } from '../features/gateway/gateway/contract.ts'
 import { registerGateway } from '../features/gateway/registry/contract.ts'
 import { type PlantStation, startPlant } from '../plant/plant.ts'
 import { stationMaps } from '../plant/waterworks/registers.ts'
+import { PLATFORM_FLAGS } from '../scripts/programs.mjs'
 import { freePorts } from '../testkit/ports.ts'
 import { startAgent } from './agent.ts'
 import { answerFirstSettings, sessionCookie } from './session.ts'
@@ -158,7 +159,7 @@ function platformProgram(settings: Record<string, string>): Part {
     },
     async returns() {
       const env = { PATH: process.env.PATH, LANG: 'en_GB.UTF-8', ...settings }
-      const started = spawn(process.execPath, ['--enable-source-maps', join(root, 'dist/server.mjs')], {
+      const started = spawn(process.execPath, [...PLATFORM_FLAGS, join(root, 'dist/server.mjs')], {
         cwd: root,
         env,
         stdio: ['ignore', 'pipe', 'pipe'],

@@ -4,6 +4,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
+import { PLATFORM_FLAGS } from '../scripts/programs.mjs'
 import { freePorts } from '../testkit/ports.ts'
 import { sessionCookie } from './session.ts'
 
@@ -54,7 +55,7 @@ export async function startPlatform(
     ...settings,
     ...(program === 'server' ? { ADMIN_PASSWORD: admin.password } : {}),
   }
-  const child = spawn(process.execPath, ['--enable-source-maps', join(from, `dist/${program}.mjs`)], {
+  const child = spawn(process.execPath, [...PLATFORM_FLAGS, join(from, `dist/${program}.mjs`)], {
     cwd: from,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { serverSources } from './build.mjs'
 import { forwardSignals } from './child.mjs'
-import { bundleOptions, copyMigrations, workersOf } from './programs.mjs'
+import { bundleOptions, copyMigrations, PLATFORM_FLAGS, workersOf } from './programs.mjs'
 import { ROOT, Stop, say } from './say.mjs'
 
 const MAIN = 'apps/demo/main.ts'
@@ -13,7 +13,7 @@ const WEB_CONFIG = 'apps/web/vite.config.ts'
 export async function runDev() {
   if (!existsSync(join(ROOT, MAIN))) throw new Stop(`There is no ${MAIN} to start yet`)
   const esbuild = await import('esbuild')
-  const server = restartable(['--enable-source-maps', 'dist/demo.mjs'])
+  const server = restartable([...PLATFORM_FLAGS, 'dist/demo.mjs'])
   const options = await bundleOptions(ROOT, [{ in: MAIN, out: 'demo' }, ...workersOf(serverSources(ROOT))])
   const restart = {
     name: 'restart',

@@ -6,6 +6,9 @@ export function bundleOptions(root: string, entries: { in: string; out: string }
 /** The gateway agent with all its packages in one file, `gatehouse-edge.mjs` in `out`. */
 export function buildEdge(root: string, out?: string): Promise<void>
 
+/** Flags of Node for the platform's program, wherever it is started. [decision 57] */
+export const PLATFORM_FLAGS: readonly string[]
+
 export type Entry = { in: string; out: string }
 
 /** The worker threads of these sources, to lie beside the programs. */

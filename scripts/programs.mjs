@@ -10,6 +10,11 @@ const ENTRIES = ['demo', 'server', 'backup', 'verify-log']
 export const EDGE_FILE = 'gatehouse-edge.mjs'
 /** The same for the computer of an engineer. */
 export const TUNNEL_FILE = 'gatehouse-tunnel.mjs'
+/**
+ * Flags of Node for the platform's program, wherever it is started. With room for 64 MiB of young objects, what a large
+ * call leaves behind is collected before it counts as old; collecting the old objects holds up every caller. [decision 57]
+ */
+export const PLATFORM_FLAGS = ['--enable-source-maps', '--max-semi-space-size=64']
 
 /**
  * Bundles the existing programs: one file for each program and each worker thread; packages stay in node_modules.

@@ -5,7 +5,7 @@ import { runChild } from './child.mjs'
 import { runDev } from './dev.mjs'
 import { ensureInstalled } from './install.mjs'
 import { writeNew } from './new.mjs'
-import { bundle, EDGE_FILE, workersOf } from './programs.mjs'
+import { bundle, EDGE_FILE, PLATFORM_FLAGS, workersOf } from './programs.mjs'
 import { ROOT, Stop, say } from './say.mjs'
 import { whatToStart } from './start.mjs'
 import { runOutages, runTests } from './test.mjs'
@@ -173,7 +173,7 @@ async function runEntry(entry, args) {
   const file = join(ROOT, 'dist', `${entry}.mjs`)
   if (!existsSync(file)) throw new Stop(`There is no apps/${entry}/main.ts to start yet`)
   const leash = ['--import', join(ROOT, 'scripts/leash.mjs')]
-  return runChild(['--enable-source-maps', ...leash, file, ...args], { isOnLeash: true })
+  return runChild([...PLATFORM_FLAGS, ...leash, file, ...args], { isOnLeash: true })
 }
 
 /**
