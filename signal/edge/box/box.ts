@@ -7,7 +7,7 @@ import type { OpenSealed } from '../unseal.ts'
 import { type Installer, Loader } from '../upgrade/loader.ts'
 import type { TrustedKey } from '../upgrade/trusted-key.ts'
 import { createMapper } from './mapper.ts'
-import { createNorthbound } from './northbound.ts'
+import { Northbound } from './northbound.ts'
 import type { BoxDeps } from './part.ts'
 import { createTamperGuard } from './tamper.ts'
 import { createReporter, type ReportPace } from './teller.ts'
@@ -45,7 +45,7 @@ export function createBox(needs: Needs) {
     changed: teller.changed,
     isPaused: () => isTunnel(hardware) || needs.isResting(),
   }
-  const parts = { tamper: createTamperGuard(deps), mapper: createMapper(deps), northbound: createNorthbound(deps) }
+  const parts = { tamper: createTamperGuard(deps), mapper: createMapper(deps), northbound: new Northbound(deps) }
   const loader = needs.upgrades && new Loader({ ...needs, ...needs.upgrades, changed: teller.changed })
   const ignore = hardware.listen(({ kind }) => kind === 'change' && teller.changed())
 
