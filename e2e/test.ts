@@ -89,6 +89,8 @@ export const stateOf = (origin: string, session: string | null, look: { language
         { name: 'langs', value: look.language },
         { name: 'theme', value: look.theme },
         { name: 'signedIn', value: session === null ? '' : '1' },
+        // A recent place has the name of a link on the page; `recent.e2e.ts` opens them.
+        { name: 'recentClosed', value: '1' },
       ],
     },
   ],

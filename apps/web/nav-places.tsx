@@ -1,16 +1,17 @@
-// Pinned places, at the foot of each panel of the navigation.
-import { useEffect, useRef } from 'react'
+// Pinned and recently opened places, at the foot of each panel of the navigation.
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useName } from '../../features/platform/open/translation-name.ts'
 import { maxPins, type NamedPlace, usePins } from '../../features/platform/pinned/part-pins.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { useLanguage } from '../../ui/language.ts'
-import { mayI } from '../../ui/me.ts'
+import { mayI, useMe } from '../../ui/me.ts'
 import { Go, usePlace, withSearch } from '../../ui/place.tsx'
 import { currentEntry, routeAt } from '../../ui/routes.ts'
 import { useStore } from '../../ui/store.ts'
 import { windowName } from '../../ui/window-name.ts'
 import { labelIn, useText } from '../../ui/words.ts'
 import { pages } from './pages.ts'
+import { isRecentClosed, loadRecent, noteVisit, recentPlaces, toggleRecent } from './recent.ts'
 import { webText } from './text.ts'
 
 type ShownPlace = NamedPlace & { icon: IconName; label: string }
@@ -32,6 +33,8 @@ export function useShown(places: readonly NamedPlace[]): ShownPlace[] {
 
 type Places = {
   pinned: readonly ShownPlace[]
+  /** Recently opened objects, without the present one and the pinned ones. */
+  recent: readonly ShownPlace[]
   /** The present page is pinned. */
   isPinned: boolean
   isFull: boolean
@@ -51,8 +54,11 @@ export function usePlaces(): Places {
   const paths = new Set(pins.map((place) => place.path))
   const isPinned = paths.has(address)
   useDigits(pinned)
+  useVisits(address, name)
+  const recent = useShown(useStore(recentPlaces)).filter(({ path, name: its }) => its !== name && !paths.has(path))
   return {
     pinned,
+    recent,
     isPinned,
     isFull: !isPinned && pins.length >= maxPins,
     canPin: route !== undefined && mayI(route.may),
@@ -63,9 +69,10 @@ export function usePlaces(): Places {
 export function NavPlaces({ places, onGo }: { places: Places; onGo: () => void }) {
   const t = useText(webText)
   const address = useAddress()
-  const { pinned, isPinned, isFull, canPin, togglePin } = places
+  const { pinned, recent, isPinned, isFull, canPin, togglePin } = places
+  const isClosed = useStore(isRecentClosed)
   const hasAct = canPin || isPinned
-  if (!hasAct && pinned.length === 0) return null
+  if (!hasAct && pinned.length === 0 && recent.length === 0) return null
   return (
     <section className="nav-places">
       <h2>
@@ -84,20 +91,65 @@ export function NavPlaces({ places, onGo }: { places: Places; onGo: () => void }
         )}
       </h2>
       <ul>
-        {pinned.map(({ path, icon, label }, at) => (
-          <li key={path}>
-            <Go to={path} className="nav-place" current={path === address} onGo={onGo}>
-              <Icon name={icon} size={16} />
-              <span className="nav-label" title={label}>
-                {label}
-              </span>
-              <kbd title={t('pinKey', { digit: at + 1 })}>{at + 1}</kbd>
-            </Go>
-          </li>
+        {pinned.map((place, at) => (
+          <PlaceLink key={place.path} place={place} isCurrent={place.path === address} onGo={onGo}>
+            <kbd title={t('pinKey', { digit: at + 1 })}>{at + 1}</kbd>
+          </PlaceLink>
         ))}
       </ul>
+      {recent.length > 0 && (
+        <>
+          <h2>
+            <button type="button" className="nav-recent" aria-expanded={!isClosed} onClick={toggleRecent}>
+              <Icon name="clock" size={14} />
+              {t('recent')}
+              <Icon name={isClosed ? 'right' : 'down'} size={12} />
+            </button>
+          </h2>
+          {!isClosed && (
+            <ul>
+              {recent.map((place) => (
+                <PlaceLink key={place.path} place={place} isCurrent={false} onGo={onGo} />
+              ))}
+            </ul>
+          )}
+        </>
+      )}
     </section>
   )
+}
+
+type PlaceLinkProps = { place: ShownPlace; isCurrent: boolean; onGo: () => void; children?: ReactNode }
+
+function PlaceLink({ place: { path, icon, label }, isCurrent, onGo, children }: PlaceLinkProps) {
+  return (
+    <li>
+      <Go to={path} className="nav-place" current={isCurrent} onGo={onGo}>
+        <Icon name={icon} size={16} />
+        <span className="nav-label" title={label}>
+          {label}
+        </span>
+        {children}
+      </Go>
+    </li>
+  )
+}
+
+/** A page that is passed through, or whose object has not loaded yet, is no visit. */
+const visitMs = 1000
+
+/** Notes the page as recently opened if it shows an object. */
+function useVisits(address: string, name: string): void {
+  const me = useMe()
+  const owner = me ? `${me.userId}/${me.orgId ?? ''}` : undefined
+  useEffect(() => {
+    if (owner !== undefined) loadRecent(owner)
+  }, [owner])
+  useEffect(() => {
+    if (owner === undefined || name === '') return undefined
+    const timer = setTimeout(() => noteVisit(owner, { path: address, name }), visitMs)
+    return () => clearTimeout(timer)
+  }, [owner, address, name])
 }
 
 /** The address of the present page, with its query: it may name the object. */

@@ -7,6 +7,7 @@ import { forgetStyle, takeStyle } from '../../features/platform/style/part-style
 import { keep, readKept } from '../../ui/kept.ts'
 import { offerLanguage } from '../../ui/language.ts'
 import { isAccount, setMe, setMeLoader, watchMe, whoAmI } from '../../ui/me.ts'
+import { forgetRecent } from './recent.ts'
 
 // The cookie cannot be read here, so the existence of a session is stored beside it.
 const hint = 'signedIn'
@@ -27,6 +28,7 @@ function noteMe(): void {
   if (whoAmI()) return
   isSignedInHere = true
   forgetStyle()
+  forgetRecent()
 }
 
 const proofs = Object.values(import.meta.glob<{ default: SessionProof }>('../../features/people/*/session-proof.ts'))

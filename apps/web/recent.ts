@@ -1,0 +1,62 @@
+// Recently opened objects, such as devices and pages, for the navigation: kept in this browser until the account signs
+// out. Plain lists are not among them, since the navigation names them anyway.
+import type { NamedPlace } from '../../features/platform/pinned/part-pins.ts'
+import { keep, readKept } from '../../ui/kept.ts'
+import { createStore, type Store } from '../../ui/store.ts'
+
+const mostRecent = 3
+const key = 'recent'
+const closedKey = 'recentClosed'
+
+/** `owner`: the account, and the organisation that it acts in. */
+type Kept = { owner: string; places: NamedPlace[] }
+
+const isPlace = (each: unknown): each is NamedPlace => {
+  const { path, name } = (each ?? {}) as Partial<NamedPlace>
+  return typeof path === 'string' && /^\/(?!\/)[^\s\\]*$/.test(path) && typeof name === 'string' && name !== ''
+}
+
+/** The kept places, newest first; none if they are damaged or of another owner. */
+export function recentIn(text: string | null, owner: string): NamedPlace[] {
+  try {
+    const kept = JSON.parse(text ?? '') as Partial<Kept> | null
+    return kept?.owner === owner && Array.isArray(kept.places) ? kept.places.filter(isPlace).slice(0, mostRecent) : []
+  } catch {
+    return []
+  }
+}
+
+/**
+ * The places after a visit. An object has one place, the latest: a device with another tab or in its other view
+ * replaces the former one.
+ */
+export function afterVisit(recent: readonly NamedPlace[], visited: NamedPlace): NamedPlace[] {
+  return [visited, ...recent.filter(({ path, name }) => path !== visited.path && name !== visited.name)].slice(
+    0,
+    mostRecent,
+  )
+}
+
+export const recentPlaces: Store<readonly NamedPlace[]> = createStore<readonly NamedPlace[]>([])
+export const isRecentClosed: Store<boolean> = createStore(readKept(closedKey) === '1')
+
+export function loadRecent(owner: string): void {
+  recentPlaces.set(recentIn(readKept(key), owner))
+}
+
+export function noteVisit(owner: string, visited: NamedPlace): void {
+  const places = afterVisit(recentPlaces.get(), visited)
+  recentPlaces.set(places)
+  keep(key, JSON.stringify({ owner, places } satisfies Kept))
+}
+
+/** The next user of this browser does not see where this one was. */
+export function forgetRecent(): void {
+  recentPlaces.set([])
+  keep(key, '')
+}
+
+export function toggleRecent(): void {
+  isRecentClosed.set((closed) => !closed)
+  keep(closedKey, isRecentClosed.get() ? '1' : '')
+}
