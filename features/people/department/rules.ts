@@ -1,11 +1,11 @@
 // Rules of departments beyond those of groups: the department range includes all departments below.
 import type { Language, Named } from '../../../contract/errors.ts'
+import { type TreeNode, withDescendants } from '../../../core/tree-rules.ts'
 import { joined } from '../../../ui/punctuation.ts'
-import { type Node, withDescendants } from '../../device/group/rules.ts'
 
 /** Whether moving a department below the caller's own would extend the devices the caller sees. */
 export function widensOwn(
-  departments: readonly Node[],
+  departments: readonly TreeNode[],
   ownId: number | null,
   { id, parentId }: { id: number; parentId: number | null },
 ): boolean {
