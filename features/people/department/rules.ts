@@ -20,7 +20,7 @@ const told = 5
 export function cannotDelete(
   children: readonly string[],
   members: readonly string[],
-  language: Language = 'en',
+  language: Language,
 ): Named | undefined {
   const names = [...children, ...members]
   if (names.length === 0) return undefined

@@ -68,7 +68,7 @@ export function lacksOf(own: Rights, before: Rights | undefined, after: Rights):
 }
 
 /** Why a role cannot be deleted: accounts have it. */
-export function cannotDelete(members: readonly string[], total: number, language: Language = 'en'): Named | undefined {
+export function cannotDelete(members: readonly string[], total: number, language: Language): Named | undefined {
   if (total === 0) return undefined
   return { error: 'inUse', details: { reason: joined(members, language) + (total > members.length ? ' …' : '') } }
 }
