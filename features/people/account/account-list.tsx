@@ -19,7 +19,7 @@ import { useName } from '../../platform/open/translation-name.ts'
 import { AccountActs } from './account-acts.tsx'
 import { AccountForm } from './account-form.tsx'
 import { type Account, type AccountCalls, type Choices, externalCalls, internalCalls, staffCalls } from './contract.ts'
-import type { BroughtAct } from './part-act.ts'
+import type { RoomAct } from './part-act.ts'
 import { PasswordOnce, type Shown } from './part-secret-once.tsx'
 import { type SignInCalls, SignInForm } from './part-sign-in.tsx'
 import type { AccountKind } from './rules.ts'
@@ -41,7 +41,7 @@ const abouts = { internal: 'aboutInternal', external: 'aboutExternal', staff: 'a
 
 type Filters = { role: string; department: string; state: string }
 /** The drawer beside the list. */
-type Open = { what: 'add' } | { what: 'edit' | 'password' | BroughtAct; account: Account }
+type Open = { what: 'add' } | { what: 'edit' | 'password' | RoomAct; account: Account }
 
 export function AccountList({ kind }: { kind: AccountKind }) {
   const t = useText(accountText)

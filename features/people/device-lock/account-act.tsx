@@ -12,13 +12,13 @@ import { FormDrawer } from '../../../ui/form.tsx'
 import { PlainAct } from '../../../ui/plain.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { labelOf, useText } from '../../../ui/words.ts'
-import type { BroughtAct } from '../account/part-act.ts'
+import type { RoomAct } from '../account/part-act.ts'
 import { setEnterpriseLock, setLockExternal, setLockInternal, setLockStaff } from './accounts-contract.ts'
 import { lockLimits } from './limits.ts'
 import { deviceLockText } from './text.ts'
 
 type Values = { publicKey: string }
-type Props = ComponentProps<BroughtAct['Form']>
+type Props = ComponentProps<RoomAct['Form']>
 
 const callOf = {
   internal: setLockInternal,
@@ -91,4 +91,4 @@ function KeyFile() {
   )
 }
 
-export default { key: 'deviceLock', label: labelOf(deviceLockText, 'lock'), Form: LockForm } satisfies BroughtAct
+export default { key: 'deviceLock', label: labelOf(deviceLockText, 'lock'), Form: LockForm } satisfies RoomAct
