@@ -6,7 +6,7 @@ import { chooseLanguage, screenLanguages, useLanguage, useScreenLanguage } from 
 import { tellUnloaded } from '../../ui/later.tsx'
 import { useMay, useMe } from '../../ui/me.ts'
 import { Go, usePlace } from '../../ui/place.tsx'
-import { headed } from '../../ui/punctuation.ts'
+import { withHeading } from '../../ui/punctuation.ts'
 import { setTheme, type ThemeChoice, useThemeChoice, useTone } from '../../ui/theme.ts'
 import { toast } from '../../ui/toast.tsx'
 import { labelIn, useText } from '../../ui/words.ts'
@@ -67,7 +67,7 @@ function LanguageSwitch() {
       <button
         type="button"
         className="top-language"
-        aria-label={headed(t('language'), mine.label)}
+        aria-label={withHeading(t('language'), mine.label)}
         title={mine.label}
         aria-haspopup="menu"
       >

@@ -3,7 +3,7 @@ import { Checkbox, Input, InputNumber, Select } from 'antd'
 import { type AlarmLevel, alarmLevels } from '../../../contract/equipment-config.ts'
 import { limits } from '../../../contract/limits.ts'
 import { SeverityMark } from '../../../ui/marks.tsx'
-import { joined } from '../../../ui/punctuation.ts'
+import { joinWords } from '../../../ui/punctuation.ts'
 import { useText } from '../../../ui/words.ts'
 import { AlarmField } from './field.tsx'
 import { alarmRuleText } from './text.ts'
@@ -122,7 +122,7 @@ export function SetPointsField(part: AlarmPart) {
   return (
     <AlarmField
       label={t('setPoints')}
-      was={was('setPointIds', (ids) => joined(ids.map(title)))}
+      was={was('setPointIds', (ids) => joinWords(ids.map(title)))}
       fault={faultOf('setPointIds')}
     >
       <Select

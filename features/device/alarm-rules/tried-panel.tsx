@@ -8,7 +8,7 @@ import { useLanguage } from '../../../ui/language.ts'
 import { useMay } from '../../../ui/me.ts'
 import { Tag } from '../../../ui/page-header.tsx'
 import { PlainAct } from '../../../ui/plain.tsx'
-import { joined } from '../../../ui/punctuation.ts'
+import { joinWords } from '../../../ui/punctuation.ts'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx'
 import { useText } from '../../../ui/words.ts'
@@ -87,7 +87,7 @@ function Outcome(of: Of) {
   if (answer.unstored.length > 0)
     return (
       <EmptyState icon="report" act={unstoredAct}>
-        {t('tryUnstored', { names: joined(answer.unstored.map((name) => `“${name}”`)) })}
+        {t('tryUnstored', { names: joinWords(answer.unstored.map((name) => `“${name}”`)) })}
       </EmptyState>
     )
   if (answer.readings === 0) return <EmptyState icon="chart">{t('tryNoHistory')}</EmptyState>

@@ -10,7 +10,7 @@ import { formatTime } from '../../../ui/format.ts'
 import { ImportTable } from '../../../ui/import-frame.tsx'
 import { useZone } from '../../../ui/me.ts'
 import { PlainAct } from '../../../ui/plain.tsx'
-import { noted } from '../../../ui/punctuation.ts'
+import { withNote } from '../../../ui/punctuation.ts'
 import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
@@ -110,7 +110,7 @@ function Faults({ job: { id } }: { job: FleetJob }) {
   return (
     <ImportTable
       label={t('reasons')}
-      rows={data.map(({ line, name, reason, code }) => [...(line > 0 ? [line] : []), name, noted(reason, code)])}
+      rows={data.map(({ line, name, reason, code }) => [...(line > 0 ? [line] : []), name, withNote(reason, code)])}
     />
   )
 }

@@ -9,7 +9,7 @@ import { Act } from '../../../ui/act.tsx'
 import { confirm } from '../../../ui/confirm.tsx'
 import { useLanguage } from '../../../ui/language.ts'
 import { IconAct } from '../../../ui/plain.tsx'
-import { joined } from '../../../ui/punctuation.ts'
+import { joinWords } from '../../../ui/punctuation.ts'
 import { EmptyState } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
@@ -59,7 +59,7 @@ function Rows({ gateway, info, box }: Shown) {
   }
   const apply = async () => {
     const titles = new Map(info.signals.map(({ id, title }) => [id as number, title]))
-    const names = joined(wanted.map(({ to }) => titles.get(to) ?? ''))
+    const names = joinWords(wanted.map(({ to }) => titles.get(to) ?? ''))
     const note = wanted.length > 0 ? t('mappingsNote', { count: wanted.length, names }) : t('mappingsNoneNote')
     if (!(await confirm({ title: t('mappingsTitle'), act: t('apply'), target: gateway.sn, note }))) return
     setBusy(true)

@@ -2,7 +2,7 @@
 import type { ErrorName, Language, Named } from '../../../contract/errors.ts'
 import type { AccountId, DepartmentId, RoleId } from '../../../contract/fields.ts'
 import type { DataRange, Permission, RoleType } from '../../../contract/permissions.ts'
-import { joined } from '../../../ui/punctuation.ts'
+import { joinWords } from '../../../ui/punctuation.ts'
 import { keyTold } from '../../frame/permission-words.ts'
 import type { Message } from '../../platform/verification/contract.ts'
 import { authsOf, type RoleRights, rangeOf, regionsOf } from '../access/rules.ts'
@@ -70,7 +70,7 @@ export function cannotGive(
   const lacks = beyondGiver(giver, roleType, role)
   if (lacks.length === 0) return undefined
   const words = new Set(lacks.map((lack) => lackWord(lack, language)))
-  return { error: 'grantsMore', details: { what: joined([...words], language) } }
+  return { error: 'grantsMore', details: { what: joinWords([...words], language) } }
 }
 
 export type Standing = {

@@ -2,7 +2,7 @@
 import type { Language, Named } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { Permission } from '../../../contract/permissions.ts'
-import { joined } from '../../../ui/punctuation.ts'
+import { joinWords } from '../../../ui/punctuation.ts'
 import { keyTold } from '../../frame/permission-words.ts'
 import { placedPermissions } from '../../frame/permissions.ts'
 import { beyond, canHold, withImplied } from '../access/rules.ts'
@@ -12,7 +12,7 @@ import type { ApiKey } from './contract.ts'
 function grantsMore(lacks: readonly Permission[], language: Language): Named | undefined {
   if (lacks.length === 0) return undefined
   const names = lacks.map((key) => keyTold(key, language))
-  return { error: 'grantsMore', details: { what: joined(names, language) } }
+  return { error: 'grantsMore', details: { what: joinWords(names, language) } }
 }
 
 type Asked = Pick<ApiKey, 'name' | 'auths' | 'expiresAt'>

@@ -1,7 +1,7 @@
 // Rules of departments beyond those of groups: the department range includes all departments below.
 import type { Language, Named } from '../../../contract/errors.ts'
 import { type TreeNode, withDescendants } from '../../../core/tree-rules.ts'
-import { joined } from '../../../ui/punctuation.ts'
+import { joinWords } from '../../../ui/punctuation.ts'
 
 /** Whether moving a department below the caller's own would extend the devices the caller sees. */
 export function widensOwn(
@@ -24,6 +24,6 @@ export function cannotDelete(
 ): Named | undefined {
   const names = [...children, ...members]
   if (names.length === 0) return undefined
-  const reason = joined(names.slice(0, told), language) + (names.length > told ? ' …' : '')
+  const reason = joinWords(names.slice(0, told), language) + (names.length > told ? ' …' : '')
   return { error: 'inUse', details: { reason } }
 }

@@ -6,7 +6,7 @@ import type { AccountId, EquipmentId, GroupId, ProjectId, RoleId } from '../../.
 import { pathsOf } from '../../../core/tree-rules.ts'
 import { ChoiceField, SelectField, TextField } from '../../../ui/fields.tsx'
 import { FormDrawer } from '../../../ui/form.tsx'
-import { noted } from '../../../ui/punctuation.ts'
+import { withNote } from '../../../ui/punctuation.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
 import { queryEquipmentsByUser } from '../../device/equipment/contract.ts'
@@ -175,7 +175,7 @@ function SubjectField({ kind, accounts, guestNote }: SubjectFieldProps) {
       required
       options={(accounts ?? []).map(({ accountId, name, loginname }) => ({
         value: accountId,
-        label: name === loginname ? name : noted(name, loginname),
+        label: name === loginname ? name : withNote(name, loginname),
       }))}
     />
   )
