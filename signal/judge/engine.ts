@@ -48,7 +48,7 @@ export class AlarmEngine {
   }
 
   /** The active alarms, with the prints of their rules. */
-  standing(): { ruleId: number; print: string; alarm: string }[] {
+  activeAlarms(): { ruleId: number; print: string; alarm: string }[] {
     return [...this.#running].flatMap(([ruleId, { rule, print }]) => {
       const alarm = rule.alarm()
       return alarm === null ? [] : [{ ruleId, print, alarm }]

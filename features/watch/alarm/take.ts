@@ -63,7 +63,7 @@ export class AlarmTaker implements AlarmSink {
     this.#wake()
   }
 
-  standing(of: ActiveAlarms): void {
+  activeAlarms(of: ActiveAlarms): void {
     if (this.#standing.size >= standingMost && !this.#standing.has(of.equipmentId)) return
     this.#standing.set(of.equipmentId, of)
     this.#wake()
