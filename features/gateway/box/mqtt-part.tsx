@@ -27,7 +27,7 @@ export function MqttPart({ gateway }: { gateway: GatewayInfo }) {
       {(shown) => (
         <>
           {shown.box.mqtt ? (
-            <Standing {...shown} mqtt={shown.box.mqtt} />
+            <MqttState {...shown} mqtt={shown.box.mqtt} />
           ) : (
             <p className="box-about">{t('mqttNone')}</p>
           )}
@@ -40,7 +40,7 @@ export function MqttPart({ gateway }: { gateway: GatewayInfo }) {
 
 type Told = NonNullable<Shown['box']['mqtt']>
 
-function Standing({ gateway, info, mqtt }: Shown & { mqtt: Told }) {
+function MqttState({ gateway, info, mqtt }: Shown & { mqtt: Told }) {
   const t = useText(boxText)
   const zone = useZone()
   const run = useOrder()

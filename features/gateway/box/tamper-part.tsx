@@ -27,7 +27,7 @@ export function TamperPart({ gateway }: { gateway: GatewayInfo }) {
       {(shown) => (
         <>
           {shown.box.tamper ? (
-            <Standing {...shown} tamper={shown.box.tamper} />
+            <TamperState {...shown} tamper={shown.box.tamper} />
           ) : (
             <p className="box-about">{t('tamperNone')}</p>
           )}
@@ -40,7 +40,7 @@ export function TamperPart({ gateway }: { gateway: GatewayInfo }) {
 
 type Told = NonNullable<Shown['box']['tamper']>
 
-function Standing({ gateway, info, tamper: { state, code, x, y, at } }: Shown & { tamper: Told }) {
+function TamperState({ gateway, info, tamper: { state, code, x, y, at } }: Shown & { tamper: Told }) {
   const t = useText(boxText)
   const zone = useZone()
   const language = useLanguage()
