@@ -2,7 +2,7 @@
 import { type ReactNode, useState } from 'react'
 import { ApiError } from '../../../contract/call.ts'
 import { type AlarmCondition, isOfPlatform, type Signal } from '../../../contract/equipment-config.ts'
-import { formatNumber, formatTime } from '../../../ui/format.ts'
+import { formatNumber, formatSeconds, formatTime } from '../../../ui/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { useLanguage } from '../../../ui/language.ts'
 import { useMay } from '../../../ui/me.ts'
@@ -225,7 +225,8 @@ function Advice({
   const told = { band: amountWords(deadBand ?? 0, signal), delay: formatNumber(offDelayS) }
   const counts = { raised: formatNumber(raised), edited: formatNumber(edited.raised) }
   const remedy = isWider ? (isLonger ? 'remedyBoth' : 'remedyBand') : 'remedyDelay'
-  const later = (ms: number) => (ms === 0 ? `0 ${t('unitSeconds')}` : t('upTo', { time: durationWords(ms, language) }))
+  const later = (ms: number) =>
+    ms === 0 ? formatSeconds(0, language) : t('upTo', { time: durationWords(ms, language) })
   const rows = [
     [t('timesRaised'), formatNumber(edited.raised), formatNumber(raised)],
     [t('mostInHour'), formatNumber(edited.worst?.count ?? 0), formatNumber(suggested.worst?.count ?? 0)],

@@ -11,6 +11,7 @@ import { useLanguage } from '../../../ui/language.ts'
 import { IconAct } from '../../../ui/plain.tsx'
 import { joinWords } from '../../../ui/punctuation.ts'
 import { EmptyState } from '../../../ui/states.tsx'
+import { uiText } from '../../../ui/text.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
 import type { GatewayInfo } from '../gateway/contract.ts'
@@ -128,6 +129,7 @@ function MappingRow({
   onRemove: () => void
 }) {
   const t = useText(boxText)
+  const words = useText(uiText)
   const language = useLanguage()
   const source = signals.find(({ id }) => id === row.from)
   const label = ({ title, driver }: Choice) => `${title} · ${driver}`
@@ -172,7 +174,7 @@ function MappingRow({
             min={1}
             max={86_400}
             precision={0}
-            suffix={t('secondsUnit')}
+            suffix={words('secondsUnit')}
             value={row.everyS}
             onChange={(everyS) => onChange({ everyS: everyS ?? 1 })}
           />
