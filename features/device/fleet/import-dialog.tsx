@@ -9,7 +9,7 @@ import { Act } from '../../../ui/act.tsx'
 import { dataUrlOf } from '../../../ui/data-url.ts'
 import { saveAnswer } from '../../../ui/download.ts'
 import { FileInput } from '../../../ui/file-input.tsx'
-import { formatSize, nothingShown } from '../../../ui/format.ts'
+import { nothingShown } from '../../../ui/format.ts'
 import { ImportBar, ImportFrame, ImportOutcome, ImportTable } from '../../../ui/import-frame.tsx'
 import { PlainAct } from '../../../ui/plain.tsx'
 import { joinParts, joinWords, withHeading } from '../../../ui/punctuation.ts'
@@ -67,10 +67,8 @@ export function ImportDialog({ onClose, onStarted }: { onClose: () => void; onSt
         <ImportBar>
           <FileInput
             label={t('file')}
-            act={t('takeFile')}
             accept=".xlsx,.csv,.txt,text/csv"
             maxBytes={maxBytes}
-            tooLarge={t('tooLarge', { size: formatSize(maxBytes) })}
             {...(taken ? { value: taken.file } : {})}
             onChange={(file) => void take(file)}
           />
