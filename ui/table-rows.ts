@@ -1,5 +1,6 @@
 // Filters, sorts and pages rows that are fully loaded, and exports them to a spreadsheet.
 import type { ReactNode } from 'react'
+import { byName } from '../core/by-name.ts'
 import { csvText } from '../core/csv-cell.ts'
 import type { Sort } from './list.ts'
 
@@ -25,11 +26,6 @@ function textOf<Row>(column: Column<Row>, row: Row): string | number {
   const value = (row as Record<string, unknown>)[column.key]
   return typeof value === 'number' ? value : value === null || value === undefined ? '' : String(value)
 }
-
-const order = new Intl.Collator('zh-Hans-CN', { numeric: true, sensitivity: 'base' })
-
-/** Compares names as lists are sorted: Latin and Chinese letters, numbers by their value. */
-export const byName = (a: string, b: string): number => order.compare(a, b)
 
 function compare(a: string | number, b: string | number): number {
   return typeof a === 'number' && typeof b === 'number' ? a - b : byName(String(a), String(b))
