@@ -102,15 +102,18 @@ function Job({ job }: { job: FleetJob }) {
   )
 }
 
-function Faults({ job: { id } }: { job: FleetJob }) {
+/** The devices that were not saved, with their reasons; those of an imported file with their line, too. */
+function Faults({ job: { id, kind } }: { job: FleetJob }) {
   const t = useText(fleetText)
   const { data, error, refetch } = useQuery(queryOf(fleetJobFaults, { id }))
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton lines={2} />
+  const hasLines = kind === 'import'
   return (
     <ImportTable
       label={t('reasons')}
-      rows={data.map(({ line, name, reason, code }) => [...(line > 0 ? [line] : []), name, withNote(reason, code)])}
+      heads={[...(hasLines ? [t('line')] : []), t('device'), t('reason')]}
+      rows={data.map(({ line, name, reason, code }) => [...(hasLines ? [line] : []), name, withNote(reason, code)])}
     />
   )
 }
