@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { byName } from '../core/by-name.ts'
 import { csvText } from '../core/csv-cell.ts'
 import type { Sort } from './list.ts'
+import { withNote } from './punctuation.ts'
 
 export type Column<Row> = {
   key: string
@@ -68,7 +69,7 @@ export function nextSort(now: Sort | undefined, by: string): Sort | undefined {
 export function csvOf<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
   const shown = columns.filter(({ title }) => title !== '')
   return csvText(
-    shown.map(({ title, zone }) => (zone ? `${title} (${zone})` : title)),
+    shown.map(({ title, zone }) => (zone ? withNote(title, zone) : title)),
     rows.map((row) => shown.map((column) => textOf(column, row))),
   )
 }
