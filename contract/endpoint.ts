@@ -87,7 +87,7 @@ export type Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Zo
   /** Allowed for an account that must first choose its own password. */
   early?: boolean
   /** Allowed for a locked session. */
-  unlocked?: boolean
+  whileLocked?: boolean
   /** Allowed for API keys although it requires no permission; a `confirmed` call never is. */
   forKeys?: boolean
 }
@@ -106,7 +106,7 @@ type Base<I extends z.ZodType, O extends z.ZodType> = {
   through?: { project: keyof z.output<I> & string } | { page: keyof z.output<I> & string } | 'projects'
   templates?: true | 'all'
   early?: boolean
-  unlocked?: boolean
+  whileLocked?: boolean
   forKeys?: boolean
 }
 /** `on` is required for an input that names an object, and forbidden for any other. */

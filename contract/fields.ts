@@ -157,12 +157,12 @@ export const Zone = z.string().refine(isZone, { message: 'unknown time zone' }).
 /** The most ids of an `idList`: a page of 2000 widgets with five variables each. */
 const maxListedIds = 10_000
 
-/** Ids as a list, or as text with commas as in the specification. */
+/** Ids as text with commas, as in the specification; `type` limits the length of the text. */
+export const idText = (type: z.ZodString = z.string()) =>
+  type.regex(/^(\d{1,9}(,\d{1,9})*)?$/).transform((text) => (text === '' ? [] : text.split(',').map(Number)))
+
+/** Ids as a list, or as text with commas. */
 export const idList = z.union([
   z.array(z.number().int().positive()).max(maxListedIds),
-  z
-    .string()
-    .regex(/^(\d{1,9}(,\d{1,9})*)?$/)
-    .transform((text) => (text === '' ? [] : text.split(',').map(Number)))
-    .refine((ids) => ids.length <= maxListedIds, { message: `at most ${maxListedIds}` }),
+  idText().refine((ids) => ids.length <= maxListedIds, { message: `at most ${maxListedIds}` }),
 ])

@@ -40,11 +40,19 @@ function reasonOf(issue: z.core.$ZodIssue): Reason {
 const maxListed = 20
 
 /** The bound of a size issue as text: `≤ 25`, or `> 0` if the bound itself is excluded; the values of a choice. */
-function boundOf(issue: z.core.$ZodIssue): string {
-  if (issue.code === 'invalid_value' && issue.values.length <= maxListed) return ` (${issue.values.join(', ')})`
-  if (issue.code === 'too_big') return ` (${issue.inclusive === false ? '<' : '≤'} ${issue.maximum})`
-  if (issue.code === 'too_small') return ` (${issue.inclusive === false ? '>' : '≥'} ${issue.minimum})`
-  return ''
+function boundOf(issue: z.core.$ZodIssue, language: Language): string | undefined {
+  if (issue.code === 'invalid_value' && issue.values.length <= maxListed)
+    return issue.values.join(language === 'en' ? ', ' : '、')
+  if (issue.code === 'too_big') return `${issue.inclusive === false ? '<' : '≤'} ${issue.maximum}`
+  if (issue.code === 'too_small') return `${issue.inclusive === false ? '>' : '≥'} ${issue.minimum}`
+  return undefined
+}
+
+/** The reason of an issue with its bound: `too small or too short (≥ 1)`. */
+function wordsOf(issue: z.core.$ZodIssue, language: Language): string {
+  const [reason, bound] = [reasonText(reasonOf(issue), language), boundOf(issue, language)]
+  if (bound === undefined) return reason
+  return language === 'en' ? `${reason} (${bound})` : `${reason}（${bound}）`
 }
 
 /**
@@ -58,7 +66,7 @@ export function firstFault(error: z.ZodError, language: Language): { field: stri
   const field = issue.path.map(String).join('.') || 'body'
   const own = issue.code === 'custom' ? issue.params?.[language === 'en' ? 'en' : 'zh'] : undefined
   if (typeof own === 'string') return { field, reason: own }
-  return { field, reason: reasonText(reasonOf(issue), language) + boundOf(issue) }
+  return { field, reason: wordsOf(issue, language) }
 }
 
 /** 10001 with the field in its message and data. */

@@ -31,6 +31,14 @@ export function readDocument(json: string, fields: PageFields, language: Languag
   } catch {
     throw badField('json', 'malformed', language)
   }
+  return documentFrom(file, fields, language)
+}
+
+/**
+ * Like `readDocument`, of a file that was parsed within the limits of values and depth. Throws the same, malformed JSON
+ * aside.
+ */
+export function documentFrom(file: unknown, fields: PageFields, language: Language): PageDocument {
   const large = firstLarge(file)
   if (large) throw fail('widgetTooLarge', { name: large, limit: limits.widgetValues }, { field: 'json' })
   const unstorable = unstorableAt(file)

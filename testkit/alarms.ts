@@ -2,7 +2,7 @@
 import type { AlarmRule } from '../contract/equipment-config.ts'
 import { type AlarmId, type AlarmRuleId, type EquipmentId, OrgId, type SignalId } from '../contract/fields.ts'
 import type { Platform } from '../features/frame/serve.ts'
-import type { Standing } from '../features/watch/alarm/rules.ts'
+import type { AlarmFacts } from '../features/watch/alarm/rules.ts'
 
 type Db = Platform['db']
 export type RuleRow = Partial<Omit<AlarmRule, 'id'>> & { equipmentId: EquipmentId; orgId?: OrgId }
@@ -30,7 +30,7 @@ export async function alarmRule(
   return id
 }
 
-type AlarmGiven = Partial<Omit<Standing, 'isLatched'>> & {
+type AlarmGiven = Partial<Omit<AlarmFacts, 'isLatched'>> & {
   ruleId: AlarmRuleId
   raisedAt: number
   latched?: boolean

@@ -19,18 +19,18 @@ export function moduleOf(path: string, text: string): Module {
   const { staticExports, staticImports } = result.module
   const entries = staticExports.flatMap((each) => each.entries)
   const exports = entries.flatMap(({ exportName: { kind, name } }) => (kind === 'Default' ? 'default' : (name ?? [])))
-  const passed = entries.flatMap(({ moduleRequest, importName: { name } }) =>
+  const reExports = entries.flatMap(({ moduleRequest, importName: { name } }) =>
     moduleRequest ? [{ request: moduleRequest.value, name: name ?? '*' }] : [],
   )
-  const imported = staticImports.flatMap(({ moduleRequest, entries: names }) =>
+  const imports = staticImports.flatMap(({ moduleRequest, entries: names }) =>
     names.map(({ importName: { kind, name } }) => ({
       request: moduleRequest.value,
       name: kind === 'Default' ? 'default' : (name ?? '*'),
     })),
   )
   // Only these files need their whole tree.
-  const others = /\bimport\(|import\.meta\.glob|declare module '/.test(text) ? usesInTree(result.program) : []
-  const uses = [...passed, ...imported, ...others].filter(({ request }) => request.startsWith('.'))
+  const lazyUses = /\bimport\(|import\.meta\.glob|declare module '/.test(text) ? usesInTree(result.program) : []
+  const uses = [...reExports, ...imports, ...lazyUses].filter(({ request }) => request.startsWith('.'))
   return { path, exports, uses: uses.map(({ request, name }) => ({ target: targetOf(path, request), name })) }
 }
 
@@ -42,20 +42,20 @@ function targetOf(path: string, request: string): string | RegExp {
   return new RegExp(`^${target.replace(/\*\*\/|[^\w/-]/g, (mark) => marks[mark] ?? `\\${mark}`)}$`)
 }
 
-type Found = { request: string; name: string }
+type RequestedName = { request: string; name: string }
 type Tree = ESTree.Program
 type Node = ESTree.Expression | ESTree.Super | ESTree.SpreadElement | null | undefined
 
 /** Lazy imports, imports within types, additions to other modules, and files collected by the bundler. */
-function usesInTree(program: Tree): Found[] {
-  const found: Found[] = []
+function usesInTree(program: Tree): RequestedName[] {
+  const uses: RequestedName[] = []
   /** Lazy imports of which the used names are visible. */
-  const seen = new Set<unknown>()
+  const withNames = new Set<unknown>()
   const add = (node: ESTree.ImportExpression, names: readonly string[]) => {
     const request = requestOf(node)
     if (request === undefined || names.length === 0) return
-    seen.add(node)
-    found.push(...names.map((name) => ({ request, name })))
+    withNames.add(node)
+    uses.push(...names.map((name) => ({ request, name })))
   }
   new Visitor({
     VariableDeclarator({ id, init }) {
@@ -73,21 +73,21 @@ function usesInTree(program: Tree): Found[] {
       if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier') return
       if (callee.property.name === 'then' && callee.object.type === 'ImportExpression')
         add(callee.object, namesOfThen(call))
-      if (callee.property.name === 'glob' && callee.object.type === 'MetaProperty') found.push(...globOf(call))
+      if (callee.property.name === 'glob' && callee.object.type === 'MetaProperty') uses.push(...globOf(call))
     },
     ImportExpression(node) {
-      if (!seen.has(node)) add(node, ['?'])
+      if (!withNames.has(node)) add(node, ['?'])
     },
     TSImportType({ source, qualifier }) {
-      found.push({ request: source.value, name: qualifier?.type === 'Identifier' ? qualifier.name : '*' })
+      uses.push({ request: source.value, name: qualifier?.type === 'Identifier' ? qualifier.name : '*' })
     },
     TSModuleDeclaration({ id, body }) {
       if (id.type !== 'Literal') return
       for (const each of body?.body ?? [])
-        if (each.type === 'TSInterfaceDeclaration') found.push({ request: id.value, name: each.id.name })
+        if (each.type === 'TSInterfaceDeclaration') uses.push({ request: id.value, name: each.id.name })
     },
   }).visit(program)
-  return found
+  return uses
 }
 
 const requestOf = ({ source }: ESTree.ImportExpression): string | undefined =>
@@ -139,7 +139,7 @@ function programOf(body: ESTree.FunctionBody | ESTree.Expression): Tree {
 }
 
 /** The uses of `import.meta.glob<{ name: … }>(patterns, { import: 'name' })`. */
-function globOf({ arguments: [patterns, options], typeArguments }: ESTree.CallExpression): Found[] {
+function globOf({ arguments: [patterns, options], typeArguments }: ESTree.CallExpression): RequestedName[] {
   const literals = patterns?.type === 'ArrayExpression' ? patterns.elements : [patterns]
   const requests = literals.flatMap((each) =>
     each?.type === 'Literal' && typeof each.value === 'string' && each.value.startsWith('.') ? [each.value] : [],
@@ -167,7 +167,7 @@ function optionOf(options: ESTree.Argument | undefined, name: string): string | 
 const isOfTests = (path: string): boolean => isTest({ path }) || /^(testkit|e2e)\/|\.test\.mjs$/.test(path)
 
 /** True if `user` is a program or a test beside `path`, or if `path` belongs to the tests. */
-function counts(user: string, path: string): boolean {
+function isUseBy(user: string, path: string): boolean {
   if (user === path) return false
   if (!isOfTests(user) || isOfTests(path)) return true
   return /\.test\.(tsx?|mjs)$/.test(user) && dirname(user) === dirname(path)
@@ -184,11 +184,11 @@ export function unusedExports(modules: readonly Module[]): string[] {
   for (const { path: user, uses } of modules)
     for (const use of uses) {
       if (use.target instanceof RegExp) globs.push({ user, use, target: use.target })
-      else if (counts(user, use.target)) used.get(use.target)?.add(use.name)
+      else if (isUseBy(user, use.target)) used.get(use.target)?.add(use.name)
     }
   for (const { user, use, target } of globs)
     for (const [path, names] of used)
-      if (target.test(path) && counts(user, path) && !isCollected(path, use)) names.add(use.name)
+      if (target.test(path) && isUseBy(user, path) && !isCollected(path, use)) names.add(use.name)
   return modules
     .flatMap(({ path, exports }) => {
       const names = used.get(path)!
@@ -201,18 +201,21 @@ export function unusedExports(modules: readonly Module[]): string[] {
 
 /** The text without the keyword of exports, and without specifiers, of these names. */
 export function withoutExports(path: string, text: string, names: ReadonlySet<string>): string {
-  const cuts: [start: number, end: number, left: string][] = []
+  const cuts: [start: number, end: number, replacement: string][] = []
   for (const node of parseSync(path, text).program.body) {
     if (node.type !== 'ExportNamedDeclaration') continue
     const { declaration, specifiers, start, end } = node
     if (declaration && namesOf(declaration).every((name) => names.has(name))) cuts.push([start, declaration.start, ''])
-    const left = specifiers.filter(({ exported }) => !names.has(nameOf(exported)))
-    if (left.length === specifiers.length) continue
-    const list = left.map((each) => text.slice(each.start, each.end)).join(', ')
-    if (left.length === 0) cuts.push([start, end, ''])
+    const others = specifiers.filter(({ exported }) => !names.has(nameOf(exported)))
+    if (others.length === specifiers.length) continue
+    const list = others.map((each) => text.slice(each.start, each.end)).join(', ')
+    if (others.length === 0) cuts.push([start, end, ''])
     else cuts.push([specifiers[0]!.start, specifiers.at(-1)!.end, list])
   }
-  return cuts.reduceRight((rest, [start, end, left]) => rest.slice(0, start) + left + rest.slice(end), text)
+  return cuts.reduceRight(
+    (rest, [start, end, replacement]) => rest.slice(0, start) + replacement + rest.slice(end),
+    text,
+  )
 }
 
 const nameOf = (name: ESTree.ModuleExportName): string => (name.type === 'Literal' ? name.value : name.name)

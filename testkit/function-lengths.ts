@@ -16,7 +16,7 @@ const nameIn = (node: unknown): string | undefined =>
   isNode(node) && typeof node.name === 'string' ? node.name : undefined
 
 /** The name of the variable, property or method that a node declares. */
-const givenBy = ({ type, id, key }: Node): string | undefined => {
+const declaredName = ({ type, id, key }: Node): string | undefined => {
   if (type === 'VariableDeclarator') return nameIn(id)
   return type === 'Property' || type === 'MethodDefinition' || type === 'PropertyDefinition' ? nameIn(key) : undefined
 }
@@ -24,22 +24,22 @@ const givenBy = ({ type, id, key }: Node): string | undefined => {
 /** The functions of a file that are longer than their limit, at any depth. Throws if the text is not TypeScript. */
 export function longFunctions(path: string, text: string): LongFunction[] {
   const isScreen = path.endsWith('.tsx')
-  const breaks = [...text.matchAll(/\n/g)].map(({ index }) => index)
-  const lineAt = (position: number): number => breaks.filter((at) => at < position).length
-  const found: LongFunction[] = []
+  const lineBreaks = [...text.matchAll(/\n/g)].map(({ index }) => index)
+  const lineAt = (position: number): number => lineBreaks.filter((at) => at < position).length
+  const long: LongFunction[] = []
   const measure = (node: Node, name: string): void => {
     const limit = isScreen && /^[A-Z]/.test(name) ? limits.component : limits.function
     const lines = lineAt(node.end) - lineAt(node.start) + 1
-    if (lines > limit) found.push({ name, lines, limit })
+    if (lines > limit) long.push({ name, lines, limit })
   }
-  const visit = (node: unknown, given: string | undefined): void => {
-    if (Array.isArray(node)) for (const each of node) visit(each, given)
+  const visit = (node: unknown, outer: string | undefined): void => {
+    if (Array.isArray(node)) for (const each of node) visit(each, outer)
     if (!isNode(node)) return
-    const inner = givenBy(node) ?? given
-    const isOne = isFunction(node)
-    if (isOne) measure(node, nameIn(node.id) ?? given ?? '(nameless)')
-    for (const [key, value] of Object.entries(node)) if (key !== 'type') visit(value, isOne ? undefined : inner)
+    const name = declaredName(node) ?? outer
+    const isMeasured = isFunction(node)
+    if (isMeasured) measure(node, nameIn(node.id) ?? outer ?? '(nameless)')
+    for (const [key, value] of Object.entries(node)) if (key !== 'type') visit(value, isMeasured ? undefined : name)
   }
   visit(parseAst(text, { lang: isScreen ? 'tsx' : 'ts' }).body, undefined)
-  return found
+  return long
 }

@@ -3,7 +3,7 @@
 import { formatAge } from './format.ts'
 import { language } from './language.ts'
 import { useLink } from './link.ts'
-import { noted } from './punctuation.ts'
+import { withNote } from './punctuation.ts'
 import { uiText } from './text.ts'
 import { useNow } from './use-now.ts'
 import { useText } from './words.ts'
@@ -21,6 +21,6 @@ export function AsOf({ query: { data, error, dataUpdatedAt } }: { query: ReadAt 
   const age = formatAge(now - dataUpdatedAt, language())
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
   const text = typeof message === 'string' ? message : ''
-  const reason = typeof code === 'number' && code > 0 ? noted(text, code) : text
+  const reason = typeof code === 'number' && code > 0 ? withNote(text, code) : text
   return <p className="as-of">{isUp ? t('notRenewed', { age, reason }) : t('asOf', { age })}</p>
 }

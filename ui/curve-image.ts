@@ -2,7 +2,7 @@
 import { dashOf, hueOf, rangeWords } from './curve-axes.ts'
 import type { CurveLine, CurveView } from './curve-data.ts'
 import { formatTime } from './format.ts'
-import { joined, noted } from './punctuation.ts'
+import { joinWords, withNote } from './punctuation.ts'
 
 const padPx = 16
 const linePx = 18
@@ -43,7 +43,7 @@ export function curveImage(
   ctx.fillText(title, padPx, padPx)
   ctx.font = `12px ${face}`
   ctx.fillStyle = colour('--ink-2')
-  ctx.fillText(noted(`${formatTime(view.from, zone)} – ${formatTime(view.to, zone)}`, zone), padPx, padPx + 22)
+  ctx.fillText(withNote(`${formatTime(view.from, zone)} – ${formatTime(view.to, zone)}`, zone), padPx, padPx + 22)
   rows.forEach((row, index) => {
     const y = padPx + 42 + index * linePx
     for (const { line, x } of row) {
@@ -65,8 +65,8 @@ export function curveImage(
 
 /** `Intake flow (m³/h, 291.2 – 325.8)` */
 function nameWith({ title, unit }: CurveLine, range: readonly [number, number] | undefined): string {
-  const more = joined([unit ?? '', range ? rangeWords(range) : ''].filter((word) => word !== ''))
-  return more === '' ? title : noted(title, more)
+  const more = joinWords([unit ?? '', range ? rangeWords(range) : ''].filter((word) => word !== ''))
+  return more === '' ? title : withNote(title, more)
 }
 
 /** Arranges names in rows that fit the width. */

@@ -15,7 +15,14 @@ export function downloadBlob(name: string, bytes: Blob): void {
   setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }
 
-/** The streamed answer of a call as a file; an error is shown in a toast. */
+/** The streamed answer of a call as a file, under the name that the platform sends, `name` if it sends none. Throws ApiError. */
+export async function saveSentFile(name: string, answer: Promise<Response>): Promise<void> {
+  const response = await answer
+  const sent = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get('content-disposition') ?? '')?.[1]
+  downloadBlob(sent ? decodeURIComponent(sent) : name, await response.blob())
+}
+
+/** The streamed answer of a call as a file with this name; an error is shown in a toast. */
 export async function saveAnswer(name: string, answer: Promise<Response>): Promise<void> {
   try {
     downloadBlob(name, await (await answer).blob())

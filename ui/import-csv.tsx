@@ -8,7 +8,7 @@ import { FileInput } from './file-input.tsx'
 import { ImportBar, type ImportFault, ImportOutcome } from './import-frame.tsx'
 import { importText } from './import-text.ts'
 import { useLanguage } from './language.ts'
-import { joined } from './punctuation.ts'
+import { joinWords } from './punctuation.ts'
 import { useText } from './words.ts'
 
 /** The text to import; `encoding` is that of the file it was read from. */
@@ -79,12 +79,12 @@ export function CsvOutcome({
   const refused = fault
     ? errorText(1117, language, { reason: csvFaultText(fault, language) })
     : missing.length > 0
-      ? t('missing', { fields: joined(missing) })
+      ? t('missing', { fields: joinWords(missing) })
       : rows === 0 && t('empty')
   return (
     <ImportOutcome
       refused={refused}
-      ignored={ignored.length > 0 && t('ignored', { fields: joined(ignored) })}
+      ignored={ignored.length > 0 && t('ignored', { fields: joinWords(ignored) })}
       counts={counts}
       wrong={wrong > 0 && t('wrong', { count: wrong })}
       heads={[t('line'), t('name'), t('field'), t('reason')]}

@@ -111,7 +111,7 @@ function show(language: Language, file: LoadedFile | null): void {
   if (typeof document === 'undefined') return
   // For assistive technology, hyphenation and the choice of a font.
   const code = codeOf(shown.get())
-  document.documentElement.lang = code === 'zh-cn' ? 'zh-CN' : code
+  document.documentElement.lang = languages.find(({ value }) => value === code)?.html ?? code
 }
 
 /** Switches to the language of an organisation, unless one was chosen in this browser or its language file is based on it. */

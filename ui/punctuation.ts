@@ -3,17 +3,17 @@ import type { Language } from '../contract/errors.ts'
 import { language } from './language.ts'
 
 /** `a, b` or `a、b`. On the server, the language is that of the caller. */
-export const joined = (words: readonly string[], lng: Language = language()): string =>
+export const joinWords = (words: readonly string[], lng: Language = language()): string =>
   words.join(lng === 'en' ? ', ' : '、')
 
 /** Parts that may contain commas: `a, b; c` or `a、b；c`. */
-export const joinedParts = (parts: readonly string[], lng: Language = language()): string =>
+export const joinParts = (parts: readonly string[], lng: Language = language()): string =>
   parts.join(lng === 'en' ? '; ' : '；')
 
 /** A word with a note, such as a code or a unit: `bad (1715)` or `异常（1715）`. */
-export const noted = (word: string, note: string | number, lng: Language = language()): string =>
+export const withNote = (word: string, note: string | number, lng: Language = language()): string =>
   lng === 'en' ? `${word} (${note})` : `${word}（${note}）`
 
 /** A heading and what it introduces: `a: b` or `a：b`. */
-export const headed = (heading: string, content: string, lng: Language = language()): string =>
+export const withHeading = (heading: string, content: string, lng: Language = language()): string =>
   `${heading}${lng === 'en' ? ': ' : '：'}${content}`

@@ -6,9 +6,9 @@ import './row-with-more.css'
 const roomPx = 16
 
 /**
- * Marks the sides at which entries of `row` are scrolled out of view, and centres the entry with `aria-current` at first
- * and after each change of the row's width, e.g. when a phone is turned. `entries`: names of the entries; `selected`: the
- * name of the current one, undefined if none is.
+ * Marks the sides at which entries of `row` are scrolled out of view. Centres the entry with `aria-current`, or with the
+ * checked radio button, at first, when `entries` change, and after each change of the row's width, e.g. when a phone is
+ * turned. `entries`: names of the entries; `selected`: the name of the current one, undefined if none is.
  */
 export function useRowWithMore(row: RefObject<HTMLElement | null>, entries: string, selected?: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: other entries are other elements
@@ -36,7 +36,7 @@ export function useRowWithMore(row: RefObject<HTMLElement | null>, entries: stri
 }
 
 function centreCurrent(bar: HTMLElement): void {
-  const current = bar.querySelector('[aria-current]')
+  const current = bar.querySelector('[aria-current]') ?? bar.querySelector(':checked')?.closest('label')
   if (!current) return
   const [at, frame] = [current.getBoundingClientRect(), bar.getBoundingClientRect()]
   bar.scrollLeft += at.left + at.width / 2 - (frame.left + frame.width / 2)

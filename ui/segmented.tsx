@@ -1,5 +1,5 @@
 // One of a few visible choices: a filter or a view. Arrow keys move, as in any group of radio buttons.
-import { useEffect, useId, useRef } from 'react'
+import { useId, useRef } from 'react'
 import './segmented.css'
 import { formatNumber } from './format.ts'
 import { useRowWithMore } from './row-with-more.ts'
@@ -23,20 +23,8 @@ export function Segmented<V extends string>({
   const box = useRef<HTMLFieldSetElement>(null)
   // Counts that load later move the entries, so the selected one is scrolled into view again; counts that merely change
   // do not, since the user may be scrolling.
-  const counted = options.map(({ count }) => count === undefined).join()
-  // On a phone the row scrolls: the selected entry must be visible at first, and after the phone is turned.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another choice has another position, and so with a count
-  useEffect(() => {
-    const [row, chosen] = [box.current, box.current?.querySelector('input:checked')?.parentElement]
-    if (!row || !chosen) return undefined
-    // Runs after layout: reading the size immediately would force an extra layout.
-    const laidOut = new ResizeObserver(() => {
-      row.scrollLeft = Math.max(0, chosen.offsetLeft + chosen.offsetWidth - row.clientWidth)
-    })
-    laidOut.observe(row)
-    return () => laidOut.disconnect()
-  }, [value, counted])
-  useRowWithMore(box, options.map((option) => option.value).join())
+  const entries = options.map((option) => `${option.value} ${option.count === undefined}`).join()
+  useRowWithMore(box, entries, value)
   return (
     <fieldset ref={box} className={wide ? 'segmented segmented-wide' : 'segmented'}>
       <legend className="unseen">{label}</legend>

@@ -110,14 +110,16 @@ const kinds: Record<Advice, EmptyKind> = {
   errorOther: 'notLoaded',
 }
 
+/** A link drawn as a button: the next step from an empty state or an error. */
+export const StateLink = ({ to, children }: { to: string; children: string }) => (
+  <Go to={to} className="act">
+    {children}
+  </Go>
+)
+
 /** The next step from a page that is missing or refused. */
 export function ToStart() {
-  const t = useText(uiText)
-  return (
-    <Go to="/" className="act">
-      {t('toStart')}
-    </Go>
-  )
+  return <StateLink to="/">{useText(uiText)('toStart')}</StateLink>
 }
 
 type ErrorProps = {

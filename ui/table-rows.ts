@@ -1,7 +1,9 @@
 // Filters, sorts and pages rows that are fully loaded, and exports them to a spreadsheet.
 import type { ReactNode } from 'react'
+import { byName } from '../core/by-name.ts'
 import { csvText } from '../core/csv-cell.ts'
 import type { Sort } from './list.ts'
+import { withNote } from './punctuation.ts'
 
 export type Column<Row> = {
   key: string
@@ -25,11 +27,6 @@ function textOf<Row>(column: Column<Row>, row: Row): string | number {
   const value = (row as Record<string, unknown>)[column.key]
   return typeof value === 'number' ? value : value === null || value === undefined ? '' : String(value)
 }
-
-const order = new Intl.Collator('zh-Hans-CN', { numeric: true, sensitivity: 'base' })
-
-/** Compares names as lists are sorted: Latin and Chinese letters, numbers by their value. */
-export const byName = (a: string, b: string): number => order.compare(a, b)
 
 function compare(a: string | number, b: string | number): number {
   return typeof a === 'number' && typeof b === 'number' ? a - b : byName(String(a), String(b))
@@ -72,7 +69,7 @@ export function nextSort(now: Sort | undefined, by: string): Sort | undefined {
 export function csvOf<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
   const shown = columns.filter(({ title }) => title !== '')
   return csvText(
-    shown.map(({ title, zone }) => (zone ? `${title} (${zone})` : title)),
+    shown.map(({ title, zone }) => (zone ? withNote(title, zone) : title)),
     rows.map((row) => shown.map((column) => textOf(column, row))),
   )
 }

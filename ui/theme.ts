@@ -3,7 +3,7 @@ import { keep, readKept } from './kept.ts'
 import { createStore, useStore } from './store.ts'
 import type { Tone } from './tokens.ts'
 
-export type ThemeChoice = Tone | 'system'
+type ThemeChoice = Tone | 'system'
 
 const kept = 'theme'
 const choices: readonly string[] = ['light', 'dark', 'system']

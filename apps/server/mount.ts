@@ -270,7 +270,7 @@ async function userFor({ endpoint }: Served, request: FastifyRequest, needs: Htt
   if (!hash || !user || user.isKey !== isByKey(request)) throw await nobodyFor(request, hash, needs)
   askers.set(request, user)
   if (user.isKey && !isForKeys(endpoint)) throw fail('keyRefused')
-  if (user.isLocked && !endpoint.unlocked) throw fail('lockNeeded')
+  if (user.isLocked && !endpoint.whileLocked) throw fail('lockNeeded')
   if (!mayAsk(endpoint, user.auths)) throw fail(refusalOf(endpoint))
   if (!endpoint.early) mustBeSetUp(user)
   if (endpoint.confirmed && needs.platform.now() - user.confirmedAt > limits.confirmedMs) throw fail('confirmPassword')

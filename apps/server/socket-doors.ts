@@ -27,7 +27,7 @@ type Needs = {
 }
 
 /** Rejects a ticket whose right has ended since it was issued, with the same check as for open sockets. */
-async function standing<T>(ticket: T | undefined, ended: (tickets: readonly T[]) => Promise<readonly T[]>) {
+async function ifStillValid<T>(ticket: T | undefined, ended: (tickets: readonly T[]) => Promise<readonly T[]>) {
   return ticket && (await ended([ticket])).length === 0 ? ticket : undefined
 }
 
@@ -37,7 +37,7 @@ export const socketDoors = ({ db, hub, messageHub, tunnels, users, visits, now }
     serve: (socket, token) =>
       serveSocket(socket, token, {
         redeem: async (each) =>
-          standing(await redeemTicket(db, sha256(each), now()), async (some) =>
+          ifStillValid(await redeemTicket(db, sha256(each), now()), async (some) =>
             visits.unseen(await users.unseen(some)),
           ),
         hub,
@@ -49,7 +49,7 @@ export const socketDoors = ({ db, hub, messageHub, tunnels, users, visits, now }
     serve: (socket, token) =>
       serveSocket(socket, token, {
         redeem: async (each) =>
-          standing(await redeemPageTicket(db, sha256(each), now()), async (some) => [
+          ifStillValid(await redeemPageTicket(db, sha256(each), now()), async (some) => [
             ...(await visits.unseenPages(await users.unseenPages(some))),
             ...(await changedPages(db, some)),
           ]),
@@ -65,7 +65,7 @@ export const socketDoors = ({ db, hub, messageHub, tunnels, users, visits, now }
     path: messageSocketPath,
     serve: (socket, token) =>
       serveSocket(socket, token, {
-        redeem: async (each) => standing(await redeemMessageTicket(db, sha256(each), now()), users.gone),
+        redeem: async (each) => ifStillValid(await redeemMessageTicket(db, sha256(each), now()), users.gone),
         hub: messageHub,
         now,
       }),
@@ -74,7 +74,7 @@ export const socketDoors = ({ db, hub, messageHub, tunnels, users, visits, now }
     path: tunnelSocketPath,
     messageBytes: 2 * limits.tunnelFrameBytes,
     async serve(socket, token) {
-      const grant = await standing(await redeemTunnel(db, sha256(token), now()), users.untunnelled)
+      const grant = await ifStillValid(await redeemTunnel(db, sha256(token), now()), users.untunnelled)
       if (grant) tunnels.serve(grant, socket)
       else socket.close(4401, 'ticket invalid')
     },

@@ -32,7 +32,7 @@ import {
   loadBindingOf,
   loadCredentials,
   loadRecordOwner,
-  loadStandings,
+  loadSessions,
   losePower,
   presenceStore,
   type StoredHello,
@@ -101,7 +101,7 @@ function gatewayStore(db: Kysely<DB>, { services }: Later): CloudNeeds['store'] 
   const takeHello = gather((hellos: readonly StoredHello[]) => takeHellos(db, hellos))
   return {
     // Combines lookups, so that a thousand gateways that reconnect at the same time need only a few statements.
-    standing: gather((sns: readonly string[]) => loadStandings(db, sns)),
+    sessionOf: gather((sns: readonly string[]) => loadSessions(db, sns)),
     credential: gather((sns: readonly string[]) => loadCredentials(db, sns)),
     owner: (bindingId) => loadRecordOwner(db, bindingId),
     bindingOf: (gatewayId, equipmentId) => loadBindingOf(db, gatewayId, equipmentId),

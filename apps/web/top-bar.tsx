@@ -1,4 +1,5 @@
 import { Dropdown } from 'antd'
+import type { ReactElement, ReactNode } from 'react'
 import { useFace } from '../../features/platform/open/style-face.ts'
 import { useStyle } from '../../features/platform/style/part-style.ts'
 import { Icon, type IconName, Logo } from '../../ui/icon.tsx'
@@ -6,8 +7,8 @@ import { chooseLanguage, screenLanguages, useLanguage, useScreenLanguage } from 
 import { tellUnloaded } from '../../ui/later.tsx'
 import { useMay, useMe } from '../../ui/me.ts'
 import { Go, usePlace } from '../../ui/place.tsx'
-import { headed } from '../../ui/punctuation.ts'
-import { setTheme, type ThemeChoice, useThemeChoice, useTone } from '../../ui/theme.ts'
+import { withHeading } from '../../ui/punctuation.ts'
+import { setTheme, useThemeChoice, useTone } from '../../ui/theme.ts'
 import { toast } from '../../ui/toast.tsx'
 import { labelIn, useText } from '../../ui/words.ts'
 import { initials } from './initials.ts'
@@ -54,26 +55,21 @@ function LanguageSwitch() {
   const all = screenLanguages()
   const mine = all.find(({ value }) => value === now)!
   return (
-    <Dropdown
-      trigger={['click']}
-      placement="bottomRight"
-      menu={{
-        selectable: true,
-        selectedKeys: [now],
-        items: all.map(({ value, label, html }) => ({ key: value, label: <span lang={html}>{label}</span> })),
-        onClick: ({ key }) => void chooseLanguage(key).catch(tellUnloaded),
-      }}
+    <ChoiceMenu
+      chosen={now}
+      items={all.map(({ value, label, html }) => ({ key: value, label: <span lang={html}>{label}</span> }))}
+      onChoose={(code) => void chooseLanguage(code).catch(tellUnloaded)}
     >
       <button
         type="button"
         className="top-language"
-        aria-label={headed(t('language'), mine.label)}
+        aria-label={withHeading(t('language'), mine.label)}
         title={mine.label}
         aria-haspopup="menu"
       >
         {mine.short}
       </button>
-    </Dropdown>
+    </ChoiceMenu>
   )
 }
 
@@ -84,19 +80,37 @@ function ThemeMenu() {
   const choice = useThemeChoice()
   const tone = useTone()
   return (
-    <Dropdown
-      trigger={['click']}
-      placement="bottomRight"
-      menu={{
-        selectable: true,
-        selectedKeys: [choice],
-        items: (['light', 'dark', 'system'] as const).map((key) => ({ key, label: t(themeLabels[key]) })),
-        onClick: ({ key }) => setTheme(key as ThemeChoice),
-      }}
+    <ChoiceMenu
+      chosen={choice}
+      items={(['light', 'dark', 'system'] as const).map((key) => ({ key, label: t(themeLabels[key]) }))}
+      onChoose={setTheme}
     >
       <button type="button" className="icon-act" aria-label={t('theme')} aria-haspopup="menu">
         <Icon name={tone === 'dark' ? 'moon' : 'sun'} />
       </button>
+    </ChoiceMenu>
+  )
+}
+
+/** The menu of a button of the top bar: one of a few choices, with the current one marked. */
+function ChoiceMenu<K extends string>({
+  chosen,
+  items,
+  onChoose,
+  children,
+}: {
+  chosen: K
+  items: { key: K; label: ReactNode }[]
+  onChoose: (key: K) => void
+  children: ReactElement
+}) {
+  return (
+    <Dropdown
+      trigger={['click']}
+      placement="bottomRight"
+      menu={{ selectable: true, selectedKeys: [chosen], items, onClick: ({ key }) => onChoose(key as K) }}
+    >
+      {children}
     </Dropdown>
   )
 }

@@ -30,7 +30,7 @@ const anyFree = (state: EditorState): true | Refusal => {
   return free(state).length > 0 || 'locked'
 }
 const hasCopy = (_: EditorState, { clipboard }: Context): true | Refusal => clipboard.text !== '' || 'nothingCopied'
-const unlocked = (widgets: readonly PageWidget[]): number => widgets.filter((widget) => !isLocked(widget)).length
+const countUnlocked = (widgets: readonly PageWidget[]): number => widgets.filter((widget) => !isLocked(widget)).length
 
 const each =
   (change: (widget: PageWidget) => PageWidget | null, of = free) =>
@@ -46,15 +46,18 @@ function paste(state: EditorState, { clipboard: { text, pastes } }: Context, tur
   return { state: edited(state, next), pastes: pastes + 1 }
 }
 
-/** Without pipes between other widgets, because they follow those. */
-function standing(state: EditorState): PageWidget[] {
+/** The selected widgets without pipes between other widgets, because pipes follow those. */
+function withoutPipes(state: EditorState): PageWidget[] {
   const all = topmost(state)
   const others = all.filter((widget) => !isTied(widget))
   return others.length > 0 ? others : all
 }
 
 const arranged =
-  (change: (widgets: PageWidget[], ids: Set<string>, state: EditorState) => PageWidget[] | undefined, of = standing) =>
+  (
+    change: (widgets: PageWidget[], ids: Set<string>, state: EditorState) => PageWidget[] | undefined,
+    of = withoutPipes,
+  ) =>
   (state: EditorState): Outcome => {
     const widgets = change(state.document.widgets, idsOf(of(state)), state)
     return widgets ? { state: withWidgets(state, widgets) } : { refused: 'needsThree' }
@@ -107,7 +110,7 @@ const order = (of: Order, keys: readonly string[], name: Command['name']): Comma
   run: arranged((widgets, ids) => ordered(widgets, ids, of), topmost),
 })
 
-const canSpread = (state: EditorState): true | Refusal => unlocked(standing(state)) >= 3 || 'needsThree'
+const canSpread = (state: EditorState): true | Refusal => countUnlocked(withoutPipes(state)) >= 3 || 'needsThree'
 
 const align = (edge: Edge, name: Command['name']): Command => ({
   key: `align-${edge}`,
@@ -200,7 +203,7 @@ export const commands: readonly Command[] = [
   ),
   put('group', { en: 'Group', 'zh-cn': '组合' }, group, {
     keys: ['Mod+G'],
-    when: (state) => unlocked(topmost(state)) >= 2 || 'needsTwo',
+    when: (state) => countUnlocked(topmost(state)) >= 2 || 'needsTwo',
   }),
   put('ungroup', { en: 'Ungroup', 'zh-cn': '取消组合' }, ungroup, {
     keys: ['Mod+Shift+G'],

@@ -5,7 +5,7 @@ import { formatSize } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { ModalBox } from '../../ui/modal-box.tsx'
 import { IconAct, PlainAct } from '../../ui/plain.tsx'
-import { noted } from '../../ui/punctuation.ts'
+import { withNote } from '../../ui/punctuation.ts'
 import { useText } from '../../ui/words.ts'
 import type { Widget } from '../../widgets/widget.ts'
 import type { Point } from '../document/geometry.ts'
@@ -107,7 +107,7 @@ function FaultNote({ fault: { name, fault, line, reason } }: { fault: Fault }) {
   return (
     <p className="import-fault" role="alert">
       <b>{name}</b>
-      <span>{fault === 'notRead' && reason ? noted(why, reason) : why}</span>
+      <span>{fault === 'notRead' && reason ? withNote(why, reason) : why}</span>
     </p>
   )
 }

@@ -2,7 +2,7 @@
 import { useMemo } from 'react'
 import type { PageWidget } from '../../contract/page-document.ts'
 import { useLanguage } from '../../ui/language.ts'
-import { noted } from '../../ui/punctuation.ts'
+import { withNote } from '../../ui/punctuation.ts'
 import { labelIn, useText } from '../../ui/words.ts'
 import { clickOf } from '../../widgets/host/click-event.ts'
 import type { Widget } from '../../widgets/widget.ts'
@@ -121,7 +121,7 @@ function LostKindRow({ kind, lost }: { kind: LostKind; lost: readonly Lost[] }) 
       </span>
       {shown.length > 0 && (
         <small>
-          {shown.map(({ subject, count }) => (count > 1 ? noted(subject, count) : subject)).join(' · ')}
+          {shown.map(({ subject, count }) => (count > 1 ? withNote(subject, count) : subject)).join(' · ')}
           {subjects.length > shown.length && ` · ${t('more', { count: subjects.length - shown.length })}`}
         </small>
       )}

@@ -2,6 +2,7 @@
 import type { EquipmentId, PageId } from '../../contract/fields.ts'
 import type { PageDocument } from '../../contract/page-document.ts'
 import type { Sight } from '../../db/sight.ts'
+import { onlyRoom } from './only-room.ts'
 import type { ChangeCall } from './serve.ts'
 
 /** The current version of a page of a device or of a template. */
@@ -63,11 +64,7 @@ export type DevicePages = {
   restore(call: ChangeCall, equipmentId: EquipmentId, kept: KeptPages): Promise<void>
 }
 
-const rooms = Object.values(import.meta.glob<{ default: DevicePages }>('../*/*/device-pages.ts', { eager: true }))
+const files = import.meta.glob<{ default: DevicePages }>('../*/*/device-pages.ts', { eager: true })
 
 /** The functions of the room that stores pages. */
-export function devicePages(): DevicePages {
-  const [room] = rooms
-  if (!room) throw new Error('no room stores the pages of devices')
-  return room.default
-}
+export const devicePages = (): DevicePages => onlyRoom(files, 'store the pages of devices')

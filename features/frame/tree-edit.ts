@@ -1,8 +1,9 @@
 // The checks of a change to a tree of named objects, for the servers of rooms with such a tree.
 import { fail, type PlainName } from '../../contract/errors.ts'
-import { cannotAdd, cannotMove, type Node } from '../device/group/rules.ts'
+import type { TreeNode } from '../../core/tree-rules.ts'
+import { cannotAdd, cannotMove } from './tree-place.ts'
 
-type Named = Node & { name: string }
+type Named = TreeNode & { name: string }
 type Entry = { parentId: number | null; name: string }
 /** The error for a name that another object below the same parent has. */
 type Taken = 'groupNameExists' | 'nameExists'

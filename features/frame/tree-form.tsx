@@ -1,12 +1,13 @@
 // Adds an object of a tree, or renames and moves one. Impossible parents are listed with their reason, not omitted.
 import { useMemo } from 'react'
+import { pathsOf, withDescendants } from '../../core/tree-rules.ts'
 import { NumberField, SelectField, TextField } from '../../ui/fields.tsx'
 import { FormDrawer } from '../../ui/form.tsx'
-import { noted } from '../../ui/punctuation.ts'
+import { withNote } from '../../ui/punctuation.ts'
 import { useReason } from '../../ui/reason.ts'
 import { toast } from '../../ui/toast.tsx'
 import { useText } from '../../ui/words.ts'
-import { cannotAdd, cannotMove, pathsOf, withDescendants } from '../device/group/rules.ts'
+import { cannotAdd, cannotMove } from './tree-place.ts'
 import { asGiven, type TreeDraft, type TreeItem, type TreeRoom, type TreeTranslate } from './tree-room.ts'
 import { treeText } from './tree-text.ts'
 
@@ -56,7 +57,7 @@ function usePlaces<N extends TreeItem>(nodes: readonly N[], node: N | undefined,
   const place = (id: number | null, label: string) => {
     const fault = node ? cannotMove(nodes, node.id, id) : cannotAdd(nodes, id)
     const why = id !== null && own.has(id) ? t('itself') : reason(fault)
-    return { value: id ?? top, label: why ? noted(label, why) : label, disabled: !!why }
+    return { value: id ?? top, label: why ? withNote(label, why) : label, disabled: !!why }
   }
   return [place(null, t('top')), ...[...paths].map(([id, path]) => place(id, path))]
 }

@@ -5,9 +5,26 @@ import { ApiError } from '../../contract/call.ts'
 import { setLanguage } from '../../ui/language.ts'
 import { setMe } from '../../ui/me.ts'
 import { nowhere, PlaceContext } from '../../ui/place.tsx'
-import { groupText } from '../device/group/text.ts'
+import { words } from '../../ui/words.ts'
 import { TreeList } from './tree-list.tsx'
 import type { TreeItem } from './tree-room.ts'
+
+const english = {
+  title: 'Plants',
+  about: 'Plants arrange the machines of the test.',
+  search: 'Plant name',
+  add: 'Add plant',
+  addBelow: 'Add plant below',
+  below: 'Parent plant',
+  withBelow: 'Including those below',
+  sortNote: 'Plants of the same level are sorted by it.',
+  added: 'Plant “{{name}}” added.',
+  saved: 'Plant “{{name}}” saved.',
+  deleted: 'Plant “{{name}}” deleted.',
+  deleteTitle: 'Delete the plant?',
+  keys: '↑ ↓ to move',
+}
+const plantText = words('plant', { en: english, 'zh-cn': english })
 
 type Item = TreeItem & { count: number }
 
@@ -27,7 +44,7 @@ function drawn(
   return renderToStaticMarkup(
     <PlaceContext value={{ ...nowhere, search: search as Record<string, string> }}>
       <TreeList
-        text={groupText}
+        text={plantText}
         may="group:edit"
         icon="group"
         maxName={30}
@@ -84,7 +101,7 @@ describe('the rows', () => {
 })
 
 test.each([
-  ['no objects', { data: [] }, 'Groups arrange devices by site, line or customer.'],
+  ['no objects', { data: [] }, 'Plants arrange the machines of the test.'],
   ['an error', { error: new ApiError(90002, 'You do not have permission') }, 'You do not have permission'],
 ])('%s: the page says so', (_, query, text) => expect(drawn(query)).toContain(text))
 

@@ -1,5 +1,6 @@
 // An editable tree of named objects: list, filter, form and deletion; empty, loading, error and refused states included.
 import { useState } from 'react'
+import { totals } from '../../core/tree-rules.ts'
 import { Act } from '../../ui/act.tsx'
 import { AsOf } from '../../ui/as-of.tsx'
 import { confirm } from '../../ui/confirm.tsx'
@@ -13,8 +14,8 @@ import { toast } from '../../ui/toast.tsx'
 import { Tree } from '../../ui/tree.tsx'
 import { withAncestors } from '../../ui/tree-rows.ts'
 import { type Text, useText } from '../../ui/words.ts'
-import { cannotAdd, totals } from '../device/group/rules.ts'
 import { TreeForm } from './tree-form.tsx'
+import { cannotAdd } from './tree-place.ts'
 import {
   asGiven,
   type TreeDraft,

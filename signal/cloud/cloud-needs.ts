@@ -15,7 +15,8 @@ import type { TunnelsNeeds } from './tunnels.ts'
 type HelloTimes = { at: number; leaseUntil: number; clockOffsetMs: number }
 
 type CloudStore = {
-  standing(sn: string): Promise<GatewaySession | undefined>
+  /** The session of the gateway with this SN; undefined for an unknown one. */
+  sessionOf(sn: string): Promise<GatewaySession | undefined>
   /** The device and columns of a binding, including bindings that have ended. */
   owner(bindingId: number): Promise<Owner | undefined>
   /** A binding under which the gateway has served the device. */
@@ -41,7 +42,7 @@ export type AlarmSink = {
   /** Raised or cleared alarms have been committed. */
   happened(): void
   /** All active alarms of a device's gateway at `at`; everything that it sent earlier is committed. */
-  standing(of: ActiveAlarms): void
+  activeAlarms(of: ActiveAlarms): void
   /** Alarms were raised or cleared here; false if too many wait, and they are rejected. */
   judged(events: readonly JudgedEvent[]): boolean
 }

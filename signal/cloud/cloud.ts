@@ -46,7 +46,7 @@ export class Cloud {
   constructor(needs: CloudNeeds) {
     const { store, live, historian, now, log } = needs
     this.#needs = needs
-    this.book = createGatewayBook(store.standing)
+    this.book = createGatewayBook(store.sessionOf)
     this.hub = new WatcherHub(now, live)
     this.owners = createOwnerBook(store.owner, now)
     this.#relands = createRelands({ owners: this.owners, bindingOf: store.bindingOf, historian })
@@ -233,6 +233,6 @@ export class Cloud {
     const { historian, alarms: sink } = this.#needs
     const { epoch, seq, bindingId, alarms } = list
     if (epoch !== null && historian.committed({ gatewayId, sn, epoch, lane: 0 }) < seq) return
-    sink.standing({ orgId, equipmentId, bindingId, at: Math.min(list.at, receivedAt), alarms })
+    sink.activeAlarms({ orgId, equipmentId, bindingId, at: Math.min(list.at, receivedAt), alarms })
   }
 }

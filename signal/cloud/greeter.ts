@@ -101,7 +101,7 @@ export class Greeter {
     if (equipmentId === null || orgId === null) return
     if (isInDownload) this.#downloading.set(sn, equipmentId)
     const isNews = live.setUnreadable(equipmentId, orgId, isInDownload ? errorCode('remoteDownload') : undefined)
-    const known = isNews && isInDownload ? live.standing(equipmentId) : undefined
+    const known = isNews && isInDownload ? live.lastReadings(equipmentId) : undefined
     if (!known || known.ids.length === 0) return
     const { ids, values, times, codes } = known
     hub.send(equipmentId, { type: 'signalVal', equipmentId, receivedAt: now(), ids, values, times, codes })

@@ -132,7 +132,7 @@ export class LiveTable {
   }
 
   /** The last readings of all signals of an equipment in this table, or nothing. */
-  standing(equipmentId: EquipmentId): LastReadings | undefined {
+  lastReadings(equipmentId: EquipmentId): LastReadings | undefined {
     const equipment = this.#equipments.get(equipmentId)
     return equipment && shownReadings(equipmentId, equipment)
   }

@@ -17,7 +17,7 @@ beforeEach(() => {
   clock.at = 1000
   standing = undefined
   hub = new WatcherHub(() => clock.at, {
-    standing: (id) => (id === pump ? standing : undefined),
+    lastReadings: (id) => (id === pump ? standing : undefined),
     get: () => undefined,
   })
 })

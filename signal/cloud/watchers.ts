@@ -41,7 +41,7 @@ function cutOnce(message: SignalVal) {
 /** Viewers with their sockets; `stop` leaves no timer. */
 export class WatcherHub {
   readonly #now: () => number
-  readonly #live: Pick<LiveTable, 'standing' | 'get'>
+  readonly #live: Pick<LiveTable, 'lastReadings' | 'get'>
   readonly #deriving: Deriving
   readonly #lagging: LaggingSockets
   readonly #byEquipment = new Map<number, Set<Watcher>>()
@@ -54,7 +54,7 @@ export class WatcherHub {
   #refused = 0
 
   /** `now`: the platform's clock, epoch ms. */
-  constructor(now: () => number, live: Pick<LiveTable, 'standing' | 'get'>) {
+  constructor(now: () => number, live: Pick<LiveTable, 'lastReadings' | 'get'>) {
     this.#now = now
     this.#live = live
     this.#deriving = new Deriving(live, now)
@@ -189,7 +189,7 @@ export class WatcherHub {
       const online = gateway.state === 'online'
       put(wire, { type: 'gatewayAlarm', equipmentId, ...gateway, online, at: this.#now() })
     }
-    const readings = this.#live.standing(equipmentId)
+    const readings = this.#live.lastReadings(equipmentId)
     if (!readings || readings.ids.length === 0) return
     const { ids, values, times, codes } = readings
     const head = { type: 'signalVal', equipmentId, receivedAt: this.#now() } as const

@@ -31,7 +31,6 @@ export class AlarmEngine {
   readonly #touched = new Set<JudgedRule>()
   /** Rules to be evaluated without a reading, and when. Usually few. */
   readonly #due = new Map<JudgedRule, number>()
-  #isRoundOpen = false
 
   constructor(host: EngineHost) {
     this.#host = host
@@ -48,7 +47,7 @@ export class AlarmEngine {
   }
 
   /** The active alarms, with the prints of their rules. */
-  standing(): { ruleId: number; print: string; alarm: string }[] {
+  activeAlarms(): { ruleId: number; print: string; alarm: string }[] {
     return [...this.#running].flatMap(([ruleId, { rule, print }]) => {
       const alarm = rule.alarm()
       return alarm === null ? [] : [{ ruleId, print, alarm }]
@@ -111,17 +110,13 @@ export class AlarmEngine {
     const rules = this.#bySignal.get(signalId)
     if (!rules) return false
     for (const rule of rules) this.#touched.add(rule)
-    this.#isRoundOpen = true
     return true
   }
 
-  /** Evaluates the rules whose variables were read in this round, once each; false if there was no reading. */
-  endRound(now: number): boolean {
-    if (!this.#isRoundOpen) return false
-    this.#isRoundOpen = false
+  /** Evaluates the rules whose variables were read in this round, once each. */
+  endRound(now: number): void {
     for (const rule of this.#touched) this.#look(rule, now)
     this.#touched.clear()
-    return true
   }
 
   /** Evaluates the rules that are due. */

@@ -44,8 +44,8 @@ export type Credential =
   | { share: string; password: string }
   | { wall: string }
 
-/** The callers and the ids of what was made; `from` to `to`: the time of its history, epoch ms. */
-export type Filled = {
+/** The callers, and the ids of the objects that the release contains; `from` to `to`: the time of its history, epoch ms. */
+export type ReleaseObjects = {
   callers: Record<string, Credential>
   roleId: RoleId
   equipmentId: EquipmentId
@@ -64,7 +64,7 @@ export type Filled = {
 }
 
 /** Fills the platform, whose clock is `clock`. Another release needs the same calls with its own paths of imports. */
-export async function fillRelease(server: TestServer, clock: { at: number }): Promise<Filled> {
+export async function fillRelease(server: TestServer, clock: { at: number }): Promise<ReleaseObjects> {
   const { admin } = server
   const other = await server.otherCompany()
   const otherEquipmentId = await device(other, 'Furnace')
@@ -77,11 +77,11 @@ export async function fillRelease(server: TestServer, clock: { at: number }): Pr
     const from = clock.at
     await addHistory(server, site, columnIds, clock)
     const alarmIds = await addAlarms(server, site, clock)
-    const made = await addProjectPages(admin, site)
+    const project = await addProjectPages(admin, site)
     await pumpTemplate(admin, 'Pump')
     // The password counts as entered for ten minutes, and hours have passed.
-    const callers = await addCallers(await server.as('admin', adminPassword), equipmentId, made)
-    const objects = { roleId, equipmentId, gatewayId, reportId, columnIds, alarmIds, ...made, otherEquipmentId }
+    const callers = await addCallers(await server.as('admin', adminPassword), equipmentId, project)
+    const objects = { roleId, equipmentId, gatewayId, reportId, columnIds, alarmIds, ...project, otherEquipmentId }
     return { callers, ...objects, from, to: clock.at }
   } finally {
     await site.box[Symbol.asyncDispose]()
@@ -203,10 +203,10 @@ async function addProjectPages(admin: Caller, { equipmentId, id }: Site) {
   return { projectId, mvarId, customReportId, pageIds: pages.map((saved) => saved.id) }
 }
 
-type Made = Awaited<ReturnType<typeof addProjectPages>>
+type ProjectObjects = Awaited<ReturnType<typeof addProjectPages>>
 
 /** Everyone who will ask: accounts, a program with an API key, a visitor of a share, and a wall display. */
-async function addCallers(admin: Caller, equipId: EquipmentId, { projectId, pageIds }: Made) {
+async function addCallers(admin: Caller, equipId: EquipmentId, { projectId, pageIds }: ProjectObjects) {
   const { key } = await admin.call(addApiKey, { name: 'Bridge', auths: ['equipment:view', 'history:view'] })
   const password = 'Pump4711'
   const menus = ['realTime', 'page', 'history'] as const

@@ -17,7 +17,7 @@ import { shareInfo, visitInfo } from '../../features/project/share/contract.ts'
 import { alarmInfo, queryAlarms } from '../../features/watch/alarm/contract.ts'
 import { queryAggregates, queryHistory, queryReportRows, queryReports } from '../../features/watch/history/contract.ts'
 import { queryMvarHistory, queryMvars } from '../../features/watch/mvar/contract.ts'
-import type { Filled } from './fill.ts'
+import type { ReleaseObjects } from './fill.ts'
 
 /** A call by one of the callers of the dump. */
 export type Question = { as: string; path: string; input: unknown }
@@ -29,7 +29,7 @@ const ask = <E extends Endpoint>(as: string, endpoint: E, input: InputOf<E>): Qu
 })
 
 /** The questions about what `fillRelease` has made. */
-export function questionsAbout(filled: Filled): Question[] {
+export function questionsAbout(filled: ReleaseObjects): Question[] {
   const { equipmentId, otherEquipmentId, to } = filled
   return [
     ...['admin', 'other', 'operator', 'program'].map((as) => ask(as, queryEquipments, {})),
@@ -57,7 +57,7 @@ export function questionsAbout(filled: Filled): Question[] {
   ]
 }
 
-function ofHistory({ equipmentId, reportId, columnIds, from, to }: Filled): Question[] {
+function ofHistory({ equipmentId, reportId, columnIds, from, to }: ReleaseObjects): Question[] {
   const span = { equipmentId, columnIds: [...columnIds], from, to }
   return [
     ask('operator', queryHistory, { ...span, reduce: 'latest', points: 5000 }),
@@ -66,7 +66,7 @@ function ofHistory({ equipmentId, reportId, columnIds, from, to }: Filled): Ques
   ]
 }
 
-function ofProject({ projectId, mvarId, customReportId, from, to }: Filled): Question[] {
+function ofProject({ projectId, mvarId, customReportId, from, to }: ReleaseObjects): Question[] {
   const id = { projectId }
   return [
     ask('operator', projectInfo, { id: projectId }),

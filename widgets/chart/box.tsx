@@ -2,7 +2,7 @@
 // into it through `show`.
 import { type CSSProperties, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useLanguage } from '../../ui/language.ts'
-import { joined } from '../../ui/punctuation.ts'
+import { joinWords } from '../../ui/punctuation.ts'
 import { useTone } from '../../ui/theme.ts'
 import { labelIn, useText } from '../../ui/words.ts'
 import { WidgetNote } from '../asked-note.tsx'
@@ -64,7 +64,7 @@ export function ChartBox({ mode, glyph, name, heading, style, show, children }: 
       if (said.textContent !== model.sentence) said.textContent = model.sentence
       said.toggleAttribute('data-middle', model.isEmpty)
       const values = model.legend.map(({ name, value, mark }) => [name, value, mark].filter(Boolean).join(' '))
-      box.current!.setAttribute('aria-label', t('list', { title, values: joined([...values, model.sentence]) }))
+      box.current!.setAttribute('aria-label', t('list', { title, values: joinWords([...values, model.sentence]) }))
     }
     return () => {
       show.current = null

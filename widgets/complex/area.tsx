@@ -1,7 +1,7 @@
 // Variables over time, as areas or lines: stored readings, continued by live ones. [S3 Area]
 import { useMemo, useState } from 'react'
 import { plainAxis } from '../../ui/curve-axes.ts'
-import { joined } from '../../ui/punctuation.ts'
+import { joinWords } from '../../ui/punctuation.ts'
 import { useText } from '../../ui/words.ts'
 import { AskedNote, WidgetNote } from '../asked-note.tsx'
 import { manySlot, oneSlot } from '../binds.ts'
@@ -163,7 +163,7 @@ function Curves({ of, all, unseen, report, host, plot }: Drawn) {
         canToggle={of.dataSelect}
         hasRange={of.showXRange}
         plot={plot}
-        label={joined(all.map(titleOf))}
+        label={joinWords(all.map(titleOf))}
       />
       {unseen > 0 && <small>{t('someUnseen', { count: unseen })}</small>}
       <AskedNote asked={asked} isStrip={hasTrend} />

@@ -4,7 +4,7 @@ import { errorText } from '../../contract/errors.ts'
 import { formatNumber, nothingShown } from '../../ui/format.ts'
 import { useLanguage } from '../../ui/language.ts'
 import { Pager } from '../../ui/pager.tsx'
-import { noted } from '../../ui/punctuation.ts'
+import { withNote } from '../../ui/punctuation.ts'
 import { useText } from '../../ui/words.ts'
 import { AskedNote, WidgetNote } from '../asked-note.tsx'
 import { oneSlot } from '../binds.ts'
@@ -245,7 +245,7 @@ function Cell({ column, row, index }: { column: ReportColumn; row: ReportRow; in
   return (
     <td data-number={isNumber(column) ? '' : undefined} title={words || undefined}>
       {state === 'bad' ? (
-        <span data-bad="" title={noted(errorText(code, language), code)}>
+        <span data-bad="" title={withNote(errorText(code, language), code)}>
           {t('bad')}
         </span>
       ) : (

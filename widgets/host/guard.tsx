@@ -1,6 +1,6 @@
 // The box of a widget that cannot be drawn, while the rest of the page works. The stored widget is unchanged.
 import { Component, type ReactNode } from 'react'
-import { headed } from '../../ui/punctuation.ts'
+import { withHeading } from '../../ui/punctuation.ts'
 import { hostText } from './text.ts'
 import './guard.css'
 
@@ -47,7 +47,7 @@ export function BrokenWidget({ name, reason, draw, size }: Boxed & { reason: str
   if (draw === 'svg') {
     return (
       <g className="widget-broken-svg">
-        <title>{headed(words, reason)}</title>
+        <title>{withHeading(words, reason)}</title>
         <rect width={size.width} height={size.height} />
         <text x={4} y={14}>
           {shown}
@@ -56,7 +56,7 @@ export function BrokenWidget({ name, reason, draw, size }: Boxed & { reason: str
     )
   }
   return (
-    <div className="widget-broken" role="img" aria-label={words} title={headed(words, reason)}>
+    <div className="widget-broken" role="img" aria-label={words} title={withHeading(words, reason)}>
       {shown}
     </div>
   )

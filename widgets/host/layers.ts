@@ -8,7 +8,7 @@ export type Layer<T = Placed> = { draw: 'svg'; widgets: T[]; box: Box } | { draw
 
 type Lined = { style?: object; children?: readonly Lined[] }
 type Drawn = Pick<Placed, 'draw' | 'position'> & Lined
-type Standing = Drawn & Pick<Placed, 'style' | 'animated' | 'click'> & { children: readonly Standing[] }
+type Layered = Drawn & Pick<Placed, 'style' | 'animated' | 'click'> & { children: readonly Layered[] }
 
 export function layersOf<T extends Drawn>(widgets: readonly T[]): Layer<T>[] {
   const layers: Layer<T>[] = []
@@ -25,7 +25,7 @@ export function layersOf<T extends Drawn>(widgets: readonly T[]): Layer<T>[] {
  * does not touch. On every change of the page an <svg> costs the browser as much as twenty widgets. Buttons keep their
  * place, because the keyboard visits them in the page's order.
  */
-export function gatheredLayers<T extends Standing>(widgets: readonly T[]): Layer<T>[] {
+export function gatheredLayers<T extends Layered>(widgets: readonly T[]): Layer<T>[] {
   const layers: Layer<T>[] = []
   let above: Edges[] = []
   let under: T[] | undefined
@@ -75,7 +75,7 @@ export const hasClick = ({ click, children }: Pressed): boolean => click !== und
 type Pressed = Pick<Placed, 'click'> & { children: readonly Pressed[] }
 
 /** The area that a widget may draw on: its lines lie half outside its box, and a turning widget covers a circle. */
-function reachOf(widget: Standing): Edges {
+function reachOf(widget: Layered): Edges {
   const { width, height } = widget.position
   const more = overhang(widget)
   if (!turns(widget)) return turned(widget.position, more)
@@ -83,7 +83,7 @@ function reachOf(widget: Standing): Edges {
   return centred(widget.position, side / 2 + more, side / 2 + more)
 }
 
-const turns = ({ animated, children }: Standing): boolean => animated.rotate !== undefined || children.some(turns)
+const turns = ({ animated, children }: Layered): boolean => animated.rotate !== undefined || children.some(turns)
 
 function overhang({ style = {}, children = [] }: Lined): number {
   const own = 'strokeWidth' in style && typeof style.strokeWidth === 'number' ? style.strokeWidth / 2 : 0

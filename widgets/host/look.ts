@@ -5,7 +5,7 @@ import type { Freshness } from '../../signal/web/freshness.ts'
 import type { CellReading } from '../../signal/web/values.ts'
 import { formatAge } from '../../ui/format.ts'
 import { language } from '../../ui/language.ts'
-import { noted } from '../../ui/punctuation.ts'
+import { withNote } from '../../ui/punctuation.ts'
 import { uiText } from '../../ui/text.ts'
 import type { Bound } from '../binds.ts'
 import { cssColour } from '../colour.ts'
@@ -150,7 +150,7 @@ function markOf(of: Reading | undefined, now: number): string {
 }
 
 function hintOf(of: Reading | undefined, now: number): string {
-  if (of?.quality === 'bad') return noted(errorText(of.code, language()), of.code)
+  if (of?.quality === 'bad') return withNote(errorText(of.code, language()), of.code)
   if (of && isBefore(of)) return uiText.t('notLiveNote')
   return of?.quality === 'stale' ? uiText.t('stale', { age: ageOf(of, now) }) : ''
 }

@@ -2,7 +2,7 @@
 import type { CSSProperties } from 'react'
 import { SeverityMark } from '../../ui/marks.tsx'
 import { PlainAct } from '../../ui/plain.tsx'
-import { joined } from '../../ui/punctuation.ts'
+import { joinWords } from '../../ui/punctuation.ts'
 import { uiText } from '../../ui/text.ts'
 import { useText } from '../../ui/words.ts'
 import type { PlacedDevice } from '../services.ts'
@@ -28,7 +28,7 @@ export function ClusterMark({ devices, isOld, onOpen }: Of & { onOpen: () => voi
     <button
       type="button"
       className="map-cluster"
-      aria-label={joined([t('devices', { count: devices.length }), ...states, ...alarm])}
+      aria-label={joinWords([t('devices', { count: devices.length }), ...states, ...alarm])}
       data-alarm={worst}
       data-old={isOld ? '' : undefined}
       // The filled part of the ring is the share of devices online; empty while the states are unknown.

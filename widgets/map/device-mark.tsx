@@ -1,6 +1,6 @@
 // A device on the map: its presence, its worst alarm at the upper right, its name beside it.
 import { SeverityMark, severities } from '../../ui/marks.tsx'
-import { headed, joined } from '../../ui/punctuation.ts'
+import { joinWords, withHeading } from '../../ui/punctuation.ts'
 import { uiText } from '../../ui/text.ts'
 import { useText } from '../../ui/words.ts'
 import type { PlacedDevice } from '../services.ts'
@@ -42,7 +42,7 @@ export function useWords() {
     const worst = worstOf(device)
     if (!worst || !device.alarms) return stateWords(device, isOld)
     const count = severities.reduce((sum, level) => sum + device.alarms![level], 0)
-    return joined([stateWords(device, isOld), t('openAlarms', { count, level: ui(worst) })])
+    return joinWords([stateWords(device, isOld), t('openAlarms', { count, level: ui(worst) })])
   }
   return { stateWords, allWords }
 }
@@ -68,7 +68,7 @@ export function DeviceMark({ device, isOld, withTitle, onOpen }: Props) {
     <button
       type="button"
       className="map-mark"
-      aria-label={headed(device.name, allWords(device, isOld))}
+      aria-label={withHeading(device.name, allWords(device, isOld))}
       data-alarm={worst}
       onClick={onOpen}
     >

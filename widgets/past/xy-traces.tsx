@@ -1,7 +1,7 @@
 // The charts of two variables against each other: stored readings of a time range, and live ones on a live page.
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { formatNumber } from '../../ui/format.ts'
-import { joined } from '../../ui/punctuation.ts'
+import { joinWords } from '../../ui/punctuation.ts'
 import { useText } from '../../ui/words.ts'
 import { AskedNote, WidgetNote } from '../asked-note.tsx'
 import { cssColour } from '../colour.ts'
@@ -118,7 +118,7 @@ export function XyTraces({ xs, ys, host, size, minutes, rangeX, rangeY, isDots, 
 const gapOf = (curve: CurveShape | undefined): number => Math.max(60_000, curve?.gapMs ?? 0)
 
 const titlesOf = (inputs: readonly Input[]) =>
-  joined([...new Set(inputs.map(({ binding }) => binding.title ?? ''))].filter(Boolean))
+  joinWords([...new Set(inputs.map(({ binding }) => binding.title ?? ''))].filter(Boolean))
 
 /** Pairs of live values, once a second while both are good. */
 function useLivePairs(xs: readonly Input[], ys: readonly Input[], isLive: boolean): readonly (readonly Point[])[] {

@@ -1,6 +1,6 @@
 // A 3D scene on a running page, with values, click actions of its nodes, and camera views.
 import { type PointerEvent, useEffect, useMemo, useRef } from 'react'
-import { joined } from '../../ui/punctuation.ts'
+import { joinWords } from '../../ui/punctuation.ts'
 import { useText } from '../../ui/words.ts'
 import { WidgetNote } from '../asked-note.tsx'
 import type { Click } from '../host/click-event.ts'
@@ -48,7 +48,7 @@ export function SceneView({ model, inputs, isSpinning, shown, words = String, on
       {scene && shown && shown.views.length > 0 && <Views scene={scene} views={shown.views} words={words} />}
       {missing && missing.length > 0 && (
         <p className="widget-old" role="alert">
-          {t('missing', { names: joined(missing) })}
+          {t('missing', { names: joinWords(missing) })}
         </p>
       )}
     </>

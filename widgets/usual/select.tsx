@@ -1,5 +1,5 @@
 // A list of values: the chosen one is confirmed and written.
-import { headed } from '../../ui/punctuation.ts'
+import { withHeading } from '../../ui/punctuation.ts'
 import { useText } from '../../ui/words.ts'
 import { oneSlot } from '../binds.ts'
 import { ControlBox, controlData, controlStyle } from '../control/control.tsx'
@@ -24,7 +24,7 @@ export default widget({
     const { reading, edit, isStill } = control
     const options = usable(items)
     const shown = edit ?? options.find(({ value }) => isValueOf(reading.value, value))?.value ?? ''
-    const other = reading.value === null ? t('none') : headed(t('unknown'), String(reading.value).slice(0, 40))
+    const other = reading.value === null ? t('none') : withHeading(t('unknown'), String(reading.value).slice(0, 40))
     return (
       <ControlBox style={style} label={data.label} control={control} mark={mark}>
         <select

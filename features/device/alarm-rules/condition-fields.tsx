@@ -3,7 +3,10 @@ import { InputNumber, Select } from 'antd'
 import type { Signal } from '../../../contract/equipment-config.ts'
 import { isNumberType } from '../../../core/scaling.ts'
 import { valueTextsOf } from '../../../core/value-texts.ts'
+import { formatSeconds } from '../../../ui/format.ts'
+import { useLanguage } from '../../../ui/language.ts'
 import { Segmented } from '../../../ui/segmented.tsx'
+import { uiText } from '../../../ui/text.ts'
 import { useNarrow } from '../../../ui/use-media.ts'
 import { useText } from '../../../ui/words.ts'
 import { signalOptions } from '../config/part-signal-options.ts'
@@ -165,6 +168,8 @@ function firstState({ signals, editing }: AlarmPart, { signalId }: Partial<Editi
 
 function RateFields(part: AlarmPart) {
   const t = useText(alarmRuleText)
+  const words = useText(uiText)
+  const language = useLanguage()
   const { editing, change, faultOf } = part
   const was = useWas(part)
   const signal = signalOf(part)
@@ -193,14 +198,14 @@ function RateFields(part: AlarmPart) {
             onChange={(next) => change({ change: next ?? undefined })}
           />
         </AlarmField>
-        <AlarmField label={t('overS')} was={was('overS', (count) => t('seconds', { count }))}>
+        <AlarmField label={t('overS')} was={was('overS', (seconds) => formatSeconds(seconds, language))}>
           <InputNumber
             controls={false}
             min={1}
             max={3600}
             precision={0}
             value={editing.overS}
-            suffix={t('unitSeconds')}
+            suffix={words('secondsUnit')}
             onChange={(overS) => overS && change({ overS })}
           />
         </AlarmField>

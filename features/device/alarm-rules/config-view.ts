@@ -8,7 +8,7 @@ import type {
 } from '../../../contract/equipment-config.ts'
 import type { Language } from '../../../contract/errors.ts'
 import { formatSeconds } from '../../../ui/format.ts'
-import { joined, joinedParts } from '../../../ui/punctuation.ts'
+import { joinParts, joinWords } from '../../../ui/punctuation.ts'
 import { type Label, labelOf } from '../../../ui/words.ts'
 import type { RoomView } from '../../frame/config-views.ts'
 import { derivedView, fieldsView, listView, valueView } from '../../platform/versioned/rules.ts'
@@ -53,7 +53,7 @@ const view = listView<AlarmRule>({
     setPointIds: valueView<number[], EquipmentConfig>(
       label('setPoints'),
       (ids, root, language) =>
-        joined(
+        joinWords(
           ids.map((id) => signalsOf(root).get(id)?.title ?? `#${id}`),
           language,
         ),
@@ -62,7 +62,7 @@ const view = listView<AlarmRule>({
     methods: valueView<AlarmMethod[]>(
       label('methods'),
       (methods, _root, language) =>
-        joined(
+        joinWords(
           methods.map((method) => word(method, language)),
           language,
         ),
@@ -71,7 +71,7 @@ const view = listView<AlarmRule>({
     steps: valueView<AlarmStep[]>(
       label('steps'),
       (steps, _root, language) =>
-        joinedParts(
+        joinParts(
           steps.map((step) => stepWords(alarmRuleText.in(language), step)),
           language,
         ),

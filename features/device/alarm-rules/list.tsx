@@ -14,7 +14,7 @@ import { SeverityMark } from '../../../ui/marks.tsx'
 import { useMay } from '../../../ui/me.ts'
 import { Go, usePlace, withSearch } from '../../../ui/place.tsx'
 import { PlainAct } from '../../../ui/plain.tsx'
-import { headed } from '../../../ui/punctuation.ts'
+import { withHeading } from '../../../ui/punctuation.ts'
 import { useReason } from '../../../ui/reason.ts'
 import { EmptyState } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.tsx'
@@ -281,7 +281,7 @@ function useColumns({ signals }: EquipmentConfig, { chosen, setChosen }: Picks, 
         <span title={away}>
           <Switch
             size="small"
-            aria-label={headed(t('enabled'), shown(rule.name))}
+            aria-label={withHeading(t('enabled'), shown(rule.name))}
             checked={rule.enabled !== false}
             disabled={changes.busy || away !== undefined || !may('equipment:edit')}
             onChange={(isOn) => void changes.enable([rule], isOn)}

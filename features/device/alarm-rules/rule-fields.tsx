@@ -2,8 +2,11 @@
 import { Checkbox, Input, InputNumber, Select } from 'antd'
 import { type AlarmLevel, alarmLevels } from '../../../contract/equipment-config.ts'
 import { limits } from '../../../contract/limits.ts'
+import { formatSeconds } from '../../../ui/format.ts'
+import { useLanguage } from '../../../ui/language.ts'
 import { SeverityMark } from '../../../ui/marks.tsx'
-import { joined } from '../../../ui/punctuation.ts'
+import { joinWords } from '../../../ui/punctuation.ts'
+import { uiText } from '../../../ui/text.ts'
 import { useText } from '../../../ui/words.ts'
 import { AlarmField } from './field.tsx'
 import { alarmRuleText } from './text.ts'
@@ -28,19 +31,21 @@ export function NameField(part: AlarmPart) {
 
 export function DelayFields(part: AlarmPart) {
   const t = useText(alarmRuleText)
+  const words = useText(uiText)
   const { editing, change, signals, faultOf } = part
   const { kind, signalId } = editing
+  const language = useLanguage()
   const was = useWas(part)
   const unit = signals.find(({ id }) => id === signalId)?.unit
   const delay = (key: 'onDelayS' | 'offDelayS', label: string) => (
-    <AlarmField label={label} was={was(key, (count) => t('seconds', { count }) || '0')}>
+    <AlarmField label={label} was={was(key, (seconds) => formatSeconds(seconds, language))}>
       <InputNumber
         controls={false}
         min={0}
         max={86_400}
         precision={0}
         value={editing[key]}
-        suffix={t('unitSeconds')}
+        suffix={words('secondsUnit')}
         onChange={(next) => change({ [key]: next ?? 0 })}
       />
     </AlarmField>
@@ -122,7 +127,7 @@ export function SetPointsField(part: AlarmPart) {
   return (
     <AlarmField
       label={t('setPoints')}
-      was={was('setPointIds', (ids) => joined(ids.map(title)))}
+      was={was('setPointIds', (ids) => joinWords(ids.map(title)))}
       fault={faultOf('setPointIds')}
     >
       <Select

@@ -12,7 +12,7 @@ import type { AccountId, RoleId } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
 import { MinuteSpanField } from '../../../ui/minute-span.tsx'
 import { IconAct, PlainAct } from '../../../ui/plain.tsx'
-import { joined, joinedParts } from '../../../ui/punctuation.ts'
+import { joinParts, joinWords } from '../../../ui/punctuation.ts'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { useText } from '../../../ui/words.ts'
 import { queryReceivers, type Receivers } from '../../notify/delivery/contract.ts'
@@ -42,8 +42,8 @@ export function StepsField(part: AlarmPart) {
     change({ steps: steps.map((step, index) => (index === at ? { ...step, ...next } : step)) })
   const fault = faultOf('steps')
   const before = [
-    was('methods', (old) => joined(old.map((method) => t(method)))),
-    was('steps', (old) => joinedParts(old.map((step) => stepWords(t, step)))),
+    was('methods', (old) => joinWords(old.map((method) => t(method)))),
+    was('steps', (old) => joinParts(old.map((step) => stepWords(t, step)))),
   ].filter((each) => each !== undefined)
   return (
     <section className={fault ? 'alarm-field alarm-wrong' : 'alarm-field'} aria-labelledby={titleId}>
@@ -135,7 +135,7 @@ function Step({ step, number, receivers, onChange, onRemove }: StepProps) {
       </span>
       {unreached.map(({ method, names }) => (
         <p key={method} className="alarm-note">
-          {t('unreachable', { names: joined(names), method: t(method) })}
+          {t('unreachable', { names: joinWords(names), method: t(method) })}
         </p>
       ))}
     </li>

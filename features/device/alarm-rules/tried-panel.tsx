@@ -2,13 +2,13 @@
 import { type ReactNode, useState } from 'react'
 import { ApiError } from '../../../contract/call.ts'
 import { type AlarmCondition, isOfPlatform, type Signal } from '../../../contract/equipment-config.ts'
-import { formatNumber, formatTime } from '../../../ui/format.ts'
+import { formatNumber, formatSeconds, formatTime } from '../../../ui/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { useLanguage } from '../../../ui/language.ts'
 import { useMay } from '../../../ui/me.ts'
 import { Tag } from '../../../ui/page-header.tsx'
 import { PlainAct } from '../../../ui/plain.tsx'
-import { joined } from '../../../ui/punctuation.ts'
+import { joinWords } from '../../../ui/punctuation.ts'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx'
 import { useText } from '../../../ui/words.ts'
@@ -87,7 +87,7 @@ function Outcome(of: Of) {
   if (answer.unstored.length > 0)
     return (
       <EmptyState icon="report" act={unstoredAct}>
-        {t('tryUnstored', { names: joined(answer.unstored.map((name) => `“${name}”`)) })}
+        {t('tryUnstored', { names: joinWords(answer.unstored.map((name) => `“${name}”`)) })}
       </EmptyState>
     )
   if (answer.readings === 0) return <EmptyState icon="chart">{t('tryNoHistory')}</EmptyState>
@@ -225,7 +225,8 @@ function Advice({
   const told = { band: amountWords(deadBand ?? 0, signal), delay: formatNumber(offDelayS) }
   const counts = { raised: formatNumber(raised), edited: formatNumber(edited.raised) }
   const remedy = isWider ? (isLonger ? 'remedyBoth' : 'remedyBand') : 'remedyDelay'
-  const later = (ms: number) => (ms === 0 ? `0 ${t('unitSeconds')}` : t('upTo', { time: durationWords(ms, language) }))
+  const later = (ms: number) =>
+    ms === 0 ? formatSeconds(0, language) : t('upTo', { time: durationWords(ms, language) })
   const rows = [
     [t('timesRaised'), formatNumber(edited.raised), formatNumber(raised)],
     [t('mostInHour'), formatNumber(edited.worst?.count ?? 0), formatNumber(suggested.worst?.count ?? 0)],

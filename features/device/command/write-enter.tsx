@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { Value } from '../../../core/data-type.ts'
 import { useLanguage } from '../../../ui/language.ts'
 import { PlainAct, PlainField } from '../../../ui/plain.tsx'
-import { noted } from '../../../ui/punctuation.ts'
+import { withNote } from '../../../ui/punctuation.ts'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { valueAndRaw } from '../../../ui/value-words.ts'
 import { useText } from '../../../ui/words.ts'
@@ -126,7 +126,7 @@ function NewValue({
   }
   return (
     <PlainField
-      label={signal.unit ? noted(t('newValue'), signal.unit) : t('newValue')}
+      label={signal.unit ? withNote(t('newValue'), signal.unit) : t('newValue')}
       value={String(raw)}
       onChange={onChange}
       error={error}

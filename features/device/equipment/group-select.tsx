@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import './equipment.css'
 import { queryOf } from '../../../contract/call.ts'
+import { pathsOf } from '../../../core/tree-rules.ts'
 import { SelectField } from '../../../ui/fields.tsx'
 import { useText } from '../../../ui/words.ts'
 import { useNamed } from '../../platform/open/translation-name.ts'
 import { queryGroups } from '../group/contract.ts'
-import { pathsOf } from '../group/rules.ts'
 import { equipmentText } from './text.ts'
 
 function useGroupOptions() {

@@ -4,15 +4,15 @@ import { Form } from 'antd'
 import { formOf, queryOf } from '../../../contract/call.ts'
 import type { GroupId } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
+import { pathsOf } from '../../../core/tree-rules.ts'
 import { FieldPair, NumberField, SelectField, TextField } from '../../../ui/fields.tsx'
 import { FormDrawer } from '../../../ui/form.tsx'
-import { joined } from '../../../ui/punctuation.ts'
+import { joinWords } from '../../../ui/punctuation.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
 import { useName, useNamed } from '../../platform/open/translation-name.ts'
 import type { EquipmentRow } from '../equipment/contract.ts'
 import { queryGroups } from '../group/contract.ts'
-import { pathsOf } from '../group/rules.ts'
 import { copyEquipment } from './contract.ts'
 import { hasNumber, namesOf } from './rules.ts'
 import { fleetText } from './text.ts'
@@ -71,5 +71,5 @@ function Names() {
   const shown = namesOf(pattern, first, Math.min(count, mostShown - 1))
   const [last] = namesOf(pattern, first + count - 1, 1)
   const names = count < mostShown ? shown : [...shown, '…', last ?? '']
-  return <p className="fleet-about">{t('names', { names: joined(names) })}</p>
+  return <p className="fleet-about">{t('names', { names: joinWords(names) })}</p>
 }

@@ -9,10 +9,10 @@ import { Act } from '../../../ui/act.tsx'
 import { dataUrlOf } from '../../../ui/data-url.ts'
 import { saveAnswer } from '../../../ui/download.ts'
 import { FileInput } from '../../../ui/file-input.tsx'
-import { formatSize, nothingShown } from '../../../ui/format.ts'
+import { nothingShown } from '../../../ui/format.ts'
 import { ImportBar, ImportFrame, ImportOutcome, ImportTable } from '../../../ui/import-frame.tsx'
 import { PlainAct } from '../../../ui/plain.tsx'
-import { headed, joined, joinedParts } from '../../../ui/punctuation.ts'
+import { joinParts, joinWords, withHeading } from '../../../ui/punctuation.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
 import { equipmentTemplateFile, lookAtImport, startImport } from './contract.ts'
@@ -67,10 +67,8 @@ export function ImportDialog({ onClose, onStarted }: { onClose: () => void; onSt
         <ImportBar>
           <FileInput
             label={t('file')}
-            act={t('takeFile')}
             accept=".xlsx,.csv,.txt,text/csv"
             maxBytes={maxBytes}
-            tooLarge={t('tooLarge', { size: formatSize(maxBytes) })}
             {...(taken ? { value: taken.file } : {})}
             onChange={(file) => void take(file)}
           />
@@ -120,8 +118,8 @@ function Outcome({ look: { missing, unknown, counts, changes, faults } }: { look
   const more = counts.added + counts.changed - changes.length
   return (
     <ImportOutcome
-      refused={missing.length > 0 && t('missing', { columns: joined(missing) })}
-      ignored={unknown.length > 0 && t('unknown', { columns: joined(unknown) })}
+      refused={missing.length > 0 && t('missing', { columns: joinWords(missing) })}
+      ignored={unknown.length > 0 && t('unknown', { columns: joinWords(unknown) })}
       counts={t('counts', counts)}
       wrong={counts.bad > 0 && t('bad', { count: counts.bad })}
       heads={[t('line'), t('device'), t('column'), t('reason')]}
@@ -144,12 +142,12 @@ function Fields({ change: { kind, fields } }: { change: Look['changes'][number] 
   const t = useText(fleetText)
   const isNew = kind === 'added'
   const texts = fields.map(({ column, before, after }) =>
-    headed(column, isNew ? after : `${before || nothingShown} → ${after || nothingShown}`),
+    withHeading(column, isNew ? after : `${before || nothingShown} → ${after || nothingShown}`),
   )
   return (
     <>
       {isNew && <em>{t('added')} · </em>}
-      {joinedParts(texts)}
+      {joinParts(texts)}
     </>
   )
 }

@@ -1,8 +1,8 @@
 // Compares a device file with the stored devices, for the preview and for the import.
 import type { GroupId } from '../../../contract/fields.ts'
+import { pathsOf } from '../../../core/tree-rules.ts'
 import { isAmong } from '../../../db/sight.ts'
 import type { Call, ReadyCall } from '../../frame/serve.ts'
-import { pathsOf } from '../group/rules.ts'
 import { fleetColumns } from './columns.ts'
 import { tableDecoder } from './decoders.ts'
 import { namedIn, type Plan, planOf, type World } from './plan.ts'

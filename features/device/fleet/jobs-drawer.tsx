@@ -10,7 +10,7 @@ import { formatTime } from '../../../ui/format.ts'
 import { ImportTable } from '../../../ui/import-frame.tsx'
 import { useZone } from '../../../ui/me.ts'
 import { PlainAct } from '../../../ui/plain.tsx'
-import { noted } from '../../../ui/punctuation.ts'
+import { withNote } from '../../../ui/punctuation.ts'
 import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
@@ -102,15 +102,18 @@ function Job({ job }: { job: FleetJob }) {
   )
 }
 
-function Faults({ job: { id } }: { job: FleetJob }) {
+/** The devices that were not saved, with their reasons; those of an imported file with their line, too. */
+function Faults({ job: { id, kind } }: { job: FleetJob }) {
   const t = useText(fleetText)
   const { data, error, refetch } = useQuery(queryOf(fleetJobFaults, { id }))
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton lines={2} />
+  const hasLines = kind === 'import'
   return (
     <ImportTable
       label={t('reasons')}
-      rows={data.map(({ line, name, reason, code }) => [...(line > 0 ? [line] : []), name, noted(reason, code)])}
+      heads={[...(hasLines ? [t('line')] : []), t('device'), t('reason')]}
+      rows={data.map(({ line, name, reason, code }) => [...(hasLines ? [line] : []), name, withNote(reason, code)])}
     />
   )
 }

@@ -6,9 +6,7 @@ export const fleetText = words('fleet', {
     importTitle: 'Import devices',
     importAbout:
       'A workbook (xlsx) or a CSV file with a heading in its first row. A row whose ID or name a device has changes that device, any other adds one. An empty cell empties its field; a column that is absent changes nothing. Nothing is saved before you start the import.',
-    takeFile: 'Select a file',
     file: 'File of devices',
-    tooLarge: 'The file must be under {{size}}',
     emptyXlsx: 'Empty workbook',
     emptyCsv: 'Empty CSV file',
     missing: 'The file has no column for: {{columns}}',
@@ -26,7 +24,7 @@ export const fleetText = words('fleet', {
     start: { one: 'Import {{count}} device', other: 'Import {{count}} devices' },
     nothing: 'The file changes nothing.',
     badFirst: 'Correct the wrong rows, or leave them out',
-    fileFirst: 'Select a file first',
+    fileFirst: 'Choose a file first',
     export: 'Export',
     xlsx: 'Excel',
     csv: 'CSV',
@@ -70,9 +68,7 @@ export const fleetText = words('fleet', {
     importTitle: '导入设备',
     importAbout:
       '支持首行为表头的 Excel（xlsx）或 CSV 文件。ID 或名称与现有设备相同的行修改该设备，其余行新增设备。空单元格清空对应字段；文件中没有的列保持不变。开始导入之前不会保存任何数据。',
-    takeFile: '选择文件',
     file: '设备文件',
-    tooLarge: '文件须小于 {{size}}',
     emptyXlsx: 'Excel 模板',
     emptyCsv: 'CSV 模板',
     missing: '文件缺少以下列：{{columns}}',

@@ -1,8 +1,8 @@
 import { fail } from '../../../contract/errors.ts'
+import { totals } from '../../../core/tree-rules.ts'
 import { type RoomServer, serve } from '../../frame/serve.ts'
 import { checkPlace, nodeOf, sortOfNew } from '../../frame/tree-edit.ts'
 import { addGroup, deleteGroup, editGroup, queryGroups, queryMonitorGroups } from './contract.ts'
-import { totals } from './rules.ts'
 import { countEquipments, insertGroup, loadGroups, lockGroups, removeGroup, updateGroup } from './store.ts'
 
 export default [

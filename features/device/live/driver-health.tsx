@@ -6,7 +6,7 @@ import { formatAge, formatNumber, nothingShown } from '../../../ui/format.ts'
 import { useLanguage } from '../../../ui/language.ts'
 import { useLink } from '../../../ui/link.ts'
 import { Card } from '../../../ui/page-header.tsx'
-import { noted } from '../../../ui/punctuation.ts'
+import { withNote } from '../../../ui/punctuation.ts'
 import { useNow } from '../../../ui/use-now.ts'
 import { useText } from '../../../ui/words.ts'
 import type { DeviceState } from '../open/live-monitoring.ts'
@@ -85,7 +85,7 @@ function DriverRow({ driver, name, isOld }: { driver: DriverState; name: string;
         {fault ? (
           <span title={fault.text}>
             {t('faultAgo', {
-              fault: noted(errorText(fault.code, language), fault.code),
+              fault: withNote(errorText(fault.code, language), fault.code),
               age: formatAge(serverClock.now() - fault.at, language),
             })}
           </span>

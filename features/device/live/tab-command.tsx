@@ -14,6 +14,7 @@ import { useMay } from '../../../ui/me.ts'
 import { valueWords } from '../../../ui/value-words.ts'
 import { useText } from '../../../ui/words.ts'
 import { limitsWords } from '../command/part-words.ts'
+import { accessWords } from '../open/live-form-words.ts'
 import type { DeviceState, Watching } from '../open/live-monitoring.ts'
 import type { LiveSignal } from './contract.ts'
 import { faultWords } from './fault-words.ts'
@@ -22,8 +23,6 @@ import { NoSignals } from './no-signals.tsx'
 import { type Around, isWritable } from './rules.ts'
 import { liveText } from './text.ts'
 import '../../../ui/value-text.css'
-
-const accessWords = { r: 'accessR', w: 'accessW', rw: 'accessRw' } as const
 
 export function CommandTab({
   equipmentId,
@@ -49,7 +48,7 @@ export function CommandTab({
     { key: 'group', title: t('group'), sort: true, text: ({ group }) => group ?? '', phone: 'hide' },
     { key: 'address', title: t('register'), phone: 'hide' },
     { key: 'dataType', title: t('dataType'), phone: 'hide' },
-    { key: 'access', title: t('access'), sort: true, cell: ({ access }) => t(accessWords[access]), phone: 'hide' },
+    { key: 'access', title: t('access'), sort: true, cell: ({ access }) => accessWords(access), phone: 'hide' },
     {
       key: 'limits',
       title: t('limits'),

@@ -15,7 +15,7 @@ import { useNow } from '../../../ui/use-now.ts'
 import { valueWords } from '../../../ui/value-words.ts'
 import { useText } from '../../../ui/words.ts'
 import { ValueLinks } from '../open/link-list.tsx'
-import { formWords, scaleWords } from '../open/live-form-words.ts'
+import { accessWords, formWords, scaleWords } from '../open/live-form-words.ts'
 import { ReadNow } from '../open/probe-read-now.tsx'
 import type { LiveSignal } from './contract.ts'
 import { faultWords } from './fault-words.ts'
@@ -33,8 +33,6 @@ export function ChosenSignal({ equipmentId, ...props }: Placed) {
     </>
   )
 }
-
-const accessWords = { r: 'accessR', w: 'accessW', rw: 'accessRw' } as const
 
 function WhyCard({ signal, cell, around, equipmentId }: Placed) {
   const t = useText(liveText)
@@ -54,7 +52,7 @@ function WhyCard({ signal, cell, around, equipmentId }: Placed) {
           ...(signal.periodMs ? [{ label: t('poll'), value: `${signal.periodMs} ms` }] : []),
           ...(signal.rollover ? [{ label: t('rollover'), value: valueWords(signal.rollover, signal) }] : []),
           ...(signal.noValue ? [{ label: t('noValueCodes'), value: signal.noValue }] : []),
-          { label: t('access'), value: t(accessWords[signal.access]) },
+          { label: t('access'), value: accessWords(signal.access) },
           { label: t('gatewayRead'), value: exactClock(reading.time, around.zone ?? here) },
           { label: t('received'), value: reading.time === null ? '' : (stages.received ?? t('loadedValue')) },
           { label: t('drawn'), value: stages.drawn },

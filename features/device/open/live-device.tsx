@@ -11,10 +11,10 @@ import { useLink } from '../../../ui/link.ts'
 import { StatusDot } from '../../../ui/marks.tsx'
 import { TimesIn, useMay, useZoneOf } from '../../../ui/me.ts'
 import { PageHeader, Tag } from '../../../ui/page-header.tsx'
-import { Go, usePlace, withSearch } from '../../../ui/place.tsx'
+import { usePlace, withSearch } from '../../../ui/place.tsx'
 import { IconAct } from '../../../ui/plain.tsx'
 import { pathOf } from '../../../ui/routes.ts'
-import { ErrorState, Skeleton } from '../../../ui/states.tsx'
+import { ErrorState, Skeleton, StateLink } from '../../../ui/states.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { useWindowName } from '../../../ui/window-name.ts'
 import { labelIn, useText } from '../../../ui/words.ts'
@@ -105,11 +105,7 @@ export function DeviceView({ id, place = alone }: { id: EquipmentId; place?: Dev
   useMonitoringStatus(useMemo(() => (watching ? [watching.monitoring] : []), [watching]))
   if (info.error && !info.data) {
     const above = place.above ?? { to: '/monitor/eg/list', label: t('devices') }
-    const back = (
-      <Go to={above.to} className="act">
-        {above.label}
-      </Go>
-    )
+    const back = <StateLink to={above.to}>{above.label}</StateLink>
     return (
       <>
         <PageHeader title={t('device')} above={above} />

@@ -1,4 +1,4 @@
-// Describes the data type of a variable and the scaling of its raw value.
+// Describes the data type of a variable, the scaling of its raw value, and its access.
 import type { Signal } from '../../../contract/equipment-config.ts'
 import { hasRange } from '../../../core/scaling.ts'
 import type { LiveSignal } from '../live/contract.ts'
@@ -20,6 +20,11 @@ type Form = Pick<Signal, Key> | Pick<LiveSignal, Key>
 /** `uint16 · BADC`, `string · s7`: the data type with the variable's byte order and string prefix. */
 export const formWords = ({ dataType, byteOrder, prefix }: Form): string =>
   [dataType, byteOrder, prefix].filter(Boolean).join(' · ')
+
+const accessKeys = { r: 'accessR', w: 'accessW', rw: 'accessRw' } as const
+
+/** Whether a variable can be read and written: `read only`. */
+export const accessWords = (access: Signal['access']): string => liveText.t(accessKeys[access])
 
 /** The scaling of the raw value; undefined without scaling. */
 export function scaleWords(signal: Form): string {

@@ -3,6 +3,7 @@ import type { ComponentType } from 'react'
 import type { EquipmentId } from '../../../contract/fields.ts'
 import type { Around } from '../../../signal/web/freshness.ts'
 import type { ReplaySource } from '../../../signal/web/replay.ts'
+import { onlyRoom } from '../../frame/only-room.ts'
 
 export type LivePast = {
   /** Whether the address has a past time. */
@@ -19,7 +20,6 @@ export type LivePast = {
   Timeline: ComponentType<{ equipmentId: EquipmentId; past: ReplaySource | null }>
 }
 
-const [room] = Object.values(import.meta.glob<{ default: LivePast }>('../../*/*/device-past.tsx', { eager: true }))
-if (!room) throw new Error('no room plays back the history of a device')
+const files = import.meta.glob<{ default: LivePast }>('../../*/*/device-past.tsx', { eager: true })
 
-export const livePast: LivePast = room.default
+export const livePast: LivePast = onlyRoom(files, 'play back the history of a device')

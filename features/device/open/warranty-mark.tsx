@@ -10,7 +10,7 @@ import { FormDrawer, SideDrawer } from '../../../ui/form.tsx'
 import { nothingShown } from '../../../ui/format.ts'
 import { useZoneOf } from '../../../ui/me.ts'
 import { Tag } from '../../../ui/page-header.tsx'
-import { headed } from '../../../ui/punctuation.ts'
+import { withHeading } from '../../../ui/punctuation.ts'
 import { ErrorState, Skeleton } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
@@ -28,7 +28,7 @@ export function WarrantyMark({ of: { warranty, warrantyUntil } }: { of: Of }) {
   const { today } = warrantyClock(zone, serverClock.now(), 0)
   const left = daysBetween(today, warrantyUntil)
   const words = warranty === 'ended' ? t('endedMark') : left > 0 ? t('endsIn', { count: left }) : t('endsToday')
-  return <Tag title={`${t('warranty')} · ${warrantyUntil}`}>{headed(t('warranty'), words)}</Tag>
+  return <Tag title={`${t('warranty')} · ${warrantyUntil}`}>{withHeading(t('warranty'), words)}</Tag>
 }
 
 /** The end date, followed by the mark. */

@@ -8,7 +8,7 @@ import { formatAge } from '../../../ui/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { useLanguage } from '../../../ui/language.ts'
 import { PlainAct } from '../../../ui/plain.tsx'
-import { noted } from '../../../ui/punctuation.ts'
+import { withNote } from '../../../ui/punctuation.ts'
 import { useNow } from '../../../ui/use-now.ts'
 import { valueWords } from '../../../ui/value-words.ts'
 import { useText } from '../../../ui/words.ts'
@@ -166,7 +166,7 @@ function Faulty({ of: { fault, isBusy, isTriedAgain, readAgain } }: { of: Childr
   const t = useText(browseText)
   return (
     <p className="browse-fault">
-      <Icon name="alarm" size={14} /> {fault && (fault.code > 0 ? noted(fault.msg, fault.code) : fault.msg)}{' '}
+      <Icon name="alarm" size={14} /> {fault && (fault.code > 0 ? withNote(fault.msg, fault.code) : fault.msg)}{' '}
       {isTriedAgain && <span>{t('retrying')} </span>}
       <PlainAct kind="link" busy={isBusy} onClick={readAgain}>
         {t('again')}

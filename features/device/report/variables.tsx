@@ -5,7 +5,7 @@ import { aggregations } from '../../../contract/gateway-config.ts'
 import { limits } from '../../../contract/limits.ts'
 import { FilterBox, FilterRow } from '../../../ui/filter-box.tsx'
 import { formatNumber } from '../../../ui/format.ts'
-import { headed } from '../../../ui/punctuation.ts'
+import { withHeading } from '../../../ui/punctuation.ts'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { EmptyState, NoMatch } from '../../../ui/states.tsx'
 import { useText } from '../../../ui/words.ts'
@@ -229,7 +229,7 @@ function Chip({
       type="button"
       className="picker-chip"
       aria-pressed={isOn}
-      aria-label={headed(of, label)}
+      aria-label={withHeading(of, label)}
       disabled={isDisabled}
       onClick={onPress}
     >

@@ -1,16 +1,7 @@
 // The devices of a rollout, their order and waves, and their losses.
 import { describe, expect, test } from 'vitest'
 import { EquipmentId } from '../../../contract/fields.ts'
-import {
-  byName,
-  choosing,
-  inOrder,
-  losesAny,
-  moveToFront,
-  type PlannedDevice,
-  plansOf,
-  wavesBy,
-} from './choice-rules.ts'
+import { choosing, inOrder, losesAny, moveToFront, type PlannedDevice, plansOf, wavesBy } from './choice-rules.ts'
 import { nothingLost } from './plan-rules.ts'
 
 const idOf = (id: number) => EquipmentId.parse(id)
@@ -24,10 +15,6 @@ const all = new Set(devices.map(({ equipmentId }) => equipmentId))
 const ids = (of: readonly PlannedDevice[]) => of.map(({ equipmentId }) => Number(equipmentId))
 
 describe('the order', () => {
-  test('is by name, with numbers in numeric order', () => {
-    expect(ids(byName([device(10), device(2), device(1)]))).toEqual([1, 2, 10])
-  })
-
   test('has devices moved to the front first, the latest of these at the very front', () => {
     const front = moveToFront(moveToFront([], idOf(3)), idOf(10))
     expect(ids(inOrder(devices, { chosen: all, front }))).toEqual([10, 3, 1, 2])

@@ -11,12 +11,6 @@ export type Chosen = ReadonlySet<EquipmentId>
 /** `front`: the devices that are first, in this order. */
 type Choice = { chosen: Chosen; front: readonly EquipmentId[] }
 
-const order = new Intl.Collator('zh-Hans-CN', { numeric: true, sensitivity: 'base' })
-
-/** Sorts by name in numeric order: pump 2 before pump 10. */
-export const byName = (devices: readonly PlannedDevice[]): PlannedDevice[] =>
-  [...devices].sort((a, b) => order.compare(a.name, b.name))
-
 /** The chosen devices in the order of the rollout. */
 export function inOrder(devices: readonly PlannedDevice[], { chosen, front }: Choice): PlannedDevice[] {
   const place = new Map(front.map((id, at) => [id, at]))

@@ -9,7 +9,7 @@ import { type WritableSight, writableSight } from '../../../db/sight.ts'
 import { audience } from '../../frame/audience.ts'
 import type { Change, ChangeCall, Platform } from '../../frame/serve.ts'
 import { scopes } from '../../frame/tables.ts'
-import { orderOf, standingOf } from '../../gateway/open/gateway-order.ts'
+import { gatewayWithConsistency, orderOf } from '../../gateway/open/gateway-order.ts'
 import { backTo, keptOf } from '../template-binding/part-back.ts'
 import { applyTo, isMadeOf } from '../template-binding/part-following.ts'
 import {
@@ -21,7 +21,7 @@ import {
   loadDrivenDevices,
   severeSince,
 } from './drive-store.ts'
-import { isDue, isUnderWay, nextStep, type Standing } from './rules.ts'
+import { type DeviceProgress, isDue, isUnderWay, nextStep } from './rules.ts'
 import { type DeviceChange, updateDevice, updateRollout } from './store.ts'
 
 /** Maximum number of devices started in one turn; each is saved and sent one after the other. */
@@ -43,7 +43,7 @@ function sightOf({ platform, rollout: { orgId } }: At, equipmentId?: EquipmentId
   return writableSight(platform.sights(orgId, true), { orgId, devices, projects: [], templates: 'all', scopes })
 }
 
-const standing = ({ wave, state, gatewayState }: DrivenDevice): Standing => ({
+const progressOf = ({ wave, state, gatewayState }: DrivenDevice): DeviceProgress => ({
   ...{ wave, state },
   isAway: gatewayState === 'offline' || gatewayState === 'sleeping',
 })
@@ -59,7 +59,7 @@ async function driveOne(platform: Platform, rollout: Driven): Promise<void> {
   const devices = await loadDrivenDevices(platform.db, rollout.id)
   const { wave, waveOverAt, waitS, stopShare, stoppedWave } = rollout
   const going = { wave, waveOverAt, waitS, stopShare, hasStopped: stoppedWave === wave }
-  const step = nextStep(devices.map(standing), going, platform.now())
+  const step = nextStep(devices.map(progressOf), going, platform.now())
   const change = (to: Parameters<typeof updateRollout>[2]) => updateRollout(sightOf(at), rollout.id, to)
   switch (step.kind) {
     case 'stop':
@@ -71,7 +71,7 @@ async function driveOne(platform: Platform, rollout: Driven): Promise<void> {
     case 'done':
       return change({ status: 'done', finishedAt: platform.now() })
   }
-  const due = devices.filter((device) => isDue(standing(device), wave)).slice(0, begunAtOnce)
+  const due = devices.filter((device) => isDue(progressOf(device), wave)).slice(0, begunAtOnce)
   for (const device of due) await guarded(at, device, () => begin(at, device))
 }
 
@@ -163,7 +163,7 @@ const give = (at: At, device: DrivenDevice): Promise<void> =>
 async function send(at: At, device: DrivenDevice, state: 'sent' | 'takingBack'): Promise<boolean> {
   const { platform, rollout } = at
   const sight = sightOf(at, device.equipmentId)
-  const found = await standingOf(sight, device.equipmentId)
+  const found = await gatewayWithConsistency(sight, device.equipmentId)
   if (!found || found.consistency === 'match') return false
   const order = await orderOf(found.gateway, sight, { force: false, language })
   const uuid = randomUUID()
@@ -191,7 +191,7 @@ async function follow(at: At, device: DrivenDevice): Promise<void> {
 }
 
 async function runsIt(at: At, { equipmentId }: DrivenDevice): Promise<boolean> {
-  const found = await standingOf(sightOf(at, equipmentId), equipmentId)
+  const found = await gatewayWithConsistency(sightOf(at, equipmentId), equipmentId)
   return found === undefined || found.consistency === 'match'
 }
 

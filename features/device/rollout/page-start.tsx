@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react'
 import { formOf, queryOf } from '../../../contract/call.ts'
 import type { OutputOf } from '../../../contract/endpoint.ts'
 import type { EquipmentId } from '../../../contract/fields.ts'
+import { byName } from '../../../core/by-name.ts'
 import { confirm } from '../../../ui/confirm.tsx'
 import { FormFrame } from '../../../ui/form.tsx'
 import { Card, PageHeader, Tag } from '../../../ui/page-header.tsx'
@@ -15,7 +16,7 @@ import { useText } from '../../../ui/words.ts'
 import { useName } from '../../platform/open/translation-name.ts'
 import { type TemplateId, templateDetail } from '../template/contract.ts'
 import { planTemplate } from '../template-binding/contract.ts'
-import { byName, type Chosen, inOrder, losesAny, plansOf, wavesBy } from './choice-rules.ts'
+import { type Chosen, inOrder, losesAny, plansOf, wavesBy } from './choice-rules.ts'
 import { maxDevices, planRollout, type RolloutId, type RolloutSettings, startRollout } from './contract.ts'
 import { DeviceChoice } from './device-choice.tsx'
 import { PlanPanel } from './plan-panel.tsx'
@@ -55,7 +56,7 @@ type Props = { id: TemplateId; name: string; plan: Planned; onStale: () => void 
 
 function Start({ id, name, plan, onStale }: Props) {
   const t = useText(rolloutText)
-  const devices = useMemo(() => byName(plan.devices), [plan])
+  const devices = useMemo(() => [...plan.devices].sort((a, b) => byName(a.name, b.name)), [plan])
   const differing = useMemo(
     () => devices.flatMap(({ isSame, equipmentId }) => (isSame ? [] : [equipmentId])),
     [devices],

@@ -8,6 +8,7 @@ import { formatTime } from '../../../ui/format.ts'
 import { SeverityMark } from '../../../ui/marks.tsx'
 import { useZone } from '../../../ui/me.ts'
 import { Card } from '../../../ui/page-header.tsx'
+import { joinWords, withHeading } from '../../../ui/punctuation.ts'
 import { useText } from '../../../ui/words.ts'
 import { useName } from '../../platform/open/translation-name.ts'
 import { editRollout, type RolloutInfo } from './contract.ts'
@@ -117,12 +118,12 @@ function useWaveNote({ status, wave: now }: RolloutInfo): (wave: RolloutInfo['wa
     if (complete === devices.length) return t('waveAll', { all: devices.length })
     const failed = count('failed', 'rolledBack', 'takingBack')
     const open = count('waiting', 'sent', 'watching')
-    const told = [
+    const counts = [
       t('waveComplete', { count: complete, all: devices.length }),
       failed > 0 && t('waveFailed', { count: failed }),
       open > 0 && t('waveOpen', { count: open }),
     ]
-    return told.filter(Boolean).join(t('comma'))
+    return joinWords(counts.filter((words) => words !== false))
   }
 }
 
@@ -141,7 +142,7 @@ function Wave({ of, wave: each }: { of: RolloutInfo; wave: RolloutInfo['waves'][
         {devices.map(({ equipmentId, name, state, gatewayState }) => {
           const away =
             state === 'waiting' && (gatewayState === 'offline' || gatewayState === 'sleeping') && gatewayState
-          const label = `${named(name)}${t('colon')}${away ? t(away) : t(state)}`
+          const label = withHeading(named(name), away ? t(away) : t(state))
           return (
             <li key={equipmentId} className={`rollout-cell rollout-${away || state}`} title={label}>
               <span aria-hidden="true">{away ? awaySigns[away] : signs[state]}</span>

@@ -1,7 +1,7 @@
 // Waves of a rollout, and its next step.
 import { describe, expect, test } from 'vitest'
 import type { DeviceState } from './contract.ts'
-import { type Going, isDue, nextStep, type Standing, wavesOf } from './rules.ts'
+import { type DeviceProgress, type Going, isDue, nextStep, wavesOf } from './rules.ts'
 
 describe('waves', () => {
   const cases: [number, number, number, number[]][] = [
@@ -16,7 +16,7 @@ describe('waves', () => {
   })
 })
 
-const at = (wave: number, ...states: (DeviceState | 'away')[]): Standing[] =>
+const at = (wave: number, ...states: (DeviceState | 'away')[]): DeviceProgress[] =>
   states.map((state) => ({ wave, state: state === 'away' ? 'waiting' : state, isAway: state === 'away' }))
 const going = (change: Partial<Going> = {}): Going => ({
   ...{ wave: 0, waveOverAt: null, waitS: 60, stopShare: 20, hasStopped: false },
@@ -24,7 +24,7 @@ const going = (change: Partial<Going> = {}): Going => ({
 })
 
 describe('goes on', () => {
-  const cases: [string, Standing[], Partial<Going>, number, object][] = [
+  const cases: [string, DeviceProgress[], Partial<Going>, number, object][] = [
     ['while something is under way', [...at(0, 'complete', 'sent'), ...at(1, 'waiting')], {}, 0, { kind: 'goOn' }],
     ['when a wave is over it waits', [...at(0, 'complete'), ...at(1, 'waiting')], {}, 5, { kind: 'waveOver' }],
     ['until its time', [...at(0, 'complete'), ...at(1, 'waiting')], { waveOverAt: 0 }, 59_999, { kind: 'goOn' }],

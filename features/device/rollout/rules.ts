@@ -15,17 +15,17 @@ export const isFailed = (state: DeviceState): boolean => ['failed', 'rolledBack'
 export const isOver = (state: DeviceState): boolean => !isUnderWay(state) && state !== 'waiting'
 
 /** `isAway`: the gateway is offline or asleep. */
-export type Standing = { wave: number; state: DeviceState; isAway: boolean }
+export type DeviceProgress = { wave: number; state: DeviceState; isAway: boolean }
 
 /** Whether more than the permitted share of a wave failed; skipped devices do not count. */
-function mustStop(devices: readonly Standing[], wave: number, stopShare: number): boolean {
+function mustStop(devices: readonly DeviceProgress[], wave: number, stopShare: number): boolean {
   const counted = devices.filter((each) => each.wave === wave && each.state !== 'skipped')
   const failed = counted.filter(({ state }) => isFailed(state)).length
   return failed * 100 > counted.length * stopShare
 }
 
 /** Whether all devices of the wave are over. Waiting devices with an offline gateway do not delay the wave. */
-const isWaveOver = (devices: readonly Standing[], wave: number): boolean =>
+const isWaveOver = (devices: readonly DeviceProgress[], wave: number): boolean =>
   devices.every((each) => each.wave !== wave || isOver(each.state) || (each.state === 'waiting' && each.isAway))
 
 export type Going = { wave: number; waveOverAt: number | null; waitS: number; stopShare: number; hasStopped: boolean }
@@ -39,7 +39,7 @@ type Step =
   | { kind: 'done' }
 
 /** The next step of a rollout. `hasStopped`: it stopped in this wave already, and a user resumed it. */
-export function nextStep(devices: readonly Standing[], going: Going, now: number): Step {
+export function nextStep(devices: readonly DeviceProgress[], going: Going, now: number): Step {
   const { wave, waveOverAt, waitS, stopShare, hasStopped } = going
   if (!hasStopped && mustStop(devices, wave, stopShare)) return { kind: 'stop' }
   if (!isWaveOver(devices, wave)) return { kind: 'goOn' }
@@ -50,7 +50,7 @@ export function nextStep(devices: readonly Standing[], going: Going, now: number
 }
 
 /** Whether a device may be started: its wave has started, and it waits. */
-export const isDue = ({ wave, state, isAway }: Standing, current: number): boolean =>
+export const isDue = ({ wave, state, isAway }: DeviceProgress, current: number): boolean =>
   state === 'waiting' && wave <= current && !isAway
 
 /** Actions that a user may take for a device. */

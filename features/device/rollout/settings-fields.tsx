@@ -1,5 +1,6 @@
 // The settings of a rollout, for its start and for changes while it runs.
 import { FieldPair, NumberField, SwitchField } from '../../../ui/fields.tsx'
+import { uiText } from '../../../ui/text.ts'
 import { useText } from '../../../ui/words.ts'
 import type { RolloutSettings } from './contract.ts'
 import { rolloutText } from './text.ts'
@@ -20,14 +21,15 @@ export function WaveFields() {
 
 export function SettingsFields() {
   const t = useText(rolloutText)
+  const seconds = useText(uiText)('secondsUnit')
   const common = { min: 0, digits: 0, required: true } as const
   return (
     <>
       <FieldPair>
-        <NumberField name="waitS" label={t('waitS')} max={86_400} unit={t('seconds')} {...common} />
+        <NumberField name="waitS" label={t('waitS')} max={86_400} unit={seconds} {...common} />
         <NumberField name="stopShare" label={t('stopShare')} max={100} unit="%" {...common} />
       </FieldPair>
-      <NumberField name="watchS" label={t('watchS')} max={3600} unit={t('seconds')} note={t('watchNote')} {...common} />
+      <NumberField name="watchS" label={t('watchS')} max={3600} unit={seconds} note={t('watchNote')} {...common} />
       <SwitchField name="rollBack" label={t('rollBack')} />
     </>
   )

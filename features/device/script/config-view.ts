@@ -17,7 +17,7 @@ const view = listView<Script>({
     origin: derivedView,
     name: valueView(label('name')),
     trigger: valueView<Script['trigger'], EquipmentConfig>(label('trigger'), (trigger, root, language) =>
-      triggerWords(scriptText.in(language), trigger, root.signals),
+      triggerWords(trigger, root.signals, language),
     ),
     source: valueView(label('source')),
     enabled: valueView<boolean>(label('enabled'), undefined, true),

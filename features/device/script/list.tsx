@@ -6,6 +6,7 @@ import { Act } from '../../../ui/act.tsx'
 import { confirm } from '../../../ui/confirm.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { formatNumber } from '../../../ui/format.ts'
+import { language } from '../../../ui/language.ts'
 import { useList } from '../../../ui/list.ts'
 import { Go, usePlace, withSearch } from '../../../ui/place.tsx'
 import { useReason } from '../../../ui/reason.ts'
@@ -123,7 +124,7 @@ function useColumns({ config: { scripts, signals } }: Head, changes: Changes): C
   const { path } = usePlace()
   const named = useNamed(signals, 'title') ?? signals
   const place = (script: Script) => scripts.indexOf(script) + 1
-  const trigger = (script: Script) => triggerWords(t, script.trigger, named)
+  const trigger = (script: Script) => triggerWords(script.trigger, named, language())
   return [
     {
       key: 'position',

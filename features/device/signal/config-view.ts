@@ -1,5 +1,6 @@
 // How differences between variables are displayed: fields as columns of the sheet.
 import type { EquipmentConfig, Signal } from '../../../contract/equipment-config.ts'
+import { withNote } from '../../../ui/punctuation.ts'
 import { labelOf } from '../../../ui/words.ts'
 import type { RoomView } from '../../frame/config-views.ts'
 import { derivedView, fieldsView, listView, type View, valueView } from '../../platform/versioned/rules.ts'
@@ -15,8 +16,7 @@ const driverName = (id: number, { drivers }: EquipmentConfig) =>
 const view = listView<Signal>({
   label: labelOf(signalText, 'signals'),
   idOf: ({ id }) => id,
-  nameOf: ({ name, title }, _root, language) =>
-    title === name ? name : language === 'en' ? `${title} (${name})` : `${title}（${name}）`,
+  nameOf: ({ name, title }, _root, language) => (title === name ? name : withNote(title, name, language)),
   item: fieldsView<Signal>(labelOf(signalText, 'signals'), {
     id: derivedView,
     origin: derivedView,

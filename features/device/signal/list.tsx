@@ -6,9 +6,8 @@ import { useList } from '../../../ui/list.ts'
 import { EmptyState } from '../../../ui/states.tsx'
 import { useText } from '../../../ui/words.ts'
 import { useNamed } from '../../platform/open/translation-name.ts'
+import { accessWords } from '../open/live-form-words.ts'
 import { signalText } from './text.ts'
-
-const accessWords = { r: 'accessR', w: 'accessW', rw: 'accessRw' } as const
 
 export function SignalList({
   query: { data, error, refetch },
@@ -22,7 +21,7 @@ export function SignalList({
     { key: 'address', title: t('address'), phone: 'end' },
     { key: 'name', title: t('name') },
     { key: 'dataType', title: t('dataType') },
-    { key: 'access', title: t('access'), cell: ({ access }) => t(accessWords[access]) },
+    { key: 'access', title: t('access'), cell: ({ access }) => accessWords(access) },
     { key: 'unit', title: t('unit'), cell: ({ unit }): ReactNode => unit ?? '' },
     { key: 'group', title: t('group'), cell: ({ group }): ReactNode => group ?? '' },
   ]

@@ -6,7 +6,7 @@ import type { PlannedPage } from '../../frame/device-pages.ts'
 import type { Loss } from './contract.ts'
 import type { Whole } from './part-sides.ts'
 import { endedColumns, type Followed, goneOf } from './rules.ts'
-import { loadMvarsOver, loadPagesBound, loadStanding, loadWrites } from './store.ts'
+import { loadActiveAlarmCounts, loadMvarsOver, loadPagesBound, loadWrites } from './store.ts'
 
 type Becoming = { device: Whole; next: Followed; pages: readonly PlannedPage[] }
 
@@ -20,7 +20,7 @@ export async function lossesOf(sight: Sight, { device, next, pages }: Becoming, 
   const followed = new Set(device.pages.flatMap(({ id, originId }) => (originId === null ? [] : [id])))
   const bound = await loadPagesBound(sight, [...ids])
   const mvars = await loadMvarsOver(sight, device.equipmentId, [...ids])
-  const standing = await loadStanding(sight, rules)
+  const standing = await loadActiveAlarmCounts(sight, rules)
   const writes = await loadWrites(sight, device.equipmentId, [...ids], now)
   return [
     ...endedColumns(before, next.config),

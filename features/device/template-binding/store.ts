@@ -196,7 +196,7 @@ export async function loadMvarsOver(sight: Sight, equipmentId: EquipmentId, sign
 }
 
 /** Number of active alarms, by rule. */
-export async function loadStanding(sight: Sight, ruleIds: readonly number[]) {
+export async function loadActiveAlarmCounts(sight: Sight, ruleIds: readonly number[]) {
   if (ruleIds.length === 0) return []
   return sight
     .from('alarm')

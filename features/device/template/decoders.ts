@@ -2,7 +2,7 @@ import type { Decoder } from '../../../contract/decoder.ts'
 import type { Language } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { PageDocument } from '../../../contract/page-document.ts'
-import { readDocument } from '../../../contract/page-read.ts'
+import { documentFrom } from '../../../contract/page-read.ts'
 import { readFile, type TemplateFile } from './template-file.ts'
 
 type ReadPage = { id: number; title: string; startup: boolean; content: PageDocument }
@@ -15,7 +15,7 @@ export const templateDecoder: Decoder<{ json: string; language: Language }, Read
   read({ json, language }) {
     const { pages, ...file } = readFile(json, language)
     const read = Object.entries(pages).map(([id, { title, startup, document }]) => ({
-      ...{ id: Number(id), title, startup, content: readDocument(JSON.stringify(document ?? null), {}, language) },
+      ...{ id: Number(id), title, startup, content: documentFrom(document ?? null, {}, language) },
     }))
     return { ...file, pages: read }
   },

@@ -8,7 +8,7 @@ import { limits } from '../../../contract/limits.ts'
 import { measureJson } from '../../../core/json-measure.ts'
 import { unstorableAt } from '../../../core/storable.ts'
 import { isReference, isTyped } from '../../../drivers/secret.ts'
-import { headed } from '../../../ui/punctuation.ts'
+import { withHeading } from '../../../ui/punctuation.ts'
 import { readConfig } from '../../frame/config.ts'
 import { TemplateFields } from './contract.ts'
 
@@ -88,9 +88,9 @@ export function readFile(json: string, language: Language): TemplateFile {
     throw refused(reasonText('malformed', language))
   }
   const unstorable = unstorableAt(file)
-  if (unstorable !== undefined) throw refused(headed(unstorable, reasonText('notAllowed', language), language))
+  if (unstorable !== undefined) throw refused(withHeading(unstorable, reasonText('notAllowed', language), language))
   const { format: what, version } = (file ?? {}) as { format?: unknown; version?: unknown }
-  if (what !== format) throw refused(headed('format', reasonText('notAllowed', language), language))
+  if (what !== format) throw refused(withHeading('format', reasonText('notAllowed', language), language))
   if (typeof version === 'number' && version > formatVersion) throw fail('templateFileNewer', { version })
   const head = Head.safeParse(file, { reportInput: true })
   if (!head.success) throw refused(told(head.error, language))
@@ -102,5 +102,5 @@ export function readFile(json: string, language: Language): TemplateFile {
 
 function told(error: z.ZodError, language: Language): string {
   const { field, reason } = firstFault(error, language)
-  return headed(field, reason, language)
+  return withHeading(field, reason, language)
 }

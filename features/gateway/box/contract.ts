@@ -116,8 +116,8 @@ export const editSaving = post('/lfscada/gateway/box/saving', {
   may: 'gateway:edit',
   on: { gateway: 'id' },
   about:
-    'How live monitoring saves data of the gateway: economy mode keeps it open only for active users, smart data saving ' +
-    'stops it after ten minutes without activity.',
+    'Sets how live monitoring saves data of the gateway: `economizeOpen` keeps it open only while a user is active, ' +
+    '`smartSaving` pauses it after ten minutes without activity.',
   input: z.object({ id: GatewayId, economizeOpen: z.boolean(), smartSaving: z.boolean() }),
   output: done,
 })

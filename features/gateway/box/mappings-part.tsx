@@ -9,8 +9,9 @@ import { Act } from '../../../ui/act.tsx'
 import { confirm } from '../../../ui/confirm.tsx'
 import { useLanguage } from '../../../ui/language.ts'
 import { IconAct } from '../../../ui/plain.tsx'
-import { joined } from '../../../ui/punctuation.ts'
+import { joinWords } from '../../../ui/punctuation.ts'
 import { EmptyState } from '../../../ui/states.tsx'
+import { uiText } from '../../../ui/text.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
 import type { GatewayInfo } from '../gateway/contract.ts'
@@ -59,7 +60,7 @@ function Rows({ gateway, info, box }: Shown) {
   }
   const apply = async () => {
     const titles = new Map(info.signals.map(({ id, title }) => [id as number, title]))
-    const names = joined(wanted.map(({ to }) => titles.get(to) ?? ''))
+    const names = joinWords(wanted.map(({ to }) => titles.get(to) ?? ''))
     const note = wanted.length > 0 ? t('mappingsNote', { count: wanted.length, names }) : t('mappingsNoneNote')
     if (!(await confirm({ title: t('mappingsTitle'), act: t('apply'), target: gateway.sn, note }))) return
     setBusy(true)
@@ -128,6 +129,7 @@ function MappingRow({
   onRemove: () => void
 }) {
   const t = useText(boxText)
+  const words = useText(uiText)
   const language = useLanguage()
   const source = signals.find(({ id }) => id === row.from)
   const label = ({ title, driver }: Choice) => `${title} · ${driver}`
@@ -172,7 +174,7 @@ function MappingRow({
             min={1}
             max={86_400}
             precision={0}
-            suffix={t('secondsUnit')}
+            suffix={words('secondsUnit')}
             value={row.everyS}
             onChange={(everyS) => onChange({ everyS: everyS ?? 1 })}
           />

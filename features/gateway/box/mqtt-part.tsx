@@ -12,6 +12,7 @@ import { formatDate, formatNumber, formatSize } from '../../../ui/format.ts'
 import { KeyValues } from '../../../ui/key-values.tsx'
 import { useZone } from '../../../ui/me.ts'
 import { PlainAct } from '../../../ui/plain.tsx'
+import { uiText } from '../../../ui/text.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
 import type { GatewayInfo } from '../gateway/contract.ts'
@@ -27,7 +28,7 @@ export function MqttPart({ gateway }: { gateway: GatewayInfo }) {
       {(shown) => (
         <>
           {shown.box.mqtt ? (
-            <Standing {...shown} mqtt={shown.box.mqtt} />
+            <MqttState {...shown} mqtt={shown.box.mqtt} />
           ) : (
             <p className="box-about">{t('mqttNone')}</p>
           )}
@@ -40,7 +41,7 @@ export function MqttPart({ gateway }: { gateway: GatewayInfo }) {
 
 type Told = NonNullable<Shown['box']['mqtt']>
 
-function Standing({ gateway, info, mqtt }: Shown & { mqtt: Told }) {
+function MqttState({ gateway, info, mqtt }: Shown & { mqtt: Told }) {
   const t = useText(boxText)
   const zone = useZone()
   const run = useOrder()
@@ -103,6 +104,7 @@ const authNames = { none: 'authNone', oneWay: 'authOneWay', mutual: 'authMutual'
 
 function MqttForm({ gateway, info, box: { mqtt } }: Shown) {
   const t = useText(boxText)
+  const words = useText(uiText)
   const zone = useZone()
   const run = useOrder()
   const refused = useRefusal(gateway, info)('mqtt')
@@ -117,11 +119,7 @@ function MqttForm({ gateway, info, box: { mqtt } }: Shown) {
   const send = ({ server, signalIds = [], password, ca, certificate, key }: Values) =>
     run(() =>
       call(orderMqtt, {
-        ...{
-          id: gateway.id,
-          server: { ...server, username: server.username ?? '' },
-          signalIds,
-        },
+        ...{ id: gateway.id, server: { ...server, username: server.username ?? '' }, signalIds },
         ...(password ? { password } : {}),
         ...(ca ? { ca } : {}),
         ...(certificate ? { certificate } : {}),
@@ -159,7 +157,7 @@ function MqttForm({ gateway, info, box: { mqtt } }: Shown) {
         <NumberField
           name={['server', 'timeoutS']}
           label={t('timeout')}
-          unit={t('secondsUnit')}
+          unit={words('secondsUnit')}
           min={1}
           max={120}
           digits={0}
@@ -168,7 +166,7 @@ function MqttForm({ gateway, info, box: { mqtt } }: Shown) {
         <NumberField
           name={['server', 'keepAliveS']}
           label={t('keepAlive')}
-          unit={t('secondsUnit')}
+          unit={words('secondsUnit')}
           min={5}
           max={3600}
           digits={0}
@@ -203,7 +201,7 @@ function MqttForm({ gateway, info, box: { mqtt } }: Shown) {
         <NumberField
           name={['server', 'everyS']}
           label={t('publishEvery')}
-          unit={t('secondsUnit')}
+          unit={words('secondsUnit')}
           min={1}
           max={3600}
           digits={0}

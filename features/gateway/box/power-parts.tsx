@@ -40,6 +40,7 @@ type PowerValues = { order: { power: PowerSaving } }
 
 function PowerForm({ gateway, info, power }: Shown & { power: PowerSaving }) {
   const t = useText(boxText)
+  const words = useText(uiText)
   const run = useOrder()
   const send = async ({ order: { power: next } }: PowerValues) => {
     const note = t('powerNote', { delay: next.sleepDelayS, every: next.reportEveryMin })
@@ -71,7 +72,7 @@ function PowerForm({ gateway, info, power }: Shown & { power: PowerSaving }) {
           name={['order', 'power', 'sleepDelayS']}
           label={t('sleepDelay')}
           note={t('sleepDelayNote')}
-          unit={t('secondsUnit')}
+          unit={words('secondsUnit')}
           min={10}
           max={3600}
           digits={0}

@@ -14,10 +14,10 @@ import { limits } from '../../../contract/limits.ts'
 import { cannotCommand } from '../gateway/rules.ts'
 import type { BoxInfo, Choice } from './contract.ts'
 
-type Standing = Parameters<typeof cannotCommand>[0]
+type Reachability = Parameters<typeof cannotCommand>[0]
 
 /** Why an order of this kind is not possible now, or undefined. */
-export const cannotOrder = (gateway: Standing, act: BoxAct): PlainName | undefined =>
+export const cannotOrder = (gateway: Reachability, act: BoxAct): PlainName | undefined =>
   cannotCommand(gateway, isOrderedInDownload(act))
 
 /** Why this gateway cannot do it at all: its agent is too old, or what it reported as missing. */

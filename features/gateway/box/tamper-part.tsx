@@ -12,6 +12,7 @@ import { formatNumber, formatTime } from '../../../ui/format.ts'
 import { KeyValues } from '../../../ui/key-values.tsx'
 import { useLanguage } from '../../../ui/language.ts'
 import { useZone } from '../../../ui/me.ts'
+import { uiText } from '../../../ui/text.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
 import type { GatewayInfo } from '../gateway/contract.ts'
@@ -27,7 +28,7 @@ export function TamperPart({ gateway }: { gateway: GatewayInfo }) {
       {(shown) => (
         <>
           {shown.box.tamper ? (
-            <Standing {...shown} tamper={shown.box.tamper} />
+            <TamperState {...shown} tamper={shown.box.tamper} />
           ) : (
             <p className="box-about">{t('tamperNone')}</p>
           )}
@@ -40,7 +41,7 @@ export function TamperPart({ gateway }: { gateway: GatewayInfo }) {
 
 type Told = NonNullable<Shown['box']['tamper']>
 
-function Standing({ gateway, info, tamper: { state, code, x, y, at } }: Shown & { tamper: Told }) {
+function TamperState({ gateway, info, tamper: { state, code, x, y, at } }: Shown & { tamper: Told }) {
   const t = useText(boxText)
   const zone = useZone()
   const language = useLanguage()
@@ -94,6 +95,7 @@ type Values = { tamper: Tamper }
 
 function TamperForm({ gateway, info, box }: Shown) {
   const t = useText(boxText)
+  const words = useText(uiText)
   const run = useOrder()
   const refused = useRefusal(gateway, info)('tamper')
   const why = refused ?? (info.equipmentId === null ? t('noDevice') : undefined)
@@ -144,7 +146,7 @@ function TamperForm({ gateway, info, box }: Shown) {
         <NumberField
           name={['tamper', 'everyS']}
           label={t('everyS')}
-          unit={t('secondsUnit')}
+          unit={words('secondsUnit')}
           min={1}
           max={3600}
           digits={0}

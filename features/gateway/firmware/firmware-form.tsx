@@ -7,6 +7,7 @@ import { dataUrlOf } from '../../../ui/data-url.ts'
 import { TextField } from '../../../ui/fields.tsx'
 import { FileField } from '../../../ui/file-field.tsx'
 import { FormDrawer } from '../../../ui/form.tsx'
+import { importText } from '../../../ui/import-text.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
 import { addFirmware, editFirmware, type Firmware } from './contract.ts'
@@ -17,6 +18,7 @@ const maxMb = limits.firmwareBytes / 1024 / 1024
 
 export function AddFirmware({ onClose }: { onClose: () => void }) {
   const t = useText(firmwareText)
+  const words = useText(importText)
   const { mutateAsync } = useMutation(formOf(addFirmware))
   const send = async ({ file, ...about }: Values) =>
     mutateAsync({ ...about, fileName: file.name, file: await base64Of(file) })
@@ -39,9 +41,8 @@ export function AddFirmware({ onClose }: { onClose: () => void }) {
       <FileField
         name="file"
         label={t('file')}
-        act={t('selectFile')}
         note={t('fileNote', { limit: maxMb })}
-        needed={t('fileNone')}
+        needed={words('needed')}
         maxBytes={limits.firmwareBytes}
         tooLarge={t('fileLarge', { limit: maxMb })}
       />

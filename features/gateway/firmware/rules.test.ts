@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import type { BoxTold } from '../../../contract/box.ts'
-import { isHolding, nextOf, roomFor, runAfter, type Seen, type Standing } from './rules.ts'
+import { isHolding, nextOf, roomFor, runAfter, type Seen, type UpgradeProgress } from './rules.ts'
 
 const idle: BoxTold['firmware'] = { version: '1', phase: 'idle', target: null, loaded: 0, bytes: 0, failed: null }
-const ordered: Standing = { state: 'ordered', version: '2', loaded: 0, orderedAt: 100, changedAt: 100 }
+const ordered: UpgradeProgress = { state: 'ordered', version: '2', loaded: 0, orderedAt: 100, changedAt: 100 }
 const seen: Seen = { isOnline: true, firmware: idle, toldAt: 150, command: { status: 'success', code: 200 }, now: 200 }
 const loading = { ...idle, phase: 'loading', target: '2', loaded: 5, bytes: 9 } as const
 const failed = { ...idle, failed: { version: '2', reason: 'it ended with 1', at: 1 } }
 
 describe('an upgrade', () => {
-  test.each<[string, Partial<Standing>, Partial<Seen>, object | undefined]>([
+  test.each<[string, Partial<UpgradeProgress>, Partial<Seen>, object | undefined]>([
     ['is as it was without news', {}, {}, undefined],
     ['loads', {}, { firmware: loading }, { state: 'loading', loaded: 5 }],
     ['gets on', { state: 'loading', loaded: 3 }, { firmware: loading }, { state: 'loading', loaded: 5 }],

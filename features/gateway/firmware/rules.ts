@@ -18,7 +18,7 @@ export type RunState = (typeof runStates)[number]
 export const underWay: readonly UpgradeState[] = ['ordered', 'loading', 'trial']
 export const isOver = (state: UpgradeState): boolean => state !== 'waiting' && !underWay.includes(state)
 
-export type Standing = {
+export type UpgradeProgress = {
   state: UpgradeState
   version: string
   loaded: number
@@ -39,7 +39,7 @@ export type Next = { state: UpgradeState; loaded?: number; code?: number; reason
 const good = 200
 
 /** The next state of an ordered upgrade; undefined if unchanged. */
-export function nextOf(upgrade: Standing, seen: Seen, stallMs: number): Next | undefined {
+export function nextOf(upgrade: UpgradeProgress, seen: Seen, stallMs: number): Next | undefined {
   const { firmware, toldAt, command } = seen
   // The order was rejected or not delivered: no upgrade is in progress.
   if (upgrade.state === 'ordered' && command && command.status !== 'waiting' && command.code !== good)
@@ -55,7 +55,7 @@ function refusedBy(code: number | null): Next {
   return { state: 'failed', code: code ?? 1310 }
 }
 
-function toldOf({ state, version, loaded }: Standing, firmware: BoxTold['firmware']): Next | undefined {
+function toldOf({ state, version, loaded }: UpgradeProgress, firmware: BoxTold['firmware']): Next | undefined {
   if (firmware.phase === 'loading' && firmware.target === version)
     return state === 'loading' && loaded === firmware.loaded ? undefined : { state: 'loading', loaded: firmware.loaded }
   if (firmware.phase === 'trial') return state === 'trial' ? undefined : { state: 'trial' }
@@ -66,7 +66,7 @@ function toldOf({ state, version, loaded }: Standing, firmware: BoxTold['firmwar
 }
 
 /** Fails an upgrade without progress. Offline gateways are waited for, except after a restart into the new version. */
-function stalled({ state, changedAt }: Standing, { isOnline, now }: Seen, stallMs: number): Next | undefined {
+function stalled({ state, changedAt }: UpgradeProgress, { isOnline, now }: Seen, stallMs: number): Next | undefined {
   if (now - changedAt < stallMs || (!isOnline && state !== 'trial')) return undefined
   return { state: 'failed', code: 1310, reason: state === 'trial' ? 'it did not come back' : 'no progress' }
 }
@@ -75,7 +75,7 @@ function stalled({ state, changedAt }: Standing, { isOnline, now }: Seen, stallM
  * Whether the next gateway waits for this one: during its restart always, otherwise while it is or recently was online.
  */
 export const isHolding = (
-  { state, changedAt }: Pick<Standing, 'state' | 'changedAt'>,
+  { state, changedAt }: Pick<UpgradeProgress, 'state' | 'changedAt'>,
   { isOnline, now }: Pick<Seen, 'isOnline' | 'now'>,
   graceMs: number,
 ): boolean => underWay.includes(state) && (state === 'trial' || isOnline || now - changedAt < graceMs)

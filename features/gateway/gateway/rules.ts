@@ -14,7 +14,7 @@ import { areaText } from '../../../core/geo.ts'
 import { isReference } from '../../../drivers/secret.ts'
 import type { Consistency, SyncChange } from './contract.ts'
 
-type Standing = { state: GatewayState; vpn: boolean; mode: 'standard' | 'switch' | 'router' | 'download' }
+type Reachability = { state: GatewayState; vpn: boolean; mode: 'standard' | 'switch' | 'router' | 'download' }
 type Change = z.output<typeof SyncChange>
 
 /** Signal strength in percent while the gateway is online; an offline gateway's last report is outdated. */
@@ -22,7 +22,7 @@ export const strengthNow = ({ state, signalStrength }: { state: GatewayState; si
   state === 'online' ? signalStrength : null
 
 /** Why a command is not possible now, or undefined; some are possible in remote download. [S4] [S8 1304, 1331, 1337] */
-export function cannotCommand({ state, vpn, mode }: Standing, isInDownload = false): PlainName | undefined {
+export function cannotCommand({ state, vpn, mode }: Reachability, isInDownload = false): PlainName | undefined {
   if (state === 'sleeping') return 'gatewaySleeping'
   if (state === 'offline') return 'gatewayOffline'
   return !isInDownload && (vpn || mode === 'download') ? 'remoteDownload' : undefined
@@ -30,7 +30,7 @@ export function cannotCommand({ state, vpn, mode }: Standing, isInDownload = fal
 
 /** Why a synchronisation cannot start, or undefined. A forced one may start although both match. */
 export function cannotSync(
-  gateway: Standing & { consistency: z.output<typeof Consistency> },
+  gateway: Reachability & { consistency: z.output<typeof Consistency> },
   force: boolean,
 ): PlainName | undefined {
   if (gateway.consistency === 'unbound') return 'noBoundGateway'

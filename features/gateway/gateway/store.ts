@@ -179,7 +179,7 @@ export const loadRuleNames = (sight: Sight, equipmentId: EquipmentId | null) =>
     .execute()
 
 /** Active alarms of a binding, with the ids of their occurrences. */
-export const loadStandingAlarms = (sight: Sight, bindingId: number) =>
+export const loadActiveAlarms = (sight: Sight, bindingId: number) =>
   sight
     .from('alarm')
     .select(['alarm.ruleId', 'alarm.occurrence as alarm'])

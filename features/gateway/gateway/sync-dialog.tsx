@@ -6,7 +6,9 @@ import { ApiError, call, queryOf } from '../../../contract/call.ts'
 import { pollCommand } from '../../../signal/web/command.ts'
 import { Act } from '../../../ui/act.tsx'
 import { useFocusBack } from '../../../ui/focus-back.ts'
+import { formatSeconds } from '../../../ui/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
+import { useLanguage } from '../../../ui/language.ts'
 import { Go } from '../../../ui/place.tsx'
 import { PlainAct } from '../../../ui/plain.tsx'
 import { useReason } from '../../../ui/reason.ts'
@@ -152,6 +154,7 @@ function Plan({
 
 function Running() {
   const t = useText(gatewayText)
+  const language = useLanguage()
   const [seconds, setSeconds] = useState(0)
   useEffect(() => {
     const timer = setInterval(() => setSeconds((now) => now + 1), 1000)
@@ -164,7 +167,7 @@ function Running() {
       </span>
       <p>{t('syncRunning')}</p>
       <p className="sync-note">
-        {t('syncRunningNote')} {t('seconds', { count: seconds })}
+        {t('syncRunningNote')} {formatSeconds(seconds, language)}
       </p>
     </div>
   )

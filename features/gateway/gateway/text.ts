@@ -121,7 +121,6 @@ export const gatewayText = words('gateway', {
       'This is its new verification code, shown only once: whoever receives the gateway claims it with this code.',
     released: 'Gateway {{sn}} released.',
     unbindFirst: 'Bound to “{{name}}”: unbind it first',
-    seconds: '{{count}} s',
   },
   'zh-cn': {
     title: '网关管理',
@@ -239,7 +238,6 @@ export const gatewayText = words('gateway', {
     releasedNote: '这是新的验证码，仅显示这一次：取得网关的企业凭此添加网关。',
     released: '网关 {{sn}} 已释放。',
     unbindFirst: '已绑定到“{{name}}”，请先解绑',
-    seconds: '{{count}} 秒',
   },
 })
 

@@ -7,7 +7,7 @@ import { limits } from '../../../contract/limits.ts'
 import type { Sight } from '../../../db/sight.ts'
 import { type CommandOrder, Refusal } from '../../frame/serve.ts'
 import { cannotSync } from '../gateway/rules.ts'
-import { type GatewayRecord, loadGateway, loadStandingAlarms } from '../gateway/store.ts'
+import { type GatewayRecord, loadActiveAlarms, loadGateway } from '../gateway/store.ts'
 import { consistency, wantedOf } from '../gateway/wanted.ts'
 
 /**
@@ -18,7 +18,7 @@ async function handedOver(sight: Sight, gateway: GatewayRecord, { alarms = [] }:
   const isHandOver = alarms.length > 0 && rulelessHash !== null && rulelessHash === configHash
   if (!isHandOver || bindingId === null) return []
   const rules = new Set(alarms.map(({ id }) => id))
-  return (await loadStandingAlarms(sight, bindingId)).filter(({ ruleId }) => rules.has(ruleId))
+  return (await loadActiveAlarms(sight, bindingId)).filter(({ ruleId }) => rules.has(ruleId))
 }
 
 /** Throws a refusal: the gateway cannot synchronise now, lacks an ability, or matches already. */
@@ -44,7 +44,7 @@ export async function orderOf(
 }
 
 /** The gateway of a device, and whether its configuration matches; undefined without a gateway. */
-export async function standingOf(sight: Sight, equipmentId: EquipmentId) {
+export async function gatewayWithConsistency(sight: Sight, equipmentId: EquipmentId) {
   const gateway = await loadGateway(sight, { equipmentId })
   return gateway && { gateway, consistency: consistency(gateway) }
 }

@@ -13,7 +13,7 @@ import type { PresenceChange, PresenceStore } from '../../../signal/cloud/presen
 type DbOf = Kysely<DB>
 
 /** Sessions of many gateways, in the order of the request. */
-export async function loadStandings(db: DbOf, sns: readonly string[]): Promise<(GatewaySession | undefined)[]> {
+export async function loadSessions(db: DbOf, sns: readonly string[]): Promise<(GatewaySession | undefined)[]> {
   const rows = await db
     .selectFrom('gateway')
     .leftJoin('binding', (join) =>

@@ -8,7 +8,7 @@ import { Act } from '../../../ui/act.tsx'
 import { download } from '../../../ui/download.ts'
 import { OnceDialog } from '../../../ui/once-dialog.tsx'
 import { PlainAct } from '../../../ui/plain.tsx'
-import { headed, joined } from '../../../ui/punctuation.ts'
+import { joinWords, withHeading } from '../../../ui/punctuation.ts'
 import { csvOf } from '../../../ui/table-rows.ts'
 import { useText } from '../../../ui/words.ts'
 import { batchLines } from './batch-lines.ts'
@@ -58,7 +58,7 @@ export function BatchForm({ onDone }: { onDone: (registered: readonly Registered
       {text !== '' && first && <p className="form-fault">{why}</p>}
       {fault && (
         <p className="form-fault" role="alert">
-          {known.length > 0 ? headed(fault.message, joined(known)) : fault.message}
+          {known.length > 0 ? withHeading(fault.message, joinWords(known)) : fault.message}
         </p>
       )}
       <div className="form-foot form-acts">

@@ -1,7 +1,10 @@
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { setLanguage } from '../../../ui/language.ts'
 import { type Delivery, deliveryReasons } from './contract.ts'
 import { deliveryText } from './text.ts'
 import { outcomeWords, toldLines } from './words.ts'
+
+beforeAll(() => setLanguage('en'))
 
 const of = (more: Partial<Delivery>) =>
   ({ method: 'sms', state: 'sent', reason: null, tries: 1, dueAt: null, readAt: null, ...more }) as Delivery

@@ -1,5 +1,6 @@
 // Outcomes of deliveries in words. Pure.
 import type { AlarmMethod } from '../../../contract/equipment-config.ts'
+import { joinWords } from '../../../ui/punctuation.ts'
 import type { Translate } from '../../../ui/words.ts'
 import type { Delivery } from './contract.ts'
 import type { deliveryText } from './text.ts'
@@ -10,7 +11,7 @@ const inText = { push: 'inPush', email: 'inEmail', sms: 'inSms', phone: 'inPhone
 
 /** Names of channels within a sentence: `SMS, phone call`. */
 export const methodWords = (t: T, methods: readonly AlarmMethod[]): string =>
-  methods.map((method) => t(inText[method])).join(t('comma'))
+  joinWords(methods.map((method) => t(inText[method])))
 
 /** `sent`, `waits: try 2 failed, next 08:46`; `clock` formats a time. */
 export function outcomeWords(
@@ -48,6 +49,6 @@ export function toldLines(
   }
   return [...lines.values()].map(({ at, id, method, outcome, names }) => ({
     ...{ at, id },
-    words: t('line', { names: names.join(t('comma')), method: t(inText[method]), outcome }),
+    words: t('line', { names: joinWords(names), method: t(inText[method]), outcome }),
   }))
 }

@@ -1,10 +1,10 @@
 // States and acts of an announcement. Pure.
 import type { NoticeState } from './contract.ts'
 
-type Standing = { publishAt: number | null; withdrawnAt: number | null; toldAt: number | null }
+type NoticeTimes = { publishAt: number | null; withdrawnAt: number | null; toldAt: number | null }
 
 /** The state at this time. */
-export function stateOf({ publishAt, withdrawnAt, toldAt }: Standing, now: number): NoticeState {
+export function stateOf({ publishAt, withdrawnAt, toldAt }: NoticeTimes, now: number): NoticeState {
   if (withdrawnAt !== null) return 'withdrawn'
   if (publishAt === null) return 'draft'
   if (publishAt > now) return 'due'

@@ -7,7 +7,7 @@ import type { AlarmMethod } from '../../../contract/equipment-config.ts'
 import { formatClock } from '../../../ui/format.ts'
 import { useZone } from '../../../ui/me.ts'
 import { Go, withSearch } from '../../../ui/place.tsx'
-import { joined } from '../../../ui/punctuation.ts'
+import { joinWords } from '../../../ui/punctuation.ts'
 import { useText } from '../../../ui/words.ts'
 import { queryDeliveries } from '../delivery/contract.ts'
 import { deliveryText } from '../delivery/text.ts'
@@ -39,7 +39,7 @@ export function Told({ alarmId, next }: { alarmId: AlarmId; next: NextTold | nul
       <header>
         <h3>{t('told')}</h3>
         {next && (
-          <span>{t('next', { name: joined(next.names), method: wordsOf(next.methods), at: clock(next.at) })}</span>
+          <span>{t('next', { name: joinWords(next.names), method: wordsOf(next.methods), at: clock(next.at) })}</span>
         )}
       </header>
       <ul className="delivery-told">

@@ -1,5 +1,6 @@
 // Projects for the designers of pages and scenes: `designer-projects.ts` of the room that has projects.
 import type { EquipmentId, ProjectId } from '../../../contract/fields.ts'
+import { onlyRoom } from '../../frame/only-room.ts'
 
 /** A device of a project; the gateway's SN is null while none is bound. */
 type ProjectDevice = { equipmentId: EquipmentId; name: string; sn: string | null }
@@ -13,9 +14,6 @@ export type DesignerProjects = {
   reports(id: ProjectId): Promise<readonly { id: number; title: string; fieldTitles: readonly string[] }[]>
 }
 
-const [room] = Object.values(
-  import.meta.glob<{ default: DesignerProjects }>('../../*/*/designer-projects.ts', { eager: true }),
-)
-if (!room) throw new Error('no room has projects for the designers')
+const files = import.meta.glob<{ default: DesignerProjects }>('../../*/*/designer-projects.ts', { eager: true })
 
-export const designerProjects: DesignerProjects = room.default
+export const designerProjects: DesignerProjects = onlyRoom(files, 'have projects for the designers')

@@ -10,10 +10,10 @@ import { StatusDot } from '../../../ui/marks.tsx'
 import { useMay, useZoneOf } from '../../../ui/me.ts'
 import { useNotesDrawn } from '../../../ui/page-drawn.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
-import { Go, usePlace, withSearch } from '../../../ui/place.tsx'
+import { usePlace, withSearch } from '../../../ui/place.tsx'
 import { IconAct, PlainAct } from '../../../ui/plain.tsx'
 import { pathOf } from '../../../ui/routes.ts'
-import { ErrorState, Skeleton } from '../../../ui/states.tsx'
+import { ErrorState, Skeleton, StateLink } from '../../../ui/states.tsx'
 import { useNarrow } from '../../../ui/use-media.ts'
 import { useWindowName } from '../../../ui/window-name.ts'
 import { useText } from '../../../ui/words.ts'
@@ -56,11 +56,7 @@ export function RuntimeView({ id, given, place }: { id: PageId; given: string; p
   useNotesDrawn(error !== null)
   if (error && !data) {
     const above = place?.above ?? { to: '/monitor/eg/list', label: t('monitor') }
-    const back = (
-      <Go to={above.to} className="act">
-        {above.label}
-      </Go>
-    )
+    const back = <StateLink to={above.to}>{above.label}</StateLink>
     return (
       <>
         <PageHeader title={t('page')} above={above} />

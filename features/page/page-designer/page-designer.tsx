@@ -19,10 +19,10 @@ import { formatTime } from '../../../ui/format.ts'
 import { useLeaveGuard } from '../../../ui/leave-guard.ts'
 import { AskedAs, useZone } from '../../../ui/me.ts'
 import { PageHeader, Tag } from '../../../ui/page-header.tsx'
-import { Go, usePlace } from '../../../ui/place.tsx'
+import { usePlace } from '../../../ui/place.tsx'
 import { PlainAct } from '../../../ui/plain.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
-import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx'
+import { EmptyState, ErrorState, Skeleton, StateLink } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useNarrow } from '../../../ui/use-media.ts'
 import { useWindowName } from '../../../ui/window-name.ts'
@@ -59,11 +59,7 @@ export default function DesignerPage() {
   const owner = { equipmentId, projectId }
   if (narrow) {
     const back = backPath({ ...owner, isTemplate }, id.data)
-    const open = (
-      <Go to={back} className="act">
-        {t(isTemplate ? 'backToPages' : 'openPage')}
-      </Go>
-    )
+    const open = <StateLink to={back}>{t(isTemplate ? 'backToPages' : 'openPage')}</StateLink>
     return (
       <Shut to={back}>
         <EmptyState icon="design" act={open}>

@@ -15,7 +15,7 @@ import {
 import type { Variable } from '../../../designer/panel/variable.ts'
 import { everySecond } from '../../../signal/web/use-binding.ts'
 import { useMay } from '../../../ui/me.ts'
-import { joined } from '../../../ui/punctuation.ts'
+import { joinWords } from '../../../ui/punctuation.ts'
 import { pathOf } from '../../../ui/routes.ts'
 import { valueWords, type Written } from '../../../ui/value-words.ts'
 import type { Bound } from '../../../widgets/binds.ts'
@@ -174,7 +174,7 @@ async function searchReports(projectId: ProjectId, text: string): Promise<Target
     words.every((word) => title.toLowerCase().includes(word)),
   )
   return found.slice(0, mostFound + 1).map(({ id, title, fieldTitles }) => ({
-    ...{ binding: { type: 'report', customReportId: id, title }, title, subTitle: joined(fieldTitles) },
+    ...{ binding: { type: 'report', customReportId: id, title }, title, subTitle: joinWords(fieldTitles) },
   }))
 }
 

@@ -9,7 +9,7 @@ function clicked(stored: object, current: number | null = 4) {
   const release = vi.fn()
   const ask = vi.fn(async () => 'done' as const)
   const acts = { open: vi.fn(), run: vi.fn(), ask, refuse: vi.fn(), tooSoon: vi.fn(), press: vi.fn(() => release) }
-  actWith({ ...acts, now: () => 0, standing: () => current })(clickOf({ enable: true, ...stored })!)
+  actWith({ ...acts, now: () => 0, goodValue: () => current })(clickOf({ enable: true, ...stored })!)
   return { ...acts, release }
 }
 
@@ -52,7 +52,7 @@ describe('two writes of one widget are at least its delay apart', () => {
     const wait = (more: number) => {
       ms += more
     }
-    const act = actWith({ ...acts, ask, now: () => ms, standing: () => 4 })
+    const act = actWith({ ...acts, ask, now: () => ms, goodValue: () => 4 })
     return { act, ask, ...acts, wait }
   }
   const key = (more: object = {}) => clickOf({ enable: true, data, writeValue: '1', confirm: false, ...more })!

@@ -26,10 +26,11 @@ type Ways = {
   tooSoon: (click: Click) => void
   /** Monotonic, ms. */
   now: () => number
-  standing: (bound: Bound) => Value | null
+  /** The value of a variable, if its quality is good. */
+  goodValue: (bound: Bound) => Value | null
 }
 
-export function actWith({ open, run, ask, press, refuse, tooSoon, now, standing }: Ways): (click: Click) => void {
+export function actWith({ open, run, ask, press, refuse, tooSoon, now, goodValue }: Ways): (click: Click) => void {
   const wroteAt = new WeakMap<Click, number>()
   const write = async (click: Click, asked: AskedWrite) => {
     // An unconfirmed write starts immediately; record it now, so that a double click writes once.
@@ -50,7 +51,7 @@ export function actWith({ open, run, ask, press, refuse, tooSoon, now, standing 
       if (release) wroteAt.set(click, now())
       return release?.()
     }
-    const written = writtenBy(click, standing(bound))
+    const written = writtenBy(click, goodValue(bound))
     if (written === undefined) return refuse()
     const isFixed = written !== ''
     void write(click, { bound, preset: written, isFixed, isUnasked: isFixed && !confirm, hint, feedback })

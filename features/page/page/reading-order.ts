@@ -9,7 +9,7 @@ export type Spoken = { signalId: number; equipId: number; title: string; device:
 /** An intermediate variable on the page. */
 export type SpokenMvar = { mvarId: number; title: string }
 
-type Standing = { x: number; middle: number; widget: PageWidget }
+type PlacedWidget = { x: number; middle: number; widget: PageWidget }
 
 /** Widgets whose middles differ by at most this height are on one line; pixels of the page. */
 const lineHeight = 12
@@ -78,22 +78,22 @@ const isCount = (key: unknown): key is SystemKey => systemCell(key) !== undefine
 
 /** Calls `hear` for every binding in reading order; the bindings of a group are at the places of its widgets. */
 function eachRead(widgets: readonly PageWidget[], hear: (binding: Binding) => void): void {
-  for (const { widget } of inLines(standing(widgets, 0, 0))) {
+  for (const { widget } of inLines(placedOf(widgets, 0, 0))) {
     const { children: _, ...own } = widget
     eachBinding(own, hear)
   }
 }
 
 /** All widgets with their positions on the page; positions in a group are relative to it. */
-const standing = (widgets: readonly PageWidget[], left: number, top: number): Standing[] =>
+const placedOf = (widgets: readonly PageWidget[], left: number, top: number): PlacedWidget[] =>
   widgets.flatMap((widget) => {
     const { x, y, height } = widget.position
     const own = { x: left + x, middle: top + y + height / 2, widget }
-    return [own, ...standing(widget.children ?? [], left + x, top + y)]
+    return [own, ...placedOf(widget.children ?? [], left + x, top + y)]
   })
 
-function inLines(all: readonly Standing[]): Standing[] {
-  const lines: Standing[][] = []
+function inLines(all: readonly PlacedWidget[]): PlacedWidget[] {
+  const lines: PlacedWidget[][] = []
   for (const each of [...all].sort((a, b) => a.middle - b.middle)) {
     const line = lines.at(-1)
     if (line && each.middle - line[0]!.middle <= lineHeight) line.push(each)

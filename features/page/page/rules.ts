@@ -8,15 +8,14 @@ import {
   signalOf,
   unseenSignalOf,
 } from '../../../contract/page-document.ts'
+import { byName } from '../../../core/by-name.ts'
 import type { PageOwner } from './contract.ts'
-
-const byTitle = new Intl.Collator('zh-Hans-CN', { numeric: true, sensitivity: 'base' })
 
 type Listed = { id: number; title: string; startup: boolean }
 
 /** The start page first, then by title with numbers in order: P-2 before P-10. */
 export const inOrder = <P extends Listed>(pages: readonly P[]): P[] =>
-  [...pages].sort((a, b) => Number(b.startup) - Number(a.startup) || byTitle.compare(a.title, b.title) || a.id - b.id)
+  [...pages].sort((a, b) => Number(b.startup) - Number(a.startup) || byName(a.title, b.title) || a.id - b.id)
 
 /** The field with the owner of a page, in calls and in log entries. */
 export const ownerFields = ({ equipmentId, projectId }: PageOwner) =>

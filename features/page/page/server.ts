@@ -120,13 +120,13 @@ async function pageThen({ id, at, params = {} }: InputOfPast, call: OpenCall): P
   })
   const { scenes: _, ...bare } = { ...old, content: withWidgets(old.content, widgets) }
   const page = await withDevices(onPage(bare, scenes), call)
-  return { zone, page, ...standing(stood, past) }
+  return { zone, page, ...unchangedSpan(stood, past) }
 }
 
 type Span = { savedAt: number; until: number | null }
 
 /** The span in which neither the page nor its scenes were saved. */
-function standing({ savedAt, until }: Span, scenes: Span) {
+function unchangedSpan({ savedAt, until }: Span, scenes: Span) {
   const ends = [until, scenes.until].filter((end) => end !== null)
   return {
     savedAt,

@@ -82,7 +82,7 @@ export function usePageHost(of: Of): Hosting {
         now: () => performance.now(),
         tooSoon: ({ delay }) => toast.bad({ message: pageText.t('tooSoon', { delay }) }),
         refuse: () => toast.bad({ message: pageText.t('notStanding') }),
-        standing: (bound) => standing(latest.current, bound),
+        goodValue: (bound) => goodValue(latest.current, bound),
       }),
       press,
       write,
@@ -102,7 +102,7 @@ export function usePageHost(of: Of): Hosting {
 const typed = (value: Value): string => (typeof value === 'string' ? value : String(value))
 
 /** The value of a variable, if its quality is good. */
-function standing(values: ValueSource | undefined, bound: Bound): Value | null {
+function goodValue(values: ValueSource | undefined, bound: Bound): Value | null {
   const reading = values?.cell(bound)?.read()
   return reading && values?.freshness(bound, reading) === 'good' ? reading.value : null
 }

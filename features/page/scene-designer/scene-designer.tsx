@@ -6,9 +6,9 @@ import { Closed } from '../../../designer/closed.tsx'
 import { SourcesProvider } from '../../../designer/panel/sources.ts'
 import { formatTime } from '../../../ui/format.ts'
 import { useZone } from '../../../ui/me.ts'
-import { Go, usePlace } from '../../../ui/place.tsx'
+import { usePlace } from '../../../ui/place.tsx'
 import { PlainAct } from '../../../ui/plain.tsx'
-import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx'
+import { EmptyState, ErrorState, Skeleton, StateLink } from '../../../ui/states.tsx'
 import { useNarrow } from '../../../ui/use-media.ts'
 import { useText } from '../../../ui/words.ts'
 import { ConflictDialog } from '../../platform/open/versioned-conflict.tsx'
@@ -33,11 +33,7 @@ export default function SceneDesignerPage() {
   const narrow = useNarrow()
   const id = SceneId.safeParse(params.sceneId)
   if (id.success && !narrow) return <Loaded key={id.data} id={id.data} />
-  const back = (
-    <Go to={list} className="act">
-      {t('backToList')}
-    </Go>
-  )
+  const back = <StateLink to={list}>{t('backToList')}</StateLink>
   return (
     <Shut>
       {id.success ? (

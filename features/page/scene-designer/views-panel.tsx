@@ -3,7 +3,7 @@ import { limits } from '../../../contract/limits.ts'
 import type { SceneContent, SceneView } from '../../../contract/scene-document.ts'
 import { Note, Section } from '../../../designer/panel/row.tsx'
 import { IconAct, PlainAct } from '../../../ui/plain.tsx'
-import { headed } from '../../../ui/punctuation.ts'
+import { withHeading } from '../../../ui/punctuation.ts'
 import { useText } from '../../../ui/words.ts'
 import type { OpenScene } from '../../../widgets/scene/open-scene.ts'
 import { newViewId, withViews } from './content.ts'
@@ -58,10 +58,10 @@ export function ViewsPanel({ scene, content, onChange }: Props) {
                   }
                 />
               </span>
-              <IconAct icon="eye" label={headed(t('goTo'), view.name)} onClick={() => scene?.look(view)} />
+              <IconAct icon="eye" label={withHeading(t('goTo'), view.name)} onClick={() => scene?.look(view)} />
               <IconAct
                 icon="refresh"
-                label={headed(t('retake'), view.name)}
+                label={withHeading(t('retake'), view.name)}
                 onClick={() =>
                   scene &&
                   change((now) => now.map((each) => (each.id === view.id ? { ...each, ...rounded(scene) } : each)))

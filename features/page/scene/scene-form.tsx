@@ -59,7 +59,6 @@ export function SceneForm({ scene, onClose }: { scene: Scene | undefined; onClos
       <FileField
         name="model"
         label={t('model')}
-        act={t('take')}
         note={scene ? `${t('modelNote')} ${t('newModelNote')}` : t('modelNote')}
         needed={scene ? undefined : t('modelNeeded')}
         accept=".glb,model/gltf-binary"

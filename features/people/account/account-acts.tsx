@@ -7,7 +7,7 @@ import { useMe } from '../../../ui/me.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
 import { type Account, deleteAccount, rejectAccount } from './contract.ts'
-import type { BroughtAct } from './part-act.ts'
+import type { RoomAct } from './part-act.ts'
 import { SignInActs, type SignInCalls } from './part-sign-in.tsx'
 import type { AccountKind } from './rules.ts'
 import { accountText } from './text.ts'
@@ -21,7 +21,7 @@ export function AccountActs({
   account: Account
   kind: AccountKind
   calls: SignInCalls
-  onOpen: (what: 'edit' | 'password' | BroughtAct) => void
+  onOpen: (what: 'edit' | 'password' | RoomAct) => void
 }) {
   const t = useText(accountText)
   const { id, loginname: name, isWaiting } = account

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import './account.css'
 import { formOf, mutationOf, queryOf } from '../../../contract/call.ts'
 import type { DepartmentId, RoleId } from '../../../contract/fields.ts'
+import { pathsOf } from '../../../core/tree-rules.ts'
 import { Act } from '../../../ui/act.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { formatTime, nothingShown } from '../../../ui/format.ts'
@@ -14,12 +15,11 @@ import { PageHeader, Tag } from '../../../ui/page-header.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { useText } from '../../../ui/words.ts'
-import { pathsOf } from '../../device/group/rules.ts'
 import { useName } from '../../platform/open/translation-name.ts'
 import { AccountActs } from './account-acts.tsx'
 import { AccountForm } from './account-form.tsx'
 import { type Account, type AccountCalls, type Choices, externalCalls, internalCalls, staffCalls } from './contract.ts'
-import type { BroughtAct } from './part-act.ts'
+import type { RoomAct } from './part-act.ts'
 import { PasswordOnce, type Shown } from './part-secret-once.tsx'
 import { type SignInCalls, SignInForm } from './part-sign-in.tsx'
 import type { AccountKind } from './rules.ts'
@@ -41,7 +41,7 @@ const abouts = { internal: 'aboutInternal', external: 'aboutExternal', staff: 'a
 
 type Filters = { role: string; department: string; state: string }
 /** The drawer beside the list. */
-type Open = { what: 'add' } | { what: 'edit' | 'password' | BroughtAct; account: Account }
+type Open = { what: 'add' } | { what: 'edit' | 'password' | RoomAct; account: Account }
 
 export function AccountList({ kind }: { kind: AccountKind }) {
   const t = useText(accountText)

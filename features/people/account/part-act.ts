@@ -1,4 +1,4 @@
-// An act on an account that another room brings in `account-act.tsx`.
+// An act on an account that another room contributes in `account-act.tsx`.
 import type { ComponentType } from 'react'
 import type { Label } from '../../../ui/words.ts'
 import type { Account } from './contract.ts'
@@ -11,4 +11,4 @@ type Props = {
 }
 
 /** `Form` opens when the act is pressed. An account cannot do it to itself. */
-export type BroughtAct = { key: string; label: Label; Form: ComponentType<Props> }
+export type RoomAct = { key: string; label: Label; Form: ComponentType<Props> }

@@ -1,13 +1,13 @@
 // Form fields of accounts, for this room and others that add accounts.
 import { Form } from 'antd'
 import { NewPassword } from '../../../contract/new-password.ts'
+import { pathsOf } from '../../../core/tree-rules.ts'
 import { ChoiceField, FieldPair, SelectField, TextField } from '../../../ui/fields.tsx'
 import { useLanguage } from '../../../ui/language.ts'
 import { useMay } from '../../../ui/me.ts'
 import { PasswordMeter } from '../../../ui/password-field.tsx'
-import { joined } from '../../../ui/punctuation.ts'
+import { joinWords } from '../../../ui/punctuation.ts'
 import { useText } from '../../../ui/words.ts'
-import { pathsOf } from '../../device/group/rules.ts'
 import { useName } from '../../platform/open/translation-name.ts'
 import { type Choices, Email, Loginname, Phone } from './contract.ts'
 import { lackWord } from './rules.ts'
@@ -112,7 +112,7 @@ export function PlacingFields({ choices, isStaff = false }: { choices: Choices |
       beyond.length > 0
         ? t('beyond', {
             name: shown(name),
-            what: joined([...new Set(beyond.map((lack) => lackWord(lack, language)))]),
+            what: joinWords([...new Set(beyond.map((lack) => lackWord(lack, language)))]),
           })
         : shown(name),
     disabled: beyond.length > 0,

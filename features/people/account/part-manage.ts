@@ -4,7 +4,7 @@ import type { AccountId } from '../../../contract/fields.ts'
 import type { ChangeCall } from '../../frame/serve.ts'
 import { lockAccounts, mustHold } from './part-save.ts'
 import { type AccountKind, roleTypesOf } from './rules.ts'
-import { loadRole, loadStanding } from './store.ts'
+import { loadAccountFacts, loadRole } from './store.ts'
 
 /**
  * Loads an account of the kind, and checks that it holds nothing that the caller lacks: otherwise the caller could act
@@ -13,7 +13,7 @@ import { loadRole, loadStanding } from './store.ts'
 export async function toManage(call: ChangeCall, kind: AccountKind, id: AccountId) {
   const { sight, user } = call
   await lockAccounts(sight)
-  const account = await loadStanding(sight, id)
+  const account = await loadAccountFacts(sight, id)
   if (!account || !roleTypesOf(kind).includes(account.roleType)) throw fail('notFound', {}, { field: 'id' })
   const { roleType, roleId, securityZone } = account
   if (id !== user.accountId)

@@ -1,5 +1,5 @@
 // The sign-in of an account, for the lists of every kind of account: enabled or not, password, second step, and the acts
-// that other rooms bring.
+// that other rooms contribute.
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import './account.css'
@@ -10,9 +10,9 @@ import { FormDrawer } from '../../../ui/form.tsx'
 import { useLanguage } from '../../../ui/language.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { labelIn, useText } from '../../../ui/words.ts'
-import type { BroughtAct } from './part-act.ts'
-import { broughtActs } from './part-brought-acts.ts'
+import type { RoomAct } from './part-act.ts'
 import { PasswordFields, type PasswordWay, typedPassword } from './part-fields.tsx'
+import { roomActs } from './part-room-acts.ts'
 import type { Shown } from './part-secret-once.tsx'
 import { type AccountKind, recoversItself } from './rules.ts'
 import { accountText } from './text.ts'
@@ -57,7 +57,7 @@ export function SignInActs({
   whyNotDisabled?: string | false
   /** The word of the action that enables it. */
   enable?: 'enable' | 'approve'
-  onOpen: (what: 'edit' | 'password' | BroughtAct) => void
+  onOpen: (what: 'edit' | 'password' | RoomAct) => void
   children?: ReactNode
 }) {
   const t = useText(accountText)
@@ -85,7 +85,7 @@ export function SignInActs({
     <>
       {act(t('edit'), false, () => onOpen('edit'))}
       {act(t('resetPassword'), why || (recoversItself(account) && t('recovers')), () => onOpen('password'))}
-      {broughtActs.map((brought) => act(labelIn(brought.label, language), why, () => onOpen(brought)))}
+      {roomActs.map((each) => act(labelIn(each.label, language), why, () => onOpen(each)))}
       {hasSecondFactor && act(t('resetStepShort'), why, () => void askReset())}
       {disabled ? act(t(enable), false, setOn) : act(t('disable'), whyNotDisabled, () => void askDisable())}
       {children}
@@ -93,26 +93,27 @@ export function SignInActs({
   )
 }
 
-/** The form of the password, or of an act that another room brings. `onDrawn` gets a generated password. */
-export function SignInForm({
-  what,
-  kind,
-  account,
-  calls,
-  onClose,
-  onDrawn,
-}: {
-  what: 'password' | BroughtAct
-  kind: AccountKind | 'enterprise'
+type FormProps = {
   account: SignInAccount
   calls: SignInCalls
   onClose: () => void
+  /** Gets a generated password. */
   onDrawn: (shown: Shown) => void
-}) {
+}
+
+/** The form that opens beside a list for an act of `SignInActs`: of the password, or of another room. */
+export function SignInForm({
+  what,
+  kind,
+  ...form
+}: FormProps & { what: 'password' | RoomAct; kind: AccountKind | 'enterprise' }) {
+  if (what === 'password') return <ResetPasswordForm {...form} />
+  return <what.Form kind={kind} account={form.account} onClose={form.onClose} />
+}
+
+function ResetPasswordForm({ account: { id, loginname }, calls, onClose, onDrawn }: FormProps) {
   const t = useText(accountText)
   const { mutateAsync } = useMutation(calls.resetPassword)
-  const { id, loginname } = account
-  if (what !== 'password') return <what.Form kind={kind} account={account} onClose={onClose} />
   return (
     <FormDrawer<{ way: PasswordWay; password?: string }, { password: string | null }>
       open

@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'vitest'
 import type { AccountId, DepartmentId, RoleId } from '../../../contract/fields.ts'
 import type { Permission, RoleType } from '../../../contract/permissions.ts'
 import { authsOf } from '../access/rules.ts'
-import { beyondGiver, cannotDelete, cannotGive, isOwnGrant, type Standing, takesLast } from './rules.ts'
+import { type AccountFacts, beyondGiver, cannotDelete, cannotGive, isOwnGrant, takesLast } from './rules.ts'
 
 const enterprise = {
   auths: authsOf({ roleType: 'enterprise', isGuest: false, role: null }),
@@ -60,7 +60,7 @@ describe('rights beyond those of the giver', () => {
 
 const one = 1 as AccountId
 const seven = 7 as AccountId
-const account: Standing = {
+const account: AccountFacts = {
   id: seven,
   roleType: 'internal',
   disabled: false,

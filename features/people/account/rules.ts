@@ -2,7 +2,7 @@
 import type { ErrorName, Language, Named } from '../../../contract/errors.ts'
 import type { AccountId, DepartmentId, RoleId } from '../../../contract/fields.ts'
 import type { DataRange, Permission, RoleType } from '../../../contract/permissions.ts'
-import { joined } from '../../../ui/punctuation.ts'
+import { joinWords } from '../../../ui/punctuation.ts'
 import { keyTold } from '../../frame/permission-words.ts'
 import type { Message } from '../../platform/verification/contract.ts'
 import { authsOf, type RoleRights, rangeOf, regionsOf } from '../access/rules.ts'
@@ -70,10 +70,11 @@ export function cannotGive(
   const lacks = beyondGiver(giver, roleType, role)
   if (lacks.length === 0) return undefined
   const words = new Set(lacks.map((lack) => lackWord(lack, language)))
-  return { error: 'grantsMore', details: { what: joined([...words], language) } }
+  return { error: 'grantsMore', details: { what: joinWords([...words], language) } }
 }
 
-export type Standing = {
+/** The fields of an account that the rules need. */
+export type AccountFacts = {
   id: AccountId
   roleType: RoleType
   disabled: boolean
@@ -86,27 +87,27 @@ export type Standing = {
 /** Why the caller cannot delete an account, or nothing. */
 export function cannotDelete(
   byId: AccountId,
-  account: Standing,
+  account: AccountFacts,
 ): (ErrorName & ('ownAccount' | 'onlyInternal')) | undefined {
   if (account.id === byId) return 'ownAccount'
   return account.roleType === 'internal' ? undefined : 'onlyInternal'
 }
 
-type Change = Partial<Pick<Standing, 'roleType' | 'disabled' | 'roleId' | 'departmentId'>>
+type Change = Partial<Pick<AccountFacts, 'roleType' | 'disabled' | 'roleId' | 'departmentId'>>
 
 /** Whether the change concerns the caller's own rights. */
-export const isOwnGrant = (byId: AccountId, account: Standing, change: Change): boolean =>
+export const isOwnGrant = (byId: AccountId, account: AccountFacts, change: Change): boolean =>
   account.id === byId && (Object.keys(change) as (keyof Change)[]).some((key) => change[key] !== account[key])
 
-export const isAdministrator = ({ roleType, disabled }: Pick<Standing, 'roleType' | 'disabled'>): boolean =>
+export const isAdministrator = ({ roleType, disabled }: Pick<AccountFacts, 'roleType' | 'disabled'>): boolean =>
   !disabled && (roleType === 'admin' || roleType === 'enterprise')
 
 /** Whether the change removes the last administrator who can sign in. `others`: the number of other administrators. */
-export const takesLast = (account: Standing, change: Change, others: number): boolean =>
+export const takesLast = (account: AccountFacts, change: Change, others: number): boolean =>
   isAdministrator(account) && !isAdministrator({ ...account, ...change }) && others === 0
 
 /** Whether the account can recover its password without an administrator. */
-export const recoversItself = ({ phone, email }: Pick<Standing, 'phone' | 'email'>): boolean =>
+export const recoversItself = ({ phone, email }: Pick<AccountFacts, 'phone' | 'email'>): boolean =>
   phone !== null || email !== null
 
 /** E-mail to the owner, in both languages because the owner's language is not stored here. */

@@ -38,13 +38,13 @@ import {
   countOtherAdministrators,
   isWaiting,
   loadAccount,
+  loadAccountFacts,
   loadAccounts,
   loadDepartmentName,
   loadDepartments,
   loadNamed,
   loadRole,
   loadRoles,
-  loadStanding,
   removeAccount,
   updateAccount,
 } from './store.ts'
@@ -158,7 +158,7 @@ export default [
   serve(deleteAccount, { kind: 'change' }, async ({ id }, call) => {
     const { sight, user } = call
     await lockAccounts(sight)
-    const found = await loadStanding(sight, id)
+    const found = await loadAccountFacts(sight, id)
     if (!found) throw fail('notFound')
     const why = cannotDelete(user.accountId, found)
     if (why) throw fail(why)

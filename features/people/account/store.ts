@@ -7,7 +7,7 @@ import { contains } from '../../../db/like.ts'
 import type { Sight, WritableSight } from '../../../db/sight.ts'
 import type { RoleRights } from '../access/rules.ts'
 import type { Account } from './contract.ts'
-import type { Standing } from './rules.ts'
+import type { AccountFacts } from './rules.ts'
 
 export type Person = Pick<
   Account,
@@ -93,16 +93,16 @@ export const loadAccount = async (sight: Sight, roleTypes: readonly RoleType[], 
   (await detailed(sight, roleTypes).where('account.id', '=', id).executeTakeFirst()) as Account | undefined
 
 /** Fields of an account, of any type, for rules and for the log. */
-export const loadStanding = async (
+export const loadAccountFacts = async (
   sight: Sight,
   id: AccountId,
-): Promise<(Standing & Person & { loginname: string }) | undefined> =>
+): Promise<(AccountFacts & Person & { loginname: string }) | undefined> =>
   (await sight
     .from('account')
     .select([...personColumns, ...placingColumns])
     .select(['account.id', 'account.loginname', 'account.disabled'])
     .where('account.id', '=', id)
-    .executeTakeFirst()) as (Standing & Person & { loginname: string }) | undefined
+    .executeTakeFirst()) as (AccountFacts & Person & { loginname: string }) | undefined
 
 /** Whether the account registered itself and was not enabled yet. */
 export const isWaiting = async (sight: Sight, id: AccountId): Promise<boolean> =>

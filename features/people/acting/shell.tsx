@@ -5,7 +5,7 @@ import './acting.css'
 import { call, queryOf } from '../../../contract/call.ts'
 import type { OrgId } from '../../../contract/fields.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import { headed } from '../../../ui/punctuation.ts'
+import { withHeading } from '../../../ui/punctuation.ts'
 import { shellPart } from '../../../ui/shell-part.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
@@ -46,7 +46,7 @@ function ActingMenu() {
       <button
         type="button"
         className={current.isOwn ? 'acting' : 'acting acting-guest'}
-        aria-label={headed(t('organisation'), current.name)}
+        aria-label={withHeading(t('organisation'), current.name)}
         aria-haspopup="menu"
       >
         <span>{current.name}</span>

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { limits } from '../../../contract/limits.ts'
+import { keyTold } from '../../frame/permission-words.ts'
 import { apis, cannotAdd, cannotAuthorise, fieldOf, withNeeded, withNeeding } from './rules.ts'
 
 const now = Date.UTC(2026, 2, 1)
@@ -9,7 +10,7 @@ const refused = (change: Partial<Parameters<typeof cannotAdd>[1]>, names: string
   cannotAdd(
     names.map((name) => ({ name })),
     { ...asked, ...change },
-    { own, now },
+    { own, now, language: 'en' },
   )?.error
 
 describe('a key', () => {
@@ -33,6 +34,15 @@ describe('a key', () => {
     expect(refused({}, names.slice(1))).toBeUndefined()
     expect(refused({}, names)).toBe('apiKeyCapacity')
   })
+})
+
+test('rights that the account lacks are named in the language of the caller', () => {
+  const auths = ['signal:write' as const, 'equipment:edit' as const]
+  const details = (language: 'en' | 'zh-cn') => cannotAdd([], { ...asked, auths }, { own, now, language })?.details
+  const contains = (text: string) => ({ what: expect.stringContaining(text) })
+  expect(details('en')).toEqual(contains(keyTold('equipment:edit', 'en')))
+  expect(details('zh-cn')).toEqual(contains(keyTold('equipment:edit', 'zh-cn')))
+  expect([details('en'), details('zh-cn')]).toEqual([contains(', '), contains('、')])
 })
 
 test('failures have their field', () => {
@@ -61,12 +71,12 @@ describe('an API', () => {
     ['to one more', many(max), [max + 1], 'authorisedAccounts'],
     ['to no further account, at the limit', many(max), [], undefined],
   ])('is authorised %s', (_, authorised, added, error) => {
-    expect(cannotAuthorise('monitor:view', { own, authorised, added })?.error).toBe(error)
+    expect(cannotAuthorise('monitor:view', { own, authorised, added }, 'en')?.error).toBe(error)
   })
 
   test('needs a caller who holds it and all that it implies', () => {
     const given = { authorised: [], added: [1] }
-    expect(cannotAuthorise('signal:write', { own, ...given })?.error).toBe('grantsMore')
-    expect(cannotAuthorise('history:view', { own: ['history:view'], ...given })?.error).toBe('grantsMore')
+    expect(cannotAuthorise('signal:write', { own, ...given }, 'en')?.error).toBe('grantsMore')
+    expect(cannotAuthorise('history:view', { own: ['history:view'], ...given }, 'en')?.error).toBe('grantsMore')
   })
 })

@@ -1,10 +1,19 @@
 // Rules for keys and their permissions.
-import type { Named } from '../../../contract/errors.ts'
+import type { Language, Named } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { Permission } from '../../../contract/permissions.ts'
+import { joinWords } from '../../../ui/punctuation.ts'
+import { keyTold } from '../../frame/permission-words.ts'
 import { placedPermissions } from '../../frame/permissions.ts'
 import { beyond, canHold, withImplied } from '../access/rules.ts'
 import type { ApiKey } from './contract.ts'
+
+/** The failure of granting rights that the author lacks, which it names; undefined if there are none. */
+function grantsMore(lacks: readonly Permission[], language: Language): Named | undefined {
+  if (lacks.length === 0) return undefined
+  const names = lacks.map((key) => keyTold(key, language))
+  return { error: 'grantsMore', details: { what: joinWords(names, language) } }
+}
 
 type Asked = Pick<ApiKey, 'name' | 'auths' | 'expiresAt'>
 
@@ -12,12 +21,12 @@ type Asked = Pick<ApiKey, 'name' | 'auths' | 'expiresAt'>
 export function cannotAdd(
   keys: readonly Pick<ApiKey, 'name'>[],
   { name, auths, expiresAt }: Asked,
-  { own, now }: { own: readonly Permission[]; now: number },
+  { own, now, language }: { own: readonly Permission[]; now: number; language: Language },
 ): Named | undefined {
   if (keys.length >= limits.apiKeys) return { error: 'apiKeyCapacity', details: { limit: limits.apiKeys } }
   if (keys.some((key) => key.name === name)) return { error: 'nameExists', details: { name } }
-  const more = beyond(own, auths)
-  if (more.length > 0) return { error: 'grantsMore', details: { what: more.join(', ') } }
+  const more = grantsMore(beyond(own, auths), language)
+  if (more) return more
   const isExpiryBad = expiresAt !== null && (expiresAt <= now || expiresAt > now + limits.apiKeyMs)
   return isExpiryBad ? { error: 'apiKeyExpiry' } : undefined
 }
@@ -38,9 +47,10 @@ export const withNeeding = (api: Permission): Permission[] => apis.filter((key) 
 export function cannotAuthorise(
   api: Permission,
   { own, authorised, added }: { own: readonly Permission[]; authorised: readonly number[]; added: readonly number[] },
+  language: Language,
 ): Named | undefined {
-  const more = beyond(own, [api])
-  if (more.length > 0) return { error: 'grantsMore', details: { what: more.join(', ') } }
+  const more = grantsMore(beyond(own, [api]), language)
+  if (more) return more
   if (added.some((id) => authorised.includes(id))) return { error: 'alreadyAuthorised' }
   const limit = limits.authorisedAccounts
   const isFull = new Set([...authorised, ...added]).size > limit

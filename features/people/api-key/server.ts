@@ -102,7 +102,7 @@ export default [
       const authorised = (await loadAuthorised(sight, each)).map(({ id }) => id)
       // Accounts that have an implied API already keep it.
       const added = each === api ? accountIds : accountIds.filter((id) => !authorised.includes(id))
-      const refused = cannotAuthorise(each, { own: user.auths, authorised, added })
+      const refused = cannotAuthorise(each, { own: user.auths, authorised, added }, call.language)
       if (refused) throw failAs(refused)
     }
     const createdAt = now()
@@ -137,6 +137,7 @@ export default [
       const refused = cannotAdd(await loadKeys(sight, accountId), asked, {
         own: await rightsOf(sight, user),
         now: now(),
+        language: call.language,
       })
       if (refused) throw failAs(refused, { field: fieldOf(refused) })
       const { name, expiresAt } = asked

@@ -21,9 +21,12 @@ describe('moving a department', () => {
 
 describe('deleting a department', () => {
   test('is refused with the names of its contents', () => {
-    expect(cannotDelete(['Line 1'], ['Li Wei'])).toEqual({ error: 'inUse', details: { reason: 'Line 1, Li Wei' } })
+    expect(cannotDelete(['Line 1'], ['Li Wei'], 'en')).toEqual({
+      error: 'inUse',
+      details: { reason: 'Line 1, Li Wei' },
+    })
     const many = ['a', 'b', 'c', 'd', 'e', 'f']
-    expect(cannotDelete([], many)?.details).toEqual({ reason: 'a, b, c, d, e …' })
-    expect(cannotDelete([], [])).toBeUndefined()
+    expect(cannotDelete([], many, 'en')?.details).toEqual({ reason: 'a, b, c, d, e …' })
+    expect(cannotDelete([], [], 'en')).toBeUndefined()
   })
 })

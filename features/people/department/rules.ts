@@ -1,11 +1,11 @@
 // Rules of departments beyond those of groups: the department range includes all departments below.
 import type { Language, Named } from '../../../contract/errors.ts'
-import { joined } from '../../../ui/punctuation.ts'
-import { type Node, withDescendants } from '../../device/group/rules.ts'
+import { type TreeNode, withDescendants } from '../../../core/tree-rules.ts'
+import { joinWords } from '../../../ui/punctuation.ts'
 
 /** Whether moving a department below the caller's own would extend the devices the caller sees. */
 export function widensOwn(
-  departments: readonly Node[],
+  departments: readonly TreeNode[],
   ownId: number | null,
   { id, parentId }: { id: number; parentId: number | null },
 ): boolean {
@@ -20,10 +20,10 @@ const told = 5
 export function cannotDelete(
   children: readonly string[],
   members: readonly string[],
-  language: Language = 'en',
+  language: Language,
 ): Named | undefined {
   const names = [...children, ...members]
   if (names.length === 0) return undefined
-  const reason = joined(names.slice(0, told), language) + (names.length > told ? ' …' : '')
+  const reason = joinWords(names.slice(0, told), language) + (names.length > told ? ' …' : '')
   return { error: 'inUse', details: { reason } }
 }

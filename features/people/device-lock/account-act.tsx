@@ -4,7 +4,7 @@ import { Form } from 'antd'
 import type { ComponentProps } from 'react'
 import './device-lock.css'
 import { formOf } from '../../../contract/call.ts'
-import type { AccountId } from '../../../contract/fields.ts'
+import type { Endpoint } from '../../../contract/endpoint.ts'
 import { confirm } from '../../../ui/confirm.tsx'
 import { TextField } from '../../../ui/fields.tsx'
 import { FileInput } from '../../../ui/file-input.tsx'
@@ -12,23 +12,24 @@ import { FormDrawer } from '../../../ui/form.tsx'
 import { PlainAct } from '../../../ui/plain.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { labelOf, useText } from '../../../ui/words.ts'
-import type { BroughtAct } from '../account/part-act.ts'
+import type { RoomAct } from '../account/part-act.ts'
 import { setEnterpriseLock, setLockExternal, setLockInternal, setLockStaff } from './accounts-contract.ts'
 import { lockLimits } from './limits.ts'
 import { deviceLockText } from './text.ts'
 
 type Values = { publicKey: string }
-type Props = ComponentProps<BroughtAct['Form']>
+type Props = ComponentProps<RoomAct['Form']>
 
-const callOf = { internal: setLockInternal, external: setLockExternal, staff: setLockStaff }
-
-/** The call for the account's kind; numbers of enterprise accounts have a type of their own. */
-const callFor = (kind: Props['kind']) =>
-  kind === 'enterprise' ? (setEnterpriseLock as unknown as typeof setLockInternal) : callOf[kind]
+const callOf = {
+  internal: setLockInternal,
+  external: setLockExternal,
+  staff: setLockStaff,
+  enterprise: setEnterpriseLock,
+} satisfies Record<Props['kind'], Endpoint>
 
 function LockForm({ kind, account: { id, loginname: name, lock }, onClose }: Props) {
-  const { mutateAsync } = useMutation(formOf(callFor(kind)))
-  const set = (publicKey: string | null) => mutateAsync({ id: id as AccountId, publicKey })
+  const { mutateAsync } = useMutation(formOf(callOf[kind]))
+  const set = (publicKey: string | null) => mutateAsync({ id, publicKey })
   const t = useText(deviceLockText)
   const remove = async () => {
     const question = { title: t('removeTitle'), act: t('removeAct'), target: name, note: t('removeNote'), danger: true }
@@ -90,4 +91,4 @@ function KeyFile() {
   )
 }
 
-export default { key: 'deviceLock', label: labelOf(deviceLockText, 'lock'), Form: LockForm } satisfies BroughtAct
+export default { key: 'deviceLock', label: labelOf(deviceLockText, 'lock'), Form: LockForm } satisfies RoomAct

@@ -6,7 +6,7 @@ import { done, get, post } from '../../../contract/endpoint.ts'
 export const drawRandom = get('/lfscada/user/random', {
   may: 'signedIn',
   early: true,
-  unlocked: true,
+  whileLocked: true,
   about: 'Generates a text that the device lock has to sign, valid once, for this session, for a minute.',
   input: z.object({ time: z.string().optional() }),
   output: z.object({ random: z.string() }),
@@ -15,7 +15,7 @@ export const drawRandom = get('/lfscada/user/random', {
 export const validLockCert = post('/lfscada/user/validLockCert', {
   may: 'signedIn',
   early: true,
-  unlocked: true,
+  whileLocked: true,
   about:
     'Shows the device lock: the text that was drawn, a full stop, and the base64 of its signature by the key of the account. Without it a session of an account with a device lock gets no data (1071).',
   input: z.object({ verifyData: z.string().trim().min(1).max(4000) }),

@@ -11,7 +11,7 @@ import { formatDate } from '../../../ui/format.ts'
 import { KeyValues } from '../../../ui/key-values.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
-import type { BroughtAct } from '../account/part-act.ts'
+import type { RoomAct } from '../account/part-act.ts'
 import type { Shown } from '../account/part-secret-once.tsx'
 import { SignInActs, type SignInCalls, SignInForm } from '../account/part-sign-in.tsx'
 import {
@@ -35,7 +35,7 @@ const signIn: SignInCalls = {
   resetPassword: formOf(resetEnterprisePassword),
 }
 
-type Open = { what: 'add' } | { what: 'edit' | 'password' | BroughtAct; account: EnterpriseAccount }
+type Open = { what: 'add' } | { what: 'edit' | 'password' | RoomAct; account: EnterpriseAccount }
 
 export function EnterpriseDrawer({
   enterprise,
@@ -151,7 +151,7 @@ function AccountLine({
 }: {
   account: EnterpriseAccount
   isLast: boolean
-  onOpen: (what: 'edit' | 'password' | BroughtAct) => void
+  onOpen: (what: 'edit' | 'password' | RoomAct) => void
 }) {
   const t = useText(enterpriseText)
   const { loginname, name, disabled, changePassword } = account

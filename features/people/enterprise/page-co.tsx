@@ -10,7 +10,7 @@ import { useList } from '../../../ui/list.ts'
 import { useZone } from '../../../ui/me.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { PlainAct } from '../../../ui/plain.tsx'
-import { joined } from '../../../ui/punctuation.ts'
+import { joinWords } from '../../../ui/punctuation.ts'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { useText } from '../../../ui/words.ts'
@@ -104,7 +104,7 @@ function useColumns(onShow: (enterprise: Enterprise) => void): Column<Enterprise
     {
       key: 'accounts',
       title: t('enterpriseAccounts'),
-      cell: ({ accounts }) => joined(accounts.map(({ loginname }) => loginname)),
+      cell: ({ accounts }) => joinWords(accounts.map(({ loginname }) => loginname)),
     },
     {
       key: 'contact',

@@ -14,7 +14,7 @@ export async function recordBoth(call: WideCall, db: DbOf, orgId: OrgId, operati
 }
 
 /** The enterprise account; its organisation is locked against other changes of accounts. Throws notFound. */
-export async function accountToChange(db: DbOf, id: EnterpriseAccountId) {
+async function accountToChange(db: DbOf, id: EnterpriseAccountId) {
   const seen = await loadEnterpriseAccount(db, id)
   const isHeld = seen && (await lockEnterprise(db, seen.orgId))
   const account = isHeld && (await loadEnterpriseAccount(db, id))
@@ -26,17 +26,17 @@ type Line = Omit<Operation, 'object'>
 type Account = Awaited<ReturnType<typeof accountToChange>>['account']
 
 /**
- * Changes an enterprise account in one transaction; `change` returns the line for both logs, and the call's data. Throws
- * notFound.
+ * Changes an enterprise account in one transaction, `db`; `sight` is of its organisation. `change` returns the line for both
+ * logs, and the call's data. Throws notFound.
  */
 export const changeAccount = <T = null>(
   call: WideCall,
   id: EnterpriseAccountId,
-  change: (sight: WritableSight, account: Account) => Promise<Line & { data: T }>,
+  change: (sight: WritableSight, account: Account, db: DbOf) => Promise<Line & { data: T }>,
 ): Promise<T> =>
   inTransaction(call.db, async (db) => {
     const { account, object } = await accountToChange(db, id)
-    const { data, ...line } = await change(sightIn(db, account.orgId), account)
+    const { data, ...line } = await change(sightIn(db, account.orgId), account, db)
     await recordBoth(call, db, account.orgId, { ...line, object })
     return data
   })

@@ -22,7 +22,7 @@ import {
   resetEnterprisePassword,
   resetEnterpriseSecondFactor,
 } from './contract.ts'
-import { accountToChange, changeAccount, recordBoth } from './part-change.ts'
+import { changeAccount, recordBoth } from './part-change.ts'
 import {
   countOthers,
   type DbOf,
@@ -66,15 +66,12 @@ function changeState(act: 'disable' | 'enable') {
 function changeAccountState(act: 'disable' | 'enable') {
   const disabled = act === 'disable'
   return ({ id }: { id: EnterpriseAccountId }, call: WideCall): Promise<null> =>
-    inTransaction(call.db, async (db) => {
-      const { account, object } = await accountToChange(db, id)
+    changeAccount(call, id, async (_, account, db) => {
       const isAdmin = isAdministrator({ roleType: 'enterprise', disabled: account.disabled })
       if (disabled && isAdmin && (await countOthers(db, account.orgId, account.id)) === 0)
         throw fail('lastAdministrator')
       await updateContact(db, account.id, { disabled })
-      const told = { before: { disabled: account.disabled }, after: { disabled } }
-      await recordBoth(call, db, account.orgId, { act, object, ...told })
-      return null
+      return { act, before: { disabled: account.disabled }, after: { disabled }, data: null }
     })
 }
 
@@ -120,12 +117,9 @@ export default [
   ),
 
   serve(editEnterpriseAccount, { kind: 'operator' }, ({ id, ...after }, call) =>
-    inTransaction(call.db, async (db) => {
-      const { account, object } = await accountToChange(db, id)
-      await updateContact(db, account.id, after)
-      const { name, phone, email } = account
-      await recordBoth(call, db, account.orgId, { act: 'edit', object, before: { name, phone, email }, after })
-      return null
+    changeAccount(call, id, async (_, { id: accountId, name, phone, email }, db) => {
+      await updateContact(db, accountId, after)
+      return { act: 'edit', before: { name, phone, email }, after, data: null }
     }),
   ),
 
@@ -141,13 +135,11 @@ export default [
   ),
 
   serve(resetEnterpriseSecondFactor, { kind: 'operator' }, async ({ id }, call) => {
-    const tellOwner = await inTransaction(call.db, async (db) => {
-      const { account, object } = await accountToChange(db, id)
-      const done = await takeSecondFactorOff(sightIn(db, account.orgId), account, call)
-      await recordBoth(call, db, account.orgId, { act: 'resetSecondFactor', object })
-      return done
+    const notifyOwner = await changeAccount(call, id, async (sight, account) => {
+      const data = await takeSecondFactorOff(sight, account, call)
+      return { act: 'resetSecondFactor', data }
     })
-    tellOwner()
+    notifyOwner()
     return null
   }),
 

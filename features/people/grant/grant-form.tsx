@@ -3,14 +3,14 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formOf, queryOf } from '../../../contract/call.ts'
 import type { AccountId, EquipmentId, GroupId, ProjectId, RoleId } from '../../../contract/fields.ts'
+import { pathsOf } from '../../../core/tree-rules.ts'
 import { ChoiceField, SelectField, TextField } from '../../../ui/fields.tsx'
 import { FormDrawer } from '../../../ui/form.tsx'
-import { noted } from '../../../ui/punctuation.ts'
+import { withNote } from '../../../ui/punctuation.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
 import { queryEquipmentsByUser } from '../../device/equipment/contract.ts'
 import { queryMonitorGroups } from '../../device/group/contract.ts'
-import { pathsOf } from '../../device/group/rules.ts'
 import { useName, useNamed } from '../../platform/open/translation-name.ts'
 import { queryMembers, queryRoles } from '../role/contract.ts'
 import { addGrant, addProjectGrant, queryWithoutGrant } from './contract.ts'
@@ -175,7 +175,7 @@ function SubjectField({ kind, accounts, guestNote }: SubjectFieldProps) {
       required
       options={(accounts ?? []).map(({ accountId, name, loginname }) => ({
         value: accountId,
-        label: name === loginname ? name : noted(name, loginname),
+        label: name === loginname ? name : withNote(name, loginname),
       }))}
     />
   )

@@ -4,7 +4,7 @@ import { mutationOf } from '../../../contract/call.ts'
 import { confirm } from '../../../ui/confirm.tsx'
 import { useMay } from '../../../ui/me.ts'
 import { IconAct } from '../../../ui/plain.tsx'
-import { headed, joined } from '../../../ui/punctuation.ts'
+import { joinWords, withHeading } from '../../../ui/punctuation.ts'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
@@ -21,7 +21,7 @@ export function GrantRight({ grant, isFixed }: { grant: Grant; isFixed: boolean 
   if (isFixed || !may('grant:edit')) return <span>{grant.mayWrite ? write : t('view')}</span>
   return (
     <Segmented
-      label={headed(t('right'), joined([grant.subject, grant.object]))}
+      label={withHeading(t('right'), joinWords([grant.subject, grant.object]))}
       value={grant.mayWrite ? 'write' : 'view'}
       options={[
         { value: 'view', label: t('view') },
@@ -47,7 +47,7 @@ export function Withdraw({ grant }: { grant: Grant }) {
   return (
     <IconAct
       icon="close"
-      label={headed(t('withdraw'), joined([names.object, names.subject]))}
+      label={withHeading(t('withdraw'), joinWords([names.object, names.subject]))}
       disabled={!may('grant:edit')}
       onClick={() => void withdraw()}
     />

@@ -2,8 +2,8 @@
 import type { Named } from '../../../contract/errors.ts'
 import type { AccountId, EquipmentId, GroupId, ProjectId } from '../../../contract/fields.ts'
 import type { DataRange } from '../../../contract/permissions.ts'
+import { type TreeNode, withDescendants } from '../../../core/tree-rules.ts'
 import type { VisibleDevices, VisibleProjects } from '../../../db/sight.ts'
-import { type Node, withDescendants } from '../../device/group/rules.ts'
 
 /** An authorised object: exactly one id is not null. */
 export type ObjectIds = { equipmentId: EquipmentId | null; groupId: GroupId | null; projectId: ProjectId | null }
@@ -33,7 +33,7 @@ export type Asking<G extends Given = Given> = {
 export function reachOf<G extends Given>(
   device: Device,
   { accountId, range, colleagues, given }: Asking<G>,
-  groups: readonly Node<GroupId>[],
+  groups: readonly TreeNode<GroupId>[],
 ): Reach<G> | undefined {
   if (range === 'all') return { by: 'all', mayWrite: true }
   if (accountId !== null && device.createdBy === accountId) return { by: 'made', mayWrite: true }
@@ -45,11 +45,11 @@ export function reachOf<G extends Given>(
   return grant && { by: 'grant', mayWrite: grant.mayWrite, grant }
 }
 
-const isIn = ({ groupId }: Device, id: GroupId, groups: readonly Node<GroupId>[]): boolean =>
+const isIn = ({ groupId }: Device, id: GroupId, groups: readonly TreeNode<GroupId>[]): boolean =>
   groupId !== null && (groupId === id || withDescendants(groups, id).has(groupId))
 
 /** The device's group and all groups above. */
-export function groupsOf(groupId: GroupId | null, groups: readonly Node<GroupId>[]): GroupId[] {
+export function groupsOf(groupId: GroupId | null, groups: readonly TreeNode<GroupId>[]): GroupId[] {
   const parents = new Map(groups.map(({ id, parentId }) => [id, parentId]))
   const found: GroupId[] = []
   for (let at = groupId; at !== null && !found.includes(at); at = parents.get(at) ?? null) found.push(at)
@@ -76,7 +76,7 @@ export function cannotGive(
   { devices, writable, projects, writableProjects, given }: Granter,
   { equipmentId, groupId, projectId, name }: Target,
   mayWrite: boolean,
-  groups: readonly Node<GroupId>[],
+  groups: readonly TreeNode<GroupId>[],
 ): Named | undefined {
   const lacks: Named = { error: 'grantsMore', details: { what: name } }
   if (projectId !== null) {

@@ -2,8 +2,8 @@ import { type Failure, fail, failAs } from '../../../contract/errors.ts'
 import type { AccountId, EquipmentId, GrantId, GroupId, ProjectId, RoleId } from '../../../contract/fields.ts'
 import { badField } from '../../../contract/input-fault.ts'
 import { limits } from '../../../contract/limits.ts'
+import { totals } from '../../../core/tree-rules.ts'
 import type { Sight, WritableSight } from '../../../db/sight.ts'
-import { totals } from '../../device/group/rules.ts'
 import type { Operation } from '../../frame/operation.ts'
 import {
   type Call,

@@ -10,7 +10,7 @@ import { useList } from '../../../ui/list.ts'
 import { useZone } from '../../../ui/me.ts'
 import { OnceDialog, OnceValue } from '../../../ui/once-dialog.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
-import { joined } from '../../../ui/punctuation.ts'
+import { joinWords } from '../../../ui/punctuation.ts'
 import { pathOf } from '../../../ui/routes.ts'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
@@ -105,9 +105,9 @@ function useColumns(): Column<Invitation>[] {
       key: 'used',
       title: t('used'),
       cell: ({ uses, maxUses }) => (
-        <span title={joined(uses.map(({ loginname }) => loginname))}>
+        <span title={joinWords(uses.map(({ loginname }) => loginname))}>
           {t('usedOf', { count: uses.length, max: maxUses })}
-          {uses.length > 0 && ` · ${joined(uses.map(({ loginname }) => loginname))}`}
+          {uses.length > 0 && ` · ${joinWords(uses.map(({ loginname }) => loginname))}`}
         </span>
       ),
     },

@@ -93,7 +93,7 @@ export const loginPasskey = post('/lfscada/user/loginPasskey', {
 export const userInfo = get('/lfscada/user/info', {
   may: 'signedIn',
   early: true,
-  unlocked: true,
+  whileLocked: true,
   forKeys: true,
   about: 'The account that is signed in, and its permissions.',
   input: z.object({ time: z.string().optional() }),

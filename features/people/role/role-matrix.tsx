@@ -6,7 +6,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import { useLanguage } from '../../../ui/language.ts'
 import { useMay } from '../../../ui/me.ts'
 import { useNavigationTree } from '../../../ui/navigation-tree.ts'
-import { headed } from '../../../ui/punctuation.ts'
+import { withHeading } from '../../../ui/punctuation.ts'
 import { labelIn, useText } from '../../../ui/words.ts'
 import { columnWords, keyWord } from '../../frame/permission-words.ts'
 import type { PlacedPermission } from '../../frame/permissions.ts'
@@ -125,7 +125,7 @@ function Row({ row, ...shown }: Shown & { row: MatrixRow }) {
           <td key={column} className="role-cell" data-title={word}>
             {place ? (
               <KeyBox
-                label={headed(name, word)}
+                label={withHeading(name, word)}
                 state={stateOf(place)}
                 onChange={(isGiven) => toggle([place.key], isGiven)}
               />
@@ -156,7 +156,7 @@ function KeyBox({ label, state: { isOn, why, isChanged }, onChange }: KeyProps) 
     return (
       <Tooltip title={why} trigger={['hover', 'focus']}>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the reason is read by keyboard too */}
-        <span className="role-lock" role="img" aria-label={headed(label, why)} tabIndex={0}>
+        <span className="role-lock" role="img" aria-label={withHeading(label, why)} tabIndex={0}>
           <Icon name="lock" size={14} />
         </span>
       </Tooltip>

@@ -8,7 +8,7 @@ import { useLanguage } from '../../../ui/language.ts'
 import { mayI } from '../../../ui/me.ts'
 import { useNavigationTree } from '../../../ui/navigation-tree.ts'
 import { Card } from '../../../ui/page-header.tsx'
-import { joined } from '../../../ui/punctuation.ts'
+import { joinWords } from '../../../ui/punctuation.ts'
 import { menuOf } from '../../../ui/routes.ts'
 import { Bar } from '../../../ui/states.tsx'
 import { labelIn, useText } from '../../../ui/words.ts'
@@ -85,7 +85,7 @@ function Menu({ auths }: { auths: ReturnType<typeof authsOf> }) {
       {unseen.length > 0 && (
         <p className="role-faint">
           {t('unseenPages', {
-            names: joined(unseen.map(({ label }) => labelIn(label, language))),
+            names: joinWords(unseen.map(({ label }) => labelIn(label, language))),
           })}
         </p>
       )}

@@ -114,8 +114,8 @@ test('changes are listed one by one', () => {
 })
 
 test('a role with members cannot be deleted', () => {
-  expect(cannotDelete(['Li', 'Wang'], 3)).toEqual({ error: 'inUse', details: { reason: 'Li, Wang …' } })
-  expect(cannotDelete([], 0)).toBeUndefined()
+  expect(cannotDelete(['Li', 'Wang'], 3, 'en')).toEqual({ error: 'inUse', details: { reason: 'Li, Wang …' } })
+  expect(cannotDelete([], 0, 'en')).toBeUndefined()
 })
 
 test('a log entry is read back as the role', () => {

@@ -1,7 +1,7 @@
 // Permissions that a role can have, and that an author may assign. For server and page.
 import type { Language, Named } from '../../../contract/errors.ts'
 import { type DataRange, dataRanges, type Permission } from '../../../contract/permissions.ts'
-import { joined } from '../../../ui/punctuation.ts'
+import { joinWords } from '../../../ui/punctuation.ts'
 import { type PlacedPermission, placedPermissions, placeOf } from '../../frame/permissions.ts'
 import { beyond, canHold, withImplied } from '../access/rules.ts'
 import type { OwnRoleType, Role } from './contract.ts'
@@ -68,9 +68,9 @@ export function lacksOf(own: Rights, before: Rights | undefined, after: Rights):
 }
 
 /** Why a role cannot be deleted: accounts have it. */
-export function cannotDelete(members: readonly string[], total: number, language: Language = 'en'): Named | undefined {
+export function cannotDelete(members: readonly string[], total: number, language: Language): Named | undefined {
   if (total === 0) return undefined
-  return { error: 'inUse', details: { reason: joined(members, language) + (total > members.length ? ' …' : '') } }
+  return { error: 'inUse', details: { reason: joinWords(members, language) + (total > members.length ? ' …' : '') } }
 }
 
 /** A change of a role, as listed before saving. */

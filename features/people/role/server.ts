@@ -3,7 +3,7 @@ import type { RoleId } from '../../../contract/fields.ts'
 import { badField } from '../../../contract/input-fault.ts'
 import { roleTypes } from '../../../contract/permissions.ts'
 import type { Sight } from '../../../db/sight.ts'
-import { joined } from '../../../ui/punctuation.ts'
+import { joinWords } from '../../../ui/punctuation.ts'
 import { keyTold, rangeWords } from '../../frame/permission-words.ts'
 import { type Call, type RoomServer, serve, type User } from '../../frame/serve.ts'
 import { authsOf, isFixed, rangeOf, regionsOf } from '../access/rules.ts'
@@ -81,7 +81,7 @@ function refuseBeyond(user: User, before: Rights | undefined, after: Rights, lan
   const lacks = lacksOf(own, before, after)
   if (lacks.length > 0)
     throw fail('grantsMore', {
-      what: joined(
+      what: joinWords(
         lacks.map((lack) => lackWord(lack, after, language)),
         language,
       ),

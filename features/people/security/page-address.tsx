@@ -11,6 +11,7 @@ import { CodeField } from '../../platform/open/verification-code-field.tsx'
 import { emailOf, telOf } from '../../platform/verification/rules.ts'
 import { getEmailCode, getSmsCodeForNew, setEmail, setTel } from './contract.ts'
 import { AccountPage } from './part-account-frame.tsx'
+import { stepsText } from './steps-text.ts'
 import { securityText } from './text.ts'
 import { useDone, useReload, waysPath } from './use-security.tsx'
 
@@ -49,6 +50,7 @@ export default function AddressPage() {
 
 function AddressForm({ what }: { what: 'tel' | 'email' }) {
   const t = useText(securityText)
+  const steps = useText(stepsText)
   const reload = useReload()
   const done = useDone()
   const { isRight, send, save, autoComplete, max } = kinds[what]
@@ -59,7 +61,7 @@ function AddressForm({ what }: { what: 'tel' | 'email' }) {
     <PlainStep
       form={form}
       act={t('save')}
-      faults={() => ({ ...wrong(), code: code.trim() ? undefined : t('codeRequired') })}
+      faults={() => ({ ...wrong(), code: code.trim() ? undefined : steps('codeRequired') })}
       send={async () => {
         await save(address, code)
         await reload()

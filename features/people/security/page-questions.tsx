@@ -12,6 +12,7 @@ import { labelIn, useText } from '../../../ui/words.ts'
 import { type QuestionKey, questionKeys, setSecrecyMessage } from './contract.ts'
 import { AccountPage } from './part-account-frame.tsx'
 import { questionLabels } from './part-questions.ts'
+import { stepsText } from './steps-text.ts'
 import { securityText } from './text.ts'
 import { useDone, useReload, waysPath } from './use-security.tsx'
 
@@ -33,6 +34,7 @@ export default function QuestionsPage() {
 
 function QuestionsForm() {
   const t = useText(securityText)
+  const steps = useText(stepsText)
   const reload = useReload()
   const done = useDone()
   const form = usePlainForm({
@@ -47,7 +49,7 @@ function QuestionsForm() {
     <PlainStep
       form={form}
       act={t('save')}
-      faults={() => Object.fromEntries(missing().map((place) => [`answer${place}`, t('answerRequired')]))}
+      faults={() => Object.fromEntries(missing().map((place) => [`answer${place}`, steps('answerRequired')]))}
       send={async () => {
         await call(setSecrecyMessage, values as typeof values & Record<`question${1 | 2 | 3}`, QuestionKey>)
         await reload()

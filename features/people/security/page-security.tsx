@@ -6,7 +6,7 @@ import { Icon, type IconName } from '../../../ui/icon.tsx'
 import { useZone } from '../../../ui/me.ts'
 import { Card } from '../../../ui/page-header.tsx'
 import { Go, usePlace } from '../../../ui/place.tsx'
-import { headed } from '../../../ui/punctuation.ts'
+import { withHeading } from '../../../ui/punctuation.ts'
 import { useText } from '../../../ui/words.ts'
 import { WeChatRow } from '../wechat/part-we-chat-row.tsx'
 import { AccountPage } from './part-account-frame.tsx'
@@ -86,7 +86,7 @@ function Row({
       </div>
       <span data-set={isSet}>{state}</span>
       {!why && (
-        <Go to={waysPath(what)} label={headed(t(isSet ? 'change' : 'set'), t(what))}>
+        <Go to={waysPath(what)} label={withHeading(t(isSet ? 'change' : 'set'), t(what))}>
           {t(isSet ? 'change' : 'set')}
         </Go>
       )}

@@ -5,7 +5,7 @@ import { queryOf } from '../../../contract/call.ts'
 import { formatNumber, formatTime } from '../../../ui/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { PlainAct } from '../../../ui/plain.tsx'
-import { joinedParts } from '../../../ui/punctuation.ts'
+import { joinParts } from '../../../ui/punctuation.ts'
 import { useText } from '../../../ui/words.ts'
 import { verifyOperations } from './contract.ts'
 import { operationLogText } from './text.ts'
@@ -47,7 +47,7 @@ function Tampered({ faults, children }: { faults: readonly Fault[]; children: Re
     <div className="log-chain log-tampered" role="alert">
       <Icon name="alarm" size={16} />
       <div>
-        <strong>{t('tampered')}</strong> {joinedParts(faults.map(told))}
+        <strong>{t('tampered')}</strong> {joinParts(faults.map(told))}
         <p>{t('tamperedAdvice')}</p>
       </div>
       {children}

@@ -2,7 +2,7 @@
 import type { Language } from '../../../contract/errors.ts'
 import { aboutOf } from '../../../drivers/abouts.ts'
 import { formatNumber, nothingShown } from '../../../ui/format.ts'
-import { headed, joined, joinedParts, noted } from '../../../ui/punctuation.ts'
+import { joinParts, joinWords, withHeading, withNote } from '../../../ui/punctuation.ts'
 import { fieldValue } from './field-values.ts'
 import { fieldName } from './field-words.ts'
 
@@ -26,7 +26,7 @@ const isForMachines = (field: string): boolean => /(^ids?|Id|^pageIds|Hash|^hash
 function withWord(record: Record<string, unknown>, language: Language): Record<string, unknown> {
   const { text, value, ...others } = record
   if (typeof text !== 'string' || value === undefined || typeof value === 'object') return record
-  return { ...others, value: noted(text, Number(value), language) }
+  return { ...others, value: withNote(text, Number(value), language) }
 }
 
 function told(field: string, value: unknown, language: Language): string {
@@ -35,7 +35,7 @@ function told(field: string, value: unknown, language: Language): string {
   if (word !== undefined) return word
   if (isRecord(value)) return partsOf(value, language) || nothingShown
   if (Array.isArray(value) && value.every((each) => typeof each === 'string'))
-    return joined(value, language) || nothingShown
+    return joinWords(value, language) || nothingShown
   return inWords(value)
 }
 
@@ -49,7 +49,7 @@ export const fieldsIn = (value: unknown): string[] =>
 
 /** The fields of a nested record in one line. */
 const partsOf = (value: Record<string, unknown>, language: Language): string =>
-  joined(
+  joinWords(
     Object.entries(value)
       .filter(([field, part]) => !isForMachines(field) && part !== null && part !== undefined)
       .map(([field, part]) => `${fieldName(field, language)} ${told(field, part, language)}`),
@@ -104,7 +104,7 @@ export const changesText = (
     .map(ofDrivers(language))
     .map(({ field, from, to }) => {
       const change = `${before === null ? '' : `${from} → `}${to}`
-      return field && field !== 'value' ? headed(fieldName(field, language), change, language) : change
+      return field && field !== 'value' ? withHeading(fieldName(field, language), change, language) : change
     })
-  return joinedParts(parts, language)
+  return joinParts(parts, language)
 }

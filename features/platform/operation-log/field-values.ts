@@ -2,7 +2,7 @@
 import type { Language } from '../../../contract/errors.ts'
 import type { DataRange, Permission, RoleType } from '../../../contract/permissions.ts'
 import { nothingShown } from '../../../ui/format.ts'
-import { joined } from '../../../ui/punctuation.ts'
+import { joinWords } from '../../../ui/punctuation.ts'
 import { keyWord, rangeWords } from '../../frame/permission-words.ts'
 
 type Words = Readonly<Record<Language, string>>
@@ -113,13 +113,14 @@ export function fieldValue(field: string, value: unknown, language: Language): s
   if (field === 'dataRange') return rangeWords[value as DataRange]?.[language]
   if (/^(menus|ancestors|emailDomains)$/.test(field) && Array.isArray(value))
     return (
-      joined(
+      joinWords(
         value.map((each: string) => menuWords[each]?.[language] ?? each),
         language,
       ) || nothingShown
     )
   if (field === 'regions' && value === '*') return { en: 'all', 'zh-cn': '全部' }[language]
-  if (field === 'auths') return joined(keysOf(value)?.map((key) => keyWord(key, language)) ?? [], language) || undefined
+  if (field === 'auths')
+    return joinWords(keysOf(value)?.map((key) => keyWord(key, language)) ?? [], language) || undefined
   if (typeof value === 'number' && /^(until|expiresAt)$/.test(field))
     return `${new Date(value).toISOString().slice(0, 16).replace('T', ' ')} UTC`
   return undefined

@@ -5,7 +5,7 @@ import { errorText } from '../../../contract/errors.ts'
 import type { Column } from '../../../ui/data-table.tsx'
 import { formatNumber, formatTime, nothingShown } from '../../../ui/format.ts'
 import { useLanguage } from '../../../ui/language.ts'
-import { noted } from '../../../ui/punctuation.ts'
+import { withNote } from '../../../ui/punctuation.ts'
 import { useText } from '../../../ui/words.ts'
 import { actName, objectName, objectText } from '../../frame/acts.ts'
 import { useName } from '../open/translation-name.ts'
@@ -33,7 +33,7 @@ export function useLogColumns(
     objectText(objectType, objectName, language).split(' / ').map(name).join(' / ')
   const act = (row: OperationRow) => actName(row.act, language)
   const result = ({ result: outcome, code }: OperationRow) =>
-    code === null || code === 200 ? t(outcome) : noted(t(outcome), code)
+    code === null || code === 200 ? t(outcome) : withNote(t(outcome), code)
   const reason = ({ code }: OperationRow) => (code === null || code === 200 ? undefined : errorText(code, language))
   const all: Record<Shown, Column<OperationRow>> = {
     seq: {

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { queryOf } from '../../../contract/call.ts'
 import type { Language } from '../../../contract/errors.ts'
+import { byName } from '../../../core/by-name.ts'
 import { useLanguage } from '../../../ui/language.ts'
 import type { ListState } from '../../../ui/list.ts'
 import { labelIn, useText } from '../../../ui/words.ts'
@@ -37,7 +38,7 @@ type List = { list: ListState<LogFilters> }
 const optionsOf = (words: Record<string, Record<Language, string>>, language: Language) =>
   Object.entries(words)
     .map(([value, names]) => ({ value, label: labelIn(names, language) }))
-    .sort((a, b) => a.label.localeCompare(b.label, language === 'en' ? 'en' : 'zh-Hans-CN'))
+    .sort((a, b) => byName(a.label, b.label))
 
 function Choice({
   label,

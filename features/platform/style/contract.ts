@@ -27,7 +27,7 @@ export type Style = z.output<typeof Style>
 export const loadStyle = post('/lfscada/style/loadStyle', {
   may: 'signedIn',
   early: true,
-  unlocked: true,
+  whileLocked: true,
   about:
     'Returns the style of the signed-in account: title, favicon, logo, texts of the login page, colours. `styleId` null: the platform’s.',
   input: nothing,

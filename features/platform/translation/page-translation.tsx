@@ -12,7 +12,7 @@ import { useLanguage } from '../../../ui/language.ts'
 import { useList } from '../../../ui/list.ts'
 import { useMay } from '../../../ui/me.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
-import { joined } from '../../../ui/punctuation.ts'
+import { joinWords } from '../../../ui/punctuation.ts'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.tsx'
@@ -98,7 +98,7 @@ function useColumns(): Column<NameRow>[] {
       )
     },
   })
-  const kinds = (row: NameRow) => (row.kinds.length ? joined(row.kinds.map((kind) => t(kind))) : t('unused'))
+  const kinds = (row: NameRow) => (row.kinds.length ? joinWords(row.kinds.map((kind) => t(kind))) : t('unused'))
   return [
     { key: 'source', title: t('name'), sort: true, phone: 'title' },
     field('en'),

@@ -11,7 +11,7 @@ import { SideDrawer } from '../../../ui/form.tsx'
 import { formatTime } from '../../../ui/format.ts'
 import { useLanguage } from '../../../ui/language.ts'
 import { useZone } from '../../../ui/me.ts'
-import { joined } from '../../../ui/punctuation.ts'
+import { joinWords } from '../../../ui/punctuation.ts'
 import { ErrorState, Skeleton } from '../../../ui/states.tsx'
 import { useNow } from '../../../ui/use-now.ts'
 import type { Written } from '../../../ui/value-words.ts'
@@ -169,7 +169,7 @@ function WidgetStation({ page, widget: { label, type, name }, zone }: OnPage) {
       {page && (
         <p className="lineage-line">
           {t('onPage')} {named(page.title)} ·{' '}
-          {joined([t('pageVersion', { version: page.version }), by].filter(Boolean))}
+          {joinWords([t('pageVersion', { version: page.version }), by].filter(Boolean))}
         </p>
       )}
     </Station>

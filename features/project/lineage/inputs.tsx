@@ -7,7 +7,7 @@ import { formatAge } from '../../../ui/format.ts'
 import { useLanguage } from '../../../ui/language.ts'
 import { useLink } from '../../../ui/link.ts'
 import { PlainAct } from '../../../ui/plain.tsx'
-import { noted } from '../../../ui/punctuation.ts'
+import { withNote } from '../../../ui/punctuation.ts'
 import { type Text, useText } from '../../../ui/words.ts'
 import type { Bound } from '../../../widgets/binds.ts'
 import type { ExplainProps } from '../../device/open/live-can-explain.ts'
@@ -97,7 +97,7 @@ function Input({ input, values, stateOf, isPast, zone, at }: Of & { input: SeenV
           {title}
           {input.device && <small>{named(input.device)}</small>}
         </span>
-        <b data-state={state} title={state === 'bad' ? noted(errorText(code, language), code) : undefined}>
+        <b data-state={state} title={state === 'bad' ? withNote(errorText(code, language), code) : undefined}>
           {shownValue(state, value, input)}
           {input.unit && (state === 'good' || state === 'stale') && <small>{input.unit}</small>}
           <i>{mark}</i>

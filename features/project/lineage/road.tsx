@@ -10,7 +10,7 @@ import { Go, withSearch } from '../../../ui/place.tsx'
 import { pathOf } from '../../../ui/routes.ts'
 import { labelIn, useText } from '../../../ui/words.ts'
 import { isNewsOld, phaseOf } from '../../device/live/rules.ts'
-import { formWords, scaleWords } from '../../device/open/live-form-words.ts'
+import { accessWords, formWords, scaleWords } from '../../device/open/live-form-words.ts'
 import type { DeviceState } from '../../device/open/live-monitoring.ts'
 import { configView } from '../../frame/config-views.ts'
 import { strengthNow } from '../../gateway/gateway/rules.ts'
@@ -50,8 +50,6 @@ function Facts({ of }: { of: readonly (readonly [name: string, value: ReactNode]
   )
 }
 
-const accessWords = { r: 'accessR', w: 'accessW', rw: 'accessRw' } as const
-
 type Of = { lineage: SignalLineage; state: DeviceState | undefined; zone: string }
 
 export function Road({ lineage, state, zone }: Of) {
@@ -78,7 +76,7 @@ export function Road({ lineage, state, zone }: Of) {
             [t('unit'), signal.unit],
             [t('texts'), signal.texts],
             [t('poll'), signal.periodMs ? `${signal.periodMs} ms` : ''],
-            [t('access'), t(accessWords[signal.access])],
+            [t('access'), accessWords(signal.access)],
           ]}
         />
       </Station>

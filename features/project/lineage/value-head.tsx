@@ -8,7 +8,7 @@ import type { CellReading } from '../../../signal/web/values.ts'
 import { formatAge, formatClock, formatTime, nothingShown } from '../../../ui/format.ts'
 import { useLanguage } from '../../../ui/language.ts'
 import { useLink } from '../../../ui/link.ts'
-import { noted } from '../../../ui/punctuation.ts'
+import { withNote } from '../../../ui/punctuation.ts'
 import { valueWords, type Written } from '../../../ui/value-words.ts'
 import { useText } from '../../../ui/words.ts'
 import { stagesOf } from './stages.ts'
@@ -54,7 +54,7 @@ function StateWords({ reading: { code, time }, state, now, isPast }: Props) {
   const language = useLanguage()
   const age = formatAge(time === null ? null : Math.max(0, now - time), language)
   if (state === 'never') return t(isPast ? 'notStored' : 'never')
-  if (state === 'bad') return t('bad', { reason: noted(errorText(code, language), code, language) })
+  if (state === 'bad') return t('bad', { reason: withNote(errorText(code, language), code, language) })
   return state === 'stale' ? t('stale', { age }) : isPast ? t('good') : t('goodAge', { age })
 }
 

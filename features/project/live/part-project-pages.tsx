@@ -14,6 +14,7 @@ import { createMonitoring } from '../../../signal/web/monitoring.ts'
 import { takeMvars } from '../../../signal/web/mvars.ts'
 import { shareLine } from '../../../signal/web/shared-line.ts'
 import { socketUrl, type WebSocketLike } from '../../../signal/web/socket.ts'
+import { saveSentFile } from '../../../ui/download.ts'
 import type { AlarmsService, DevicesService } from '../../../widgets/services.ts'
 import { type LiveSignal, queryTrends } from '../../device/live/contract.ts'
 import { wayOfPage } from '../../device/open/command-way.ts'
@@ -23,7 +24,6 @@ import { drawnOf } from '../../page/open/page-scenes.ts'
 import { alarmsChanged, alarmsHeard } from '../../platform/open/message-alarm-hint.ts'
 import { replayProject } from '../../watch/history/contract.ts'
 import { openOf, pastOf } from '../../watch/open/alarm-past-alarms.ts'
-import { saveAlarms } from '../../watch/open/alarm-save-alarms.ts'
 import { historyBy } from '../../watch/open/history-curves.ts'
 import { reportsBy } from '../../watch/open/history-reports.ts'
 import { customReportsOn } from '../report/part-custom-reports.ts'
@@ -92,7 +92,7 @@ const service: Through['service'] = (id) => {
         alarmsChanged()
       },
       save: ({ zone, ...asked }) =>
-        saveAlarms(callStream(saveProjectAlarms, { ...pastOf(asked), zone, pageId, format: 'xlsx' })),
+        saveSentFile('alarms.xlsx', callStream(saveProjectAlarms, { ...pastOf(asked), zone, pageId, format: 'xlsx' })),
     }
   }
   const reports = reportsBy({

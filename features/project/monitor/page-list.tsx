@@ -16,7 +16,7 @@ import { PageHeader } from '../../../ui/page-header.tsx'
 import { Pager } from '../../../ui/pager.tsx'
 import { Go, usePlace } from '../../../ui/place.tsx'
 import { PlainAct } from '../../../ui/plain.tsx'
-import { joinedParts } from '../../../ui/punctuation.ts'
+import { joinParts } from '../../../ui/punctuation.ts'
 import { pathOf } from '../../../ui/routes.ts'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { EmptyState, ErrorState, NoMatch } from '../../../ui/states.tsx'
@@ -265,9 +265,7 @@ function useColumns(): Column<MonitorRow>[] {
         </span>
       ),
       text: ({ pinned }) =>
-        joinedParts(
-          pinned.map(({ title, value, unit }) => `${title} ${value ?? nothingShown}${unit ? ` ${unit}` : ''}`),
-        ),
+        joinParts(pinned.map(({ title, value, unit }) => `${title} ${value ?? nothingShown}${unit ? ` ${unit}` : ''}`)),
     },
     {
       key: 'updatedAt',

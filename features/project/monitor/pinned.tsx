@@ -6,7 +6,7 @@ import { drawnRange, holdMsOf, steps } from '../../../signal/web/trend.ts'
 import { formatAge } from '../../../ui/format.ts'
 import { language, useLanguage } from '../../../ui/language.ts'
 import { useLink } from '../../../ui/link.ts'
-import { noted } from '../../../ui/punctuation.ts'
+import { withNote } from '../../../ui/punctuation.ts'
 import { Sparkline } from '../../../ui/sparkline.tsx'
 import { useNow } from '../../../ui/use-now.ts'
 import { ValueText } from '../../../ui/value-text.tsx'
@@ -51,7 +51,7 @@ export function PinnedValue({ signal, row }: { signal: Pinned; row: Heard }) {
         }
         unit={unit ?? undefined}
         state={isBad ? 'bad' : 'good'}
-        {...(isBad ? { reason: noted(errorText(code, language), code) } : {})}
+        {...(isBad ? { reason: withNote(errorText(code, language), code) } : {})}
       />
     </span>
   )

@@ -1,7 +1,7 @@
 import type { Signal } from '../../../contract/equipment-config.ts'
 import { fail } from '../../../contract/errors.ts'
 import type { EquipmentId } from '../../../contract/fields.ts'
-import { withDescendants } from '../../device/group/rules.ts'
+import { withDescendants } from '../../../core/tree-rules.ts'
 import { scaleOf } from '../../device/live/rules.ts'
 import { loadWarrantyClock } from '../../device/open/warranty-clock.ts'
 import { warrantyState } from '../../device/warranty/rules.ts'

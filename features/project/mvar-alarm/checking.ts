@@ -4,7 +4,7 @@ import { fail, type Language } from '../../../contract/errors.ts'
 import { AlarmRuleId, type EquipmentId, type MvarId } from '../../../contract/fields.ts'
 import { badField } from '../../../contract/input-fault.ts'
 import type { Sight } from '../../../db/sight.ts'
-import { joined } from '../../../ui/punctuation.ts'
+import { joinWords } from '../../../ui/punctuation.ts'
 import type { AlarmRuleDraft } from '../../device/alarm-rules/contract.ts'
 import { tidyRule } from '../../device/alarm-rules/rules.ts'
 import { strangersIn, tellable } from '../../device/open/alarm-rules-tellable.ts'
@@ -54,6 +54,6 @@ export async function mustBeSound(call: ChangeCall, { mvar, equipmentId, rule, o
   if (fault ?? stranger) throw failureOf((fault ?? stranger)!, 'rule', language)
   if (rule.enabled === false) return
   const { idle, unstored } = await inputsKnown(call.sight, mvar)
-  if (unstored.length > 0) throw fail('inputsUnstored', { names: joined(unstored, language) }, { field: 'rule' })
+  if (unstored.length > 0) throw fail('inputsUnstored', { names: joinWords(unstored, language) }, { field: 'rule' })
   if (idle !== null) throw fail('formulaIdle', {}, { field: 'rule' })
 }

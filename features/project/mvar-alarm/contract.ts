@@ -26,7 +26,7 @@ export const queryMvarAlarms = post('/lfscada/project/mvar/alarm/query', {
   may: 'project:view',
   on: { mvar: 'mvarId' },
   about:
-    'The alarm rules over an intermediate variable that stand at visible devices, in the order in which they were added.',
+    'The alarm rules over an intermediate variable that belong to visible devices, in the order in which they were added.',
   input: z.object({ mvarId: MvarId }),
   output: z.object({
     rules: z.array(MvarAlarmRule),

@@ -9,11 +9,11 @@ import type { SignalReading } from '../../../signal/store/reading.ts'
 import { expressionOf, inputsOf } from '../../watch/mvar/rules.ts'
 import { gapsOf } from '../../watch/open/history-gaps.ts'
 import {
+  loadActiveAlarms,
   loadGateways,
   loadLastAlarms,
   loadNamed,
   loadRuled,
-  loadStanding,
   loadStoring,
   type NamedSignal,
   type RuledMvar,
@@ -100,7 +100,7 @@ export function judgeMvars({ db, history, recall, settled, now }: Needs): Pick<M
     async rules(): Promise<MvarRules> {
       await settled()
       const ruled = await loadRuled(db)
-      const standing = await loadStanding(db)
+      const standing = await loadActiveAlarms(db)
       if (ruled.length === 0) return { mvars: [], standing, online: new Map() }
       const ids = [...new Set(ruled.flatMap((mvar) => inputsOf(mvar).map(({ signalId }) => signalId)))]
       const named = new Map((await loadNamed(db, ids)).map((each) => [each.signalId, each]))

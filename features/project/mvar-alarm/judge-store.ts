@@ -98,10 +98,10 @@ export async function loadGateways(db: Db, devices: readonly EquipmentId[]): Pro
   return rows.map(({ gatewayId }) => gatewayId)
 }
 
-type StandingRow = { orgId: number; equipmentId: EquipmentId; ruleId: number; alarm: string }
+type ActiveAlarmRow = { orgId: number; equipmentId: EquipmentId; ruleId: number; alarm: string }
 
 /** Active alarms of intermediate variables. */
-export async function loadStanding(db: Db): Promise<StandingRow[]> {
+export async function loadActiveAlarms(db: Db): Promise<ActiveAlarmRow[]> {
   return db
     .selectFrom('alarm')
     .select(['orgId', 'equipmentId', 'ruleId', 'occurrence as alarm'])

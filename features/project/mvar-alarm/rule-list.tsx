@@ -12,7 +12,7 @@ import { SeverityMark } from '../../../ui/marks.tsx'
 import { useMay } from '../../../ui/me.ts'
 import { Go, usePlace } from '../../../ui/place.tsx'
 import { PlainAct } from '../../../ui/plain.tsx'
-import { headed, joined } from '../../../ui/punctuation.ts'
+import { joinWords, withHeading } from '../../../ui/punctuation.ts'
 import { useReason } from '../../../ui/reason.ts'
 import { EmptyState } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.tsx'
@@ -82,7 +82,7 @@ export function Unstored({ known: { unstored } }: { known: Known }) {
   if (unstored.length === 0) return null
   return (
     <p className="mvar-alarm-unstored" role="status">
-      {t('unstored', { names: joined(unstored) })}
+      {t('unstored', { names: joinWords(unstored) })}
     </p>
   )
 }
@@ -147,7 +147,7 @@ function useColumns(mvar: Mvar, editPath: (rule: MvarAlarmRule) => string): Colu
         <span title={away}>
           <Switch
             size="small"
-            aria-label={headed(t('enabled'), named(rule.name))}
+            aria-label={withHeading(t('enabled'), named(rule.name))}
             checked={rule.enabled !== false}
             disabled={isPending || away !== undefined || !may('project:edit')}
             onChange={(isOn) => enable(rule, isOn)}

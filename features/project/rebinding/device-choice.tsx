@@ -1,8 +1,8 @@
 // Selects which device replaces which device of the project.
 import { Select } from 'antd'
 import type { EquipmentId } from '../../../contract/fields.ts'
-import { headed } from '../../../ui/punctuation.ts'
-import { byName } from '../../../ui/table-rows.ts'
+import { byName } from '../../../core/by-name.ts'
+import { withHeading } from '../../../ui/punctuation.ts'
 import { useText } from '../../../ui/words.ts'
 import { useName } from '../../platform/open/translation-name.ts'
 import { maxPairs } from './contract.ts'
@@ -50,7 +50,7 @@ export function DeviceChoice({
                 </td>
                 <td>
                   <Select<EquipmentId>
-                    aria-label={headed(t('replacement'), named(name))}
+                    aria-label={withHeading(t('replacement'), named(name))}
                     allowClear
                     disabled={isFull && to === null}
                     placeholder={t('notReplaced')}

@@ -5,7 +5,7 @@ import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { useList } from '../../../ui/list.ts'
 import { Tag } from '../../../ui/page-header.tsx'
 import { PlainAct } from '../../../ui/plain.tsx'
-import { headed, joined } from '../../../ui/punctuation.ts'
+import { joinWords, withHeading } from '../../../ui/punctuation.ts'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { useText } from '../../../ui/words.ts'
@@ -94,7 +94,7 @@ function useColumns(onDecide: (key: string, to: number | null) => void): Column<
     {
       ...{ key: 'uses', title: t('uses') },
       cell: ({ row: { widgets, mvars, isKey } }) =>
-        joined([
+        joinWords([
           ...(widgets > 0 ? [t('widgets', { count: widgets })] : []),
           ...(mvars > 0 ? [t('mvars', { count: mvars })] : []),
           ...(isKey ? [t('key')] : []),
@@ -142,7 +142,7 @@ function Becomes({ line, onDecide }: { line: Line; onDecide: (key: string, to: n
   return (
     <Select<number>
       className="move-select"
-      aria-label={headed(t('becomes'), named(row.from.title))}
+      aria-label={withHeading(t('becomes'), named(row.from.title))}
       placeholder={t('notChosen')}
       showSearch={{ optionFilterProp: 'label' }}
       options={options}

@@ -1,6 +1,7 @@
 // A custom report as a table for a file: rows in time order, then the total.
 import { errorText, type Language } from '../../../contract/errors.ts'
 import type { TableFile } from '../../../core/table-file.ts'
+import { joinParts, withHeading, withNote } from '../../../ui/punctuation.ts'
 import { deviceClock } from '../../watch/open/history-files.ts'
 import type { Bucket } from './buckets.ts'
 import { codes } from './cells.ts'
@@ -24,20 +25,21 @@ export type Line = { bucket: Bucket; cells: readonly Cell[]; kind: 'row' | 'open
 
 type Head = { figures: readonly ReportFigure[]; zone: string; language: Language }
 
-const headingOf = ({ title, unit }: ReportFigure): string => (unit ? `${title} (${unit})` : title)
+const headingOf = ({ title, unit }: ReportFigure, language: Language): string =>
+  unit ? withNote(title, unit, language) : title
 
 function headingsOf({ figures, language }: Head): string[] {
   const before = (['from', 'until', 'offset', 'shift'] as const).map((name) => word(name, language))
-  return [...before, ...figures.map(headingOf), word('remarks', language)]
+  return [...before, ...figures.map((figure) => headingOf(figure, language)), word('remarks', language)]
 }
 
 /** The reasons for missing or partial values of a row, by figure. */
 function remarksOf({ cells, kind }: Line, { figures, language }: Head): string {
   const ofCell = ({ code, isPart }: Cell, at: number): string[] => {
     const reason = code === codes.good ? (isPart ? word('part', language) : '') : errorText(code, language)
-    return reason === '' ? [] : [`${headingOf(figures[at]!)}: ${reason}`]
+    return reason === '' ? [] : [withHeading(headingOf(figures[at]!, language), reason, language)]
   }
-  return [...(kind === 'open' ? [word('running', language)] : []), ...cells.flatMap(ofCell)].join('; ')
+  return joinParts([...(kind === 'open' ? [word('running', language)] : []), ...cells.flatMap(ofCell)], language)
 }
 
 const shiftOf = ({ bucket, kind }: Line, language: Language): string =>

@@ -9,7 +9,7 @@ import { formatTime } from '../../../ui/format.ts'
 import { useList } from '../../../ui/list.ts'
 import { useMay, useZone } from '../../../ui/me.ts'
 import { usePlace } from '../../../ui/place.tsx'
-import { joined } from '../../../ui/punctuation.ts'
+import { joinWords } from '../../../ui/punctuation.ts'
 import { EmptyState } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
@@ -107,7 +107,7 @@ function useColumns(): Column<CustomReportHead>[] {
     {
       ...{ key: 'fields', title: t('fields') },
       cell: ({ fieldTitles }) => (
-        <span className="report-fields">{joined(fieldTitles.map((each) => named(each)))}</span>
+        <span className="report-fields">{joinWords(fieldTitles.map((each) => named(each)))}</span>
       ),
       text: ({ fieldTitles }) => fieldTitles.map((each) => named(each)).join(' '),
     },

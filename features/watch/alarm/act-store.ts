@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { AccountId, AlarmId, AlarmRuleId, EquipmentId } from '../../../contract/fields.ts'
 import type { WritableSight } from '../../../db/sight.ts'
 import type { NoteAct } from './contract.ts'
-import { type AlarmAct, after, type Standing } from './rules.ts'
+import { type AlarmAct, type AlarmFacts, after } from './rules.ts'
 
 export type By = { accountId: AccountId; name: string; at: number }
 
@@ -30,7 +30,7 @@ export const loadNamed = (sight: WritableSight, ids: readonly AlarmId[]): Promis
     .orderBy('alarm.id')
     .execute()
 
-type Held = Standing & { id: AlarmId }
+type Held = AlarmFacts & { id: AlarmId }
 
 /**
  * An alarm that a user has seen. An act on it leaves newer alarms of the same rule alone: the user has not seen those.

@@ -3,7 +3,7 @@ import { serverClock } from '../../../signal/web/server-clock.ts'
 import { formatAge, formatClock, formatTime } from '../../../ui/format.ts'
 import { useLanguage } from '../../../ui/language.ts'
 import { useZone } from '../../../ui/me.ts'
-import { headed, joined } from '../../../ui/punctuation.ts'
+import { joinWords, withHeading } from '../../../ui/punctuation.ts'
 import { useNow } from '../../../ui/use-now.ts'
 import { useText } from '../../../ui/words.ts'
 import { useMethodWords } from '../../notify/open/delivery-told.tsx'
@@ -85,7 +85,7 @@ export function LastCell({ row }: { row: AlarmRow }) {
     const { next } = row
     if (next)
       return [
-        t('nextIs', { name: joined(next.names) || t('nextOthers') }),
+        t('nextIs', { name: joinWords(next.names) || t('nextOthers') }),
         t('nextBy', { method: methods(next.methods), at: momentText(next.at, now, zone) }),
       ]
     if (row.told.length > 0) return [t('toldBy', { method: methods(row.told) }), '']
@@ -99,7 +99,7 @@ export function LastCell({ row }: { row: AlarmRow }) {
   )
 }
 
-const reasonOf = ({ shelf }: AlarmRow): string => (shelf ? headed(shelf.accountName, shelf.reason) : '')
+const reasonOf = ({ shelf }: AlarmRow): string => (shelf ? withHeading(shelf.accountName, shelf.reason) : '')
 
 /** The time only for today, with the date for other days. */
 function momentText(at: number, now: number, zone: string): string {

@@ -336,7 +336,7 @@ describe('the export', () => {
     expect(response.headers.get('content-type')).toContain('text/csv')
     const [head, row] = (await response.text()).replace('\uFEFF', '').split('\r\n')
     expect(head).toBe(
-      '序号,级别,类型,设备,变量,报警,报警内容,报警值,单位,限值,状态,触发时间 (Asia/Shanghai),恢复时间 (Asia/Shanghai),确认时间 (Asia/Shanghai),确认人,备注',
+      '序号,级别,类型,设备,变量,报警,报警内容,报警值,单位,限值,状态,触发时间（Asia/Shanghai）,恢复时间（Asia/Shanghai）,确认时间（Asia/Shanghai）,确认人,备注',
     )
     expect(row).toContain(`${id},一般,限值,Intake station 1,,"'=1+1","'=1+1","'@x",m,> 4.5,已恢复,`)
     expect(row).toContain(`"'+cmd"`)

@@ -4,6 +4,7 @@ import type { Language } from '../../../contract/errors.ts'
 import type { TableFile } from '../../../core/table-file.ts'
 import type { WorkbookRow } from '../../../core/workbook.ts'
 import { wallOf } from '../../../core/zone.ts'
+import { withNote } from '../../../ui/punctuation.ts'
 import { alarmWords, levelWords, stateWords } from './alarm-words.ts'
 import type { PlainRow } from './told-store.ts'
 
@@ -22,7 +23,7 @@ const timeColumns: ReadonlySet<number> = new Set(times.map((_, index) => about.l
 
 const headingsOf = ({ language, zone }: Reader): string[] => [
   ...[...about, ...readings].map((key) => alarmWords[language][key]),
-  ...times.map((key) => `${alarmWords[language][key]} (${zone})`),
+  ...times.map((key) => withNote(alarmWords[language][key], zone, language)),
   ...after.map((key) => alarmWords[language][key]),
 ]
 

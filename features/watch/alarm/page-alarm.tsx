@@ -4,6 +4,7 @@ import type { AlarmId } from '../../../contract/fields.ts'
 import './alarm.css'
 import { callStream } from '../../../contract/call.ts'
 import { Act } from '../../../ui/act.tsx'
+import { saveSentFile } from '../../../ui/download.ts'
 import { useLink } from '../../../ui/link.ts'
 import { readPage } from '../../../ui/list.ts'
 import { useZone } from '../../../ui/me.ts'
@@ -13,7 +14,6 @@ import { pathOf } from '../../../ui/routes.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { useNarrow } from '../../../ui/use-media.ts'
 import { useText } from '../../../ui/words.ts'
-import { saveAlarms } from '../open/alarm-save-alarms.ts'
 import { filterOf, openedIn } from './address.ts'
 import { AlarmPanel } from './alarm-panel.tsx'
 import { AlarmStrip } from './alarm-strip.tsx'
@@ -120,7 +120,7 @@ function SoundAct() {
 
 async function save(filter: AlarmFilter, zone: string): Promise<void> {
   try {
-    await saveAlarms(callStream(exportAlarms, { ...filter, zone, format: 'csv' }))
+    await saveSentFile('alarms.csv', callStream(exportAlarms, { ...filter, zone, format: 'csv' }))
   } catch (error) {
     toast.bad(error)
   }

@@ -12,7 +12,7 @@ import { useMay, useZoneOf } from '../../../ui/me.ts'
 import { ModalBox } from '../../../ui/modal-box.tsx'
 import { useTurn } from '../../../ui/modal-turn.ts'
 import { PlainAct } from '../../../ui/plain.tsx'
-import { headed } from '../../../ui/punctuation.ts'
+import { withHeading } from '../../../ui/punctuation.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
 import { ZoneMark } from '../../../ui/zone-note.tsx'
@@ -122,7 +122,7 @@ function AlarmModal({ alarm, more, onDone, onClose }: Of) {
   const title = name(alarm.name)
   const limit = limitWords(alarm)
   return (
-    <ModalBox label={headed(t('pageAlarm'), title)} width={width} onClose={onClose}>
+    <ModalBox label={withHeading(t('pageAlarm'), title)} width={width} onClose={onClose}>
       <div className="confirm alarm-modal" role="alert">
         <p className="alarm-modal-head">
           <AlarmShape alarm={alarm} word soft />

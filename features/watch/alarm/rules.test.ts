@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type AlarmAct, after, isOpen, isResolved, median, raised, type Standing, stateOf } from './rules.ts'
+import { type AlarmAct, type AlarmFacts, after, isOpen, isResolved, median, raised, stateOf } from './rules.ts'
 
 const acts: AlarmAct[] = ['cleared', 'acknowledged', 'reset']
 const reach = (isLatched: boolean, path: AlarmAct[]) =>
   path.reduce((alarm, act, index) => after(alarm, act, 100 + index), raised(isLatched))
-const told = (alarm: Standing) =>
+const told = (alarm: AlarmFacts) =>
   `${stateOf(alarm)} ${isResolved(alarm) ? 'acked' : 'unack'} ${isOpen(alarm) ? 'open' : 'over'}`
 
 describe('every state and act', () => {

@@ -14,7 +14,7 @@
 import type { AlarmState } from './contract.ts'
 
 /** The facts that determine the state of an occurrence; instants in epoch ms, null: not yet. */
-export type Standing = {
+export type AlarmFacts = {
   isLatched: boolean
   clearedAt: number | null
   acknowledgedAt: number | null
@@ -24,23 +24,23 @@ export type Standing = {
 export type AlarmAct = 'cleared' | 'acknowledged' | 'reset'
 
 /** A new occurrence. */
-export const raised = (isLatched: boolean): Standing => ({
+export const raised = (isLatched: boolean): AlarmFacts => ({
   isLatched,
   clearedAt: null,
   acknowledgedAt: null,
   resetAt: null,
 })
 
-export const stateOf = ({ isLatched, clearedAt, resetAt }: Standing): AlarmState => {
+export const stateOf = ({ isLatched, clearedAt, resetAt }: AlarmFacts): AlarmState => {
   if (clearedAt === null) return 'active'
   return isLatched && resetAt === null ? 'latched' : 'cleared'
 }
 
 /** Whether the condition holds, or a reset or acknowledgement is missing. */
-export const isOpen = (alarm: Standing): boolean => stateOf(alarm) !== 'cleared' || alarm.acknowledgedAt === null
+export const isOpen = (alarm: AlarmFacts): boolean => stateOf(alarm) !== 'cleared' || alarm.acknowledgedAt === null
 
 /** The occurrence after an act; the same object if its state does not allow the act. */
-export function after(alarm: Standing, act: AlarmAct, at: number): Standing {
+export function after(alarm: AlarmFacts, act: AlarmAct, at: number): AlarmFacts {
   if (act === 'cleared') return alarm.clearedAt === null ? { ...alarm, clearedAt: at } : alarm
   if (act === 'acknowledged') return alarm.acknowledgedAt === null ? { ...alarm, acknowledgedAt: at } : alarm
   // A reset acknowledges too.
@@ -48,7 +48,7 @@ export function after(alarm: Standing, act: AlarmAct, at: number): Standing {
 }
 
 /** [S4] Resolved means acknowledged. */
-export const isResolved = ({ acknowledgedAt }: Pick<Standing, 'acknowledgedAt'>): boolean => acknowledgedAt !== null
+export const isResolved = ({ acknowledgedAt }: Pick<AlarmFacts, 'acknowledgedAt'>): boolean => acknowledgedAt !== null
 
 /** Terms of EEMUA 191: a peak is counted over ten minutes; a rule with more alarms than this in that time chatters. */
 export const peakMs = 10 * 60_000

@@ -1,10 +1,10 @@
 // The alarms that widgets of a page show and acknowledge.
 import { call, callStream } from '../../../contract/call.ts'
 import { AlarmId } from '../../../contract/fields.ts'
+import { saveSentFile } from '../../../ui/download.ts'
 import type { AlarmsService } from '../../../widgets/services.ts'
 import { alarmHints, alarmsChanged } from '../../platform/open/message-alarm-hint.ts'
 import { openOf, pastOf } from '../open/alarm-past-alarms.ts'
-import { saveAlarms } from '../open/alarm-save-alarms.ts'
 import { acknowledgeAlarms, exportAlarms, queryAlarms } from './contract.ts'
 
 const alarms: AlarmsService = {
@@ -25,7 +25,8 @@ const alarms: AlarmsService = {
   },
 
   watch: alarmHints.watch,
-  save: ({ zone, ...query }) => saveAlarms(callStream(exportAlarms, { ...pastOf(query), zone, format: 'xlsx' })),
+  save: ({ zone, ...query }) =>
+    saveSentFile('alarms.xlsx', callStream(exportAlarms, { ...pastOf(query), zone, format: 'xlsx' })),
 }
 
 export default alarms

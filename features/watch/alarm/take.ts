@@ -31,10 +31,10 @@ type TakerNeeds = {
  * Messages per transaction, and the maximum number of waiting reports of active alarms; gateways repeat these reports
  * after they connect.
  */
-const atOnce = 100
-const standingMost = 5000
+const maxAtOnce = 100
+const maxReports = 5000
 /** Maximum number of waiting events of the platform's evaluation, while the database is unavailable. */
-const judgedMost = 20_000
+const maxJudged = 20_000
 /** If a batch follows another one within `floodMs`, wait `lingerMs` to collect more events. */
 const floodMs = 250
 const lingerMs = 50
@@ -43,7 +43,7 @@ const retryMs = 1000
 /** Stores events and notifies; `stop` waits for the transaction in progress and leaves no timer. */
 export class AlarmTaker implements AlarmSink {
   readonly #needs: TakerNeeds
-  readonly #standing = new Map<number, ActiveAlarms>()
+  readonly #reports = new Map<number, ActiveAlarms>()
   readonly #judged: JudgedEvent[] = []
   #floodUntil = 0
   /** Why the last run failed. */
@@ -63,14 +63,14 @@ export class AlarmTaker implements AlarmSink {
     this.#wake()
   }
 
-  standing(of: ActiveAlarms): void {
-    if (this.#standing.size >= standingMost && !this.#standing.has(of.equipmentId)) return
-    this.#standing.set(of.equipmentId, of)
+  activeAlarms(of: ActiveAlarms): void {
+    if (this.#reports.size >= maxReports && !this.#reports.has(of.equipmentId)) return
+    this.#reports.set(of.equipmentId, of)
     this.#wake()
   }
 
   judged(events: readonly JudgedEvent[]): boolean {
-    if (this.#judged.length + events.length > judgedMost) return false
+    if (this.#judged.length + events.length > maxJudged) return false
     this.#judged.push(...events)
     this.#wake()
     return true
@@ -90,7 +90,7 @@ export class AlarmTaker implements AlarmSink {
   /** As above, for alarms evaluated on the platform; rejects while the database is unavailable. */
   async settled(): Promise<void> {
     await this.#running
-    if (this.#judged.length > 0) throw this.#fault ?? new Error('alarms wait to be taken')
+    if (this.#judged.length > 0) throw this.#fault ?? new Error('alarms are waiting to be stored')
   }
 
   async stop(): Promise<void> {
@@ -105,14 +105,14 @@ export class AlarmTaker implements AlarmSink {
       after()
       this.#needs.onChange(changes)
     } catch (error) {
-      this.#needs.log(`alarms: nobody could be told: ${String(error)}`)
+      this.#needs.log(`alarms: the accounts were not notified: ${String(error)}`)
     }
   }
 
   /** Returns false if there are no more. */
   async #takeSome(): Promise<boolean> {
     const { db, within, log } = this.#needs
-    let most = atOnce
+    let most = maxAtOnce
     for (;;) {
       try {
         const taken = await takeEvents(db, most, within)
@@ -121,7 +121,7 @@ export class AlarmTaker implements AlarmSink {
       } catch (error) {
         if (!isPoison(error)) throw error
         if (most === 1) {
-          log(`alarms: what a gateway told goes to quarantine: ${String(error)}`)
+          log(`alarms: an event of a gateway goes to quarantine: ${String(error)}`)
           await setEventApart(db, String(error))
           return true
         }
@@ -134,7 +134,7 @@ export class AlarmTaker implements AlarmSink {
   async #takeOwn(): Promise<void> {
     const { db, within, log } = this.#needs
     const judged = this.#judged
-    let most = atOnce
+    let most = maxAtOnce
     while (judged.length > 0) {
       // In a flood a transaction costs more than its rows: collects more of them.
       if (performance.now() < this.#floodUntil) await sleep(lingerMs)
@@ -145,7 +145,10 @@ export class AlarmTaker implements AlarmSink {
         this.#floodUntil = performance.now() + floodMs
       } catch (error) {
         if (!isPoison(error)) throw error
-        if (most === 1) log(`alarms: one that was judged here is lost: ${String(judged.splice(0, 1) && error)}`)
+        if (most === 1) {
+          judged.splice(0, 1)
+          log(`alarms: an event of the platform's own evaluation is lost: ${String(error)}`)
+        }
         most = 1
       }
     }
@@ -158,9 +161,9 @@ export class AlarmTaker implements AlarmSink {
       if (await this.#takeSome()) this.#hasEvents = true
     }
     await this.#takeOwn()
-    for (const [equipmentId, told] of [...this.#standing]) {
+    for (const [equipmentId, told] of [...this.#reports]) {
       this.#tell(await reconcile(db, told, within))
-      if (this.#standing.get(equipmentId) === told) this.#standing.delete(equipmentId)
+      if (this.#reports.get(equipmentId) === told) this.#reports.delete(equipmentId)
     }
     if (!this.#isToJudge) return
     this.#isToJudge = false
@@ -168,7 +171,7 @@ export class AlarmTaker implements AlarmSink {
   }
 
   #hasWork(): boolean {
-    return this.#hasEvents || this.#judged.length > 0 || this.#standing.size > 0 || this.#isToJudge
+    return this.#hasEvents || this.#judged.length > 0 || this.#reports.size > 0 || this.#isToJudge
   }
 
   async #run(): Promise<void> {

@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 import { type AlarmLevel, type AlarmMethod, alarmLevels } from '../../../contract/equipment-config.ts'
 import type { AccountId } from '../../../contract/fields.ts'
 import type { DB } from '../../../db/schema.ts'
-import { joined } from '../../../ui/punctuation.ts'
+import { joinWords } from '../../../ui/punctuation.ts'
 import { audience } from '../../frame/audience.ts'
 import type { Platform } from '../../frame/serve.ts'
 import type { NewDelivery } from '../../notify/delivery/contract.ts'
@@ -127,7 +127,7 @@ function textOf(group: readonly RaisedAlarm[], dictionary: Dictionary) {
       en: `${group.length} alarms on ${en(equipmentName)}`,
       'zh-cn': `${zh(equipmentName)}有 ${group.length} 条报警`,
     },
-    note: { en: joined(names.map(en), 'en'), 'zh-cn': joined(names.map(zh), 'zh-cn') },
+    note: { en: joinWords(names.map(en), 'en'), 'zh-cn': joinWords(names.map(zh), 'zh-cn') },
     alarm,
   }
 }

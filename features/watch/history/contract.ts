@@ -235,7 +235,7 @@ export const replayProject = post('/lfscada/monitor/project/history/replay', {
   through: { page: 'pageId' },
   heavy: true,
   about:
-    'The data for playing back a page: its variables of all devices at `from` and every stored reading up to `to`, and its intermediate variables, calculated from what is stored. Of devices that the caller sees through the project alone only what the page is bound to now.',
+    'Returns the data for playing back a page: the values of its variables at `from`, every stored reading up to `to`, and its intermediate variables, calculated from stored readings. For devices that the caller sees only through the project, only variables that the page is bound to now.',
   input: z.object({
     pageId: PageId,
     ...{ from: Instant, to: Instant },
@@ -287,7 +287,7 @@ export const queryPageEvents = post('/lfscada/monitor/project/history/event/quer
   on: { page: 'pageId' },
   through: { page: 'pageId' },
   about:
-    'What happened on the devices of a page: alarms that stood in a span, for who may see them; of devices that are seen through the project alone those of its alarm tables. What was written to the own devices, for who may see the log.',
+    'Lists what happened on the devices of a page in a span: alarms that were active, for callers who may see alarms, and writes, for callers who may see the log. For devices that the caller sees only through the project, only the alarms of the alarm tables on the page.',
   input: z.object({ pageId: PageId, from: Instant, to: Instant }),
   output: z.object({
     alarms: z.array(PastAlarm),
@@ -302,7 +302,7 @@ export const nextPageEvent = post('/lfscada/monitor/project/history/event/next',
   on: { page: 'pageId' },
   through: { page: 'pageId' },
   about:
-    'When the next of these events was after a time, or before it: an alarm that was raised or cleared, a write. Null: none within 30 days.',
+    'Returns the time of the next event after `at`, or of the last one before it with `isBack`: an alarm that was raised or cleared, or a write. Null if there is none within 30 days.',
   input: z.object({ pageId: PageId, at: Instant, isBack: z.boolean().default(false) }),
   output: z.object({ at: Instant.nullable() }),
 })

@@ -5,6 +5,7 @@ import type { TableFile } from '../../../core/table-file.ts'
 import { valueTextOf } from '../../../core/value-texts.ts'
 import type { WorkbookRow } from '../../../core/workbook.ts'
 import type { History, Scope, Series, Span } from '../../../signal/history/history.ts'
+import { joinParts } from '../../../ui/punctuation.ts'
 import type { DeviceClock } from './device-clock.ts'
 import { headingOf, qualityOf, timeHeadingOf, word } from './export-words.ts'
 import { rowCursor } from './row-cursor.ts'
@@ -87,7 +88,8 @@ function rowOf(
     const i = cursor.at(c)
     row[c + 2] = i < 0 ? null : toldValue(valueAt(series, i), texts[c])
     if (i < 0 || codeAt(series, i) === goodCode) continue
-    quality += `${quality ? '; ' : ''}${qualityOf(headings[c]!, codeAt(series, i), language)}`
+    const fault = qualityOf(headings[c]!, codeAt(series, i), language)
+    quality = quality ? joinParts([quality, fault], language) : fault
   }
   row[columns.length + 2] = quality === '' ? null : quality
   return row

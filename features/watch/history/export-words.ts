@@ -1,6 +1,7 @@
 // The words of an exported table, in the language of the caller.
 import { errorText, type Language } from '../../../contract/errors.ts'
 import type { Aggregation } from '../../../contract/gateway-config.ts'
+import { withHeading, withNote } from '../../../ui/punctuation.ts'
 import type { Column } from './store.ts'
 
 const words = {
@@ -35,9 +36,9 @@ export function timeHeadingOf(columns: readonly Column[], language: Language): s
 /** Title of a column: variable, aggregation, unit. */
 export function headingOf({ title, aggregation, unit }: Column, language: Language): string {
   const named = aggregation ? `${title} ${of(aggregations[aggregation], language)}` : title
-  return unit ? `${named} (${unit})` : named
+  return unit ? withNote(named, unit, language) : named
 }
 
 /** The fault of a reading. */
 export const qualityOf = (heading: string, code: number, language: Language): string =>
-  `${heading}: ${errorText(code, language)}`
+  withHeading(heading, errorText(code, language), language)

@@ -114,7 +114,7 @@ test('variables and columns are exported too, in the caller’s language', async
   const own = { 'content-type': 'application/json', 'accept-language': 'zh-cn' }
   const text = await (await get(change, { headers: own })).text()
   expect(text.split('\r\n')).toEqual([
-    '时间,UTC 偏移,Tank level (m),质量',
+    '时间,UTC 偏移,Tank level（m）,质量',
     '2026-03-10 08:00:00.000,+08:00,0,',
     '2026-03-10 08:00:01.000,+08:00,0.125,',
     '',

@@ -10,7 +10,7 @@ import { useLanguage } from '../../../ui/language.ts'
 import { useList } from '../../../ui/list.ts'
 import { MomentField } from '../../../ui/moment-field.tsx'
 import { type Search, usePlace, withSearch } from '../../../ui/place.tsx'
-import { noted } from '../../../ui/punctuation.ts'
+import { withNote } from '../../../ui/punctuation.ts'
 import { EmptyState } from '../../../ui/states.tsx'
 import { useNarrow } from '../../../ui/use-media.ts'
 import { useText } from '../../../ui/words.ts'
@@ -63,7 +63,7 @@ export function TableView({ device, zone, home, report, shown }: Scene & { devic
       ...places(stored, narrow ? shown : []).map(
         ([column, index]): Column<Row> => ({
           key: String(column.id),
-          title: column.unit ? noted(titleOf(column), column.unit) : titleOf(column),
+          title: column.unit ? withNote(titleOf(column), column.unit) : titleOf(column),
           align: 'right',
           cell: (row) => <Cell column={column} title={titleOf(column)} row={row} index={index} />,
         }),
@@ -144,7 +144,7 @@ function Cell({ column, title, row, index }: { column: HistoryColumn; title: str
       {code === 0 ? nothingShown : columnWords(column, value)}
       {column.unit && <small className="rows-unit">{column.unit}</small>}
       {code !== 0 && code !== 200 && (
-        <span className="value-mark rows-bad" title={noted(errorText(code, language), code)}>
+        <span className="value-mark rows-bad" title={withNote(errorText(code, language), code)}>
           {t('bad')}
         </span>
       )}

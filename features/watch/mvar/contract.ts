@@ -1,7 +1,7 @@
 // Intermediate variables: values of a project that the platform calculates from variables of its devices. [S3] [S7]
 import { z } from 'zod'
 import { done, post } from '../../../contract/endpoint.ts'
-import { Instant, MvarId, maybeText, ProjectId, text } from '../../../contract/fields.ts'
+import { Instant, idText, MvarId, maybeText, ProjectId, text } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
 
 declare module '../../../contract/endpoint.ts' {
@@ -66,19 +66,15 @@ const MvarValue = Mvar.pick({ id: true, title: true, unit: true, decimals: true 
   time: Instant.nullable(),
 })
 
-/** Ids separated by commas, as in the specification; ids that are not of the project are ignored. */
-const idList = z
-  .string()
-  .max(12_000)
-  .regex(/^(\d{1,9}(,\d{1,9})*)?$/)
-  .transform((ids) => (ids === '' ? [] : ids.split(',').map(Number)))
+/** Ids that are not of the project are ignored. */
+const mvarIds = idText(z.string().max(12_000))
 
 export const queryAllMvars = post('/lfscada/project/mvar/queryAll', {
   may: 'project:view',
   on: { project: 'projectId' },
   through: { project: 'projectId' },
   about: 'Intermediate variables of a project with the values that the last readings give; all of them without `ids`.',
-  input: z.object({ projectId: ProjectId, ids: idList.nullish() }),
+  input: z.object({ projectId: ProjectId, ids: mvarIds.nullish() }),
   output: z.array(MvarValue),
 })
 

@@ -8,7 +8,7 @@ import { MomentField } from '../../../ui/moment-field.tsx'
 import '../../../ui/slider.css'
 import { usePlace, withSearch } from '../../../ui/place.tsx'
 import { IconAct, PlainAct } from '../../../ui/plain.tsx'
-import { noted } from '../../../ui/punctuation.ts'
+import { withNote } from '../../../ui/punctuation.ts'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { useText } from '../../../ui/words.ts'
 import { dayStart } from '../../../ui/zone.ts'
@@ -136,7 +136,7 @@ function Player({ zone, pageId, notes = none, past, onLive }: Of & { past: Repla
       </div>
       <span className="timeline-state" role="status" data-fault={state.fault ? '' : undefined}>
         {state.fault
-          ? t('pastFault', { reason: noted(state.fault.message, state.fault.code) })
+          ? t('pastFault', { reason: withNote(state.fault.message, state.fault.code) })
           : state.isLoading
             ? t('pastLoading')
             : t('pastNote')}

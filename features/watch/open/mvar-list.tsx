@@ -9,7 +9,7 @@ import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { formatNumber } from '../../../ui/format.ts'
 import { useList } from '../../../ui/list.ts'
 import { Go } from '../../../ui/place.tsx'
-import { headed } from '../../../ui/punctuation.ts'
+import { withHeading } from '../../../ui/punctuation.ts'
 import { EmptyState } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
@@ -89,7 +89,7 @@ function useColumns(alarmsPath: AlarmsPath): Column<Mvar>[] {
       ...{ key: 'alarms', title: t('alarms'), sort: true, phone: 'end' },
       text: ({ alarmRuleCount }) => alarmRuleCount,
       cell: ({ id, title, alarmRuleCount }) => (
-        <Go to={alarmsPath(id)} label={headed(t('alarms'), named(title))}>
+        <Go to={alarmsPath(id)} label={withHeading(t('alarms'), named(title))}>
           {alarmRuleCount === 0 ? t('addAlarms') : formatNumber(alarmRuleCount)}
         </Go>
       ),

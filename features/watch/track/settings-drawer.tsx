@@ -6,7 +6,7 @@ import type { OutputOf } from '../../../contract/endpoint.ts'
 import type { EquipmentId, SignalId } from '../../../contract/fields.ts'
 import { ChoiceField, SelectField } from '../../../ui/fields.tsx'
 import { FormDrawer } from '../../../ui/form.tsx'
-import { noted } from '../../../ui/punctuation.ts'
+import { withNote } from '../../../ui/punctuation.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
 import { useName } from '../../platform/open/translation-name.ts'
@@ -31,7 +31,7 @@ export function SettingsDrawer({ open, equipmentId, settings, onClose }: Of) {
   const [source, setSource] = useState(initial.source)
   const options = settings.signals.map(({ id, title, unit }) => ({
     value: id,
-    label: unit ? noted(name(title), unit) : name(title),
+    label: unit ? withNote(name(title), unit) : name(title),
   }))
   return (
     <FormDrawer<Typed>

@@ -1,7 +1,7 @@
 // The track on the map: its stretches, its stops, and the position at the playback time.
 import { useEffect, useMemo } from 'react'
 import { borderOf } from '../../../core/geo.ts'
-import { headed } from '../../../ui/punctuation.ts'
+import { withHeading } from '../../../ui/punctuation.ts'
 import { useNarrow } from '../../../ui/use-media.ts'
 import { useText } from '../../../ui/words.ts'
 import type { OpenMap } from '../../../widgets/map/open-map.ts'
@@ -66,7 +66,7 @@ function useHere(map: OpenMap | undefined, drawn: Drawn, playback: Playback): vo
       const moment = momentAt(drawn, playback.read().at)
       if (!moment) return
       element.toggleAttribute('data-unknown', !moment.isKnown)
-      element.setAttribute('aria-label', moment.isKnown ? here : headed(here, unknown))
+      element.setAttribute('aria-label', moment.isKnown ? here : withHeading(here, unknown))
       marker.to(moment.place)
     }
     move()

@@ -109,7 +109,7 @@ describe('on a gateway', () => {
       start()
       judging.restore(before)
       judging.apply(next)
-      expect(judging.standing().map(({ alarm }) => alarm)).not.toContain('1')
+      expect(judging.activeAlarms().map(({ alarm }) => alarm)).not.toContain('1')
     }
   })
 

@@ -70,7 +70,7 @@ export class Judging {
     // These events carry the new configuration; the platform identifies the rule by its number.
     engine.replace(rules, { equipmentId: bound?.equipmentId ?? 0, now: this.#needs.clock.now(), alarmOf })
     this.#saved = []
-    if (handed.length > 0) this.#needs.sink([], this.standing())
+    if (handed.length > 0) this.#needs.sink([], this.activeAlarms())
     this.#turn((now) => engine.onTime(now))
   }
 
@@ -95,8 +95,9 @@ export class Judging {
     this.#turn((now) => this.#engine.onTime(now))
   }
 
-  standing(): SavedAlarms {
-    return this.#engine.standing()
+  /** The active alarms, with the prints of their rules. */
+  activeAlarms(): SavedAlarms {
+    return this.#engine.activeAlarms()
   }
 
   /** Call before the first `apply`: the active alarms when an earlier run ended. */
@@ -128,7 +129,7 @@ export class Judging {
     act(this.#needs.clock.now())
     const events = this.#happened
     this.#happened = []
-    if (events.length > 0) this.#needs.sink(events, this.standing())
+    if (events.length > 0) this.#needs.sink(events, this.activeAlarms())
     this.#timer.stop()
     if (!this.#isPaused) this.#timer.wakeBy(this.#engine.nextAt())
   }

@@ -9,7 +9,7 @@ import type { AlarmKeeping } from './keeping.ts'
 
 type ActiveAlarmDeps = {
   outbox: Pick<Outbox, 'place'>
-  judging: Pick<Judging, 'standing'>
+  judging: Pick<Judging, 'activeAlarms'>
   keeping: Pick<AlarmKeeping, 'isSettled'>
   bound: () => Pick<BoundConfig, 'equipmentId' | 'bindingId'> | undefined
   clock: Pick<Clock, 'platform'>
@@ -44,7 +44,7 @@ export function createActiveAlarmReport({
     if (!keeping.isSettled || (place && place.acked < place.last)) return
     isAsked = false
     const { equipmentId, bindingId } = owner
-    const alarms = judging.standing().map(({ ruleId, alarm }) => ({ ruleId, alarm }))
+    const alarms = judging.activeAlarms().map(({ ruleId, alarm }) => ({ ruleId, alarm }))
     // If it is lost on the way, the next connection sends it again.
     void link.send('standing', {
       epoch: place?.epoch ?? null,
