@@ -58,7 +58,7 @@ export function keyWord(key: Permission, language: Language): string {
 }
 
 /** The name of a key with its page, for use in a sentence: `Device management: edit`. */
-export function keyTold(key: Permission, language: Language): string {
+export function keyWithPage(key: Permission, language: Language): string {
   const page = labelIn(pageWords[placeOf(key)?.page ?? ''], language)
   const word = keyWord(key, language)
   if (page === undefined) return word

@@ -46,7 +46,7 @@ import { livePast } from './live-past.ts'
 import { PhaseMark, PhaseNote } from './live-phase.tsx'
 import { RealTime } from './live-real-time.tsx'
 import { useRefusal } from './live-refusal.ts'
-import type { DeviceTab as BroughtTab } from './live-tab.ts'
+import type { DeviceTab as RoomTab } from './live-tab.ts'
 
 /** Tabs of this page, and their labels. */
 const ownTabs = [
@@ -58,10 +58,10 @@ const ownTabs = [
 
 /** Tabs contributed by rooms. */
 const roomTabs = Object.values(
-  import.meta.glob<{ default: readonly BroughtTab[] }>('../../*/*/device-tab.tsx', { eager: true }),
+  import.meta.glob<{ default: readonly RoomTab[] }>('../../*/*/device-tab.tsx', { eager: true }),
 ).flatMap((room) => room.default)
 
-const allTabs: readonly Pick<BroughtTab, 'key' | 'place' | 'may'>[] = [...ownTabs, ...roomTabs].sort(
+const allTabs: readonly Pick<RoomTab, 'key' | 'place' | 'may'>[] = [...ownTabs, ...roomTabs].sort(
   (a, b) => a.place - b.place,
 )
 

@@ -11,7 +11,6 @@ import { useText } from '../../../ui/words.ts'
 import { type DeviceState, useMonitoringState, useMonitoringStatus } from '../../device/open/live-monitoring.ts'
 import { usePastWait } from '../../watch/open/history-past.tsx'
 import { Timeline } from '../../watch/open/history-timeline.tsx'
-import { BroughtDialogs } from '../page/brought-dialogs.tsx'
 import type { Page } from '../page/contract.ts'
 import { DeviceNotes } from '../page/device-notes.tsx'
 import { devicesNamed } from '../page/note-causes.ts'
@@ -24,6 +23,7 @@ import { loadService } from '../page/page-services.ts'
 import { PageValues, type Said } from '../page/page-values.tsx'
 import { PageChain, PageWithin } from '../page/page-within.tsx'
 import { countsRead, isOverAll, mvarsRead, readingOrder, sectionsRead } from '../page/reading-order.ts'
+import { RoomDialogs } from '../page/room-dialogs.tsx'
 import { drawnOf } from '../page/scenes.ts'
 import '../page/page.css'
 import { PageDialogs } from '../page/page-dialogs.tsx'
@@ -235,7 +235,7 @@ function Drawn({
         )
       )}
       <PageDialogs {...{ hosting, watching, values, deviceName }} isPast={past !== null} />
-      {!past && !isWall && <BroughtDialogs page={page} />}
+      {!past && !isWall && <RoomDialogs page={page} />}
     </PastLeader.Provider>
   )
 }

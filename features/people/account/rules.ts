@@ -3,7 +3,7 @@ import type { ErrorName, Language, Named } from '../../../contract/errors.ts'
 import type { AccountId, DepartmentId, RoleId } from '../../../contract/fields.ts'
 import type { DataRange, Permission, RoleType } from '../../../contract/permissions.ts'
 import { joinWords } from '../../../ui/punctuation.ts'
-import { keyTold } from '../../frame/permission-words.ts'
+import { keyWithPage } from '../../frame/permission-words.ts'
 import type { Message } from '../../platform/verification/contract.ts'
 import { authsOf, type RoleRights, rangeOf, regionsOf } from '../access/rules.ts'
 
@@ -58,7 +58,7 @@ const lackWords: Readonly<Record<string, Record<Language, string>>> = {
 
 /** A lacking right in words for the user. */
 export const lackWord = (lack: string, language: Language): string =>
-  lackWords[lack]?.[language] ?? keyTold(lack as Permission, language)
+  lackWords[lack]?.[language] ?? keyWithPage(lack as Permission, language)
 
 /** Why these rights cannot be assigned, or nothing. */
 export function cannotGive(

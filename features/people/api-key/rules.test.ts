@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { limits } from '../../../contract/limits.ts'
-import { keyTold } from '../../frame/permission-words.ts'
+import { keyWithPage } from '../../frame/permission-words.ts'
 import { apis, cannotAdd, cannotAuthorise, fieldOf, withNeeded, withNeeding } from './rules.ts'
 
 const now = Date.UTC(2026, 2, 1)
@@ -40,8 +40,8 @@ test('rights that the account lacks are named in the language of the caller', ()
   const auths = ['signal:write' as const, 'equipment:edit' as const]
   const details = (language: 'en' | 'zh-cn') => cannotAdd([], { ...asked, auths }, { own, now, language })?.details
   const contains = (text: string) => ({ what: expect.stringContaining(text) })
-  expect(details('en')).toEqual(contains(keyTold('equipment:edit', 'en')))
-  expect(details('zh-cn')).toEqual(contains(keyTold('equipment:edit', 'zh-cn')))
+  expect(details('en')).toEqual(contains(keyWithPage('equipment:edit', 'en')))
+  expect(details('zh-cn')).toEqual(contains(keyWithPage('equipment:edit', 'zh-cn')))
   expect([details('en'), details('zh-cn')]).toEqual([contains(', '), contains('、')])
 })
 

@@ -3,7 +3,7 @@ import type { Language, Named } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { Permission } from '../../../contract/permissions.ts'
 import { joinWords } from '../../../ui/punctuation.ts'
-import { keyTold } from '../../frame/permission-words.ts'
+import { keyWithPage } from '../../frame/permission-words.ts'
 import { placedPermissions } from '../../frame/permissions.ts'
 import { beyond, canHold, withImplied } from '../access/rules.ts'
 import type { ApiKey } from './contract.ts'
@@ -11,7 +11,7 @@ import type { ApiKey } from './contract.ts'
 /** The failure of granting rights that the author lacks, which it names; undefined if there are none. */
 function grantsMore(lacks: readonly Permission[], language: Language): Named | undefined {
   if (lacks.length === 0) return undefined
-  const names = lacks.map((key) => keyTold(key, language))
+  const names = lacks.map((key) => keyWithPage(key, language))
   return { error: 'grantsMore', details: { what: joinWords(names, language) } }
 }
 

@@ -4,7 +4,7 @@ import { badField } from '../../../contract/input-fault.ts'
 import { roleTypes } from '../../../contract/permissions.ts'
 import type { Sight } from '../../../db/sight.ts'
 import { joinWords } from '../../../ui/punctuation.ts'
-import { keyTold, rangeWords } from '../../frame/permission-words.ts'
+import { keyWithPage, rangeWords } from '../../frame/permission-words.ts'
 import { type Call, type RoomServer, serve, type User } from '../../frame/serve.ts'
 import { authsOf, isFixed, rangeOf, regionsOf } from '../access/rules.ts'
 import {
@@ -91,7 +91,7 @@ function refuseBeyond(user: User, before: Rights | undefined, after: Rights, lan
 const allRegionsWord: Record<Language, string> = { en: 'All regions', 'zh-cn': '全部区域' }
 
 function lackWord(lack: Lack, { dataRange }: Rights, language: Language): string {
-  if (lack.kind === 'key') return keyTold(lack.key, language)
+  if (lack.kind === 'key') return keyWithPage(lack.key, language)
   if (lack.kind === 'allRegions') return allRegionsWord[language]
   return lack.kind === 'region' ? lack.region : rangeWords[dataRange][language]
 }

@@ -4,7 +4,7 @@ import type { PageId, ProjectId } from '../../../contract/fields.ts'
 import { drawToken } from '../../../core/draw-token.ts'
 import { networkOf } from '../../../core/network-of.ts'
 import { sha256 } from '../../../core/sha256.ts'
-import { keyTold } from '../../frame/permission-words.ts'
+import { keyWithPage } from '../../frame/permission-words.ts'
 import { type ChangeCall, type OpenCall, type RoomServer, serve } from '../../frame/serve.ts'
 import { visitorOf } from '../../frame/spine-services.ts'
 import { inOrder } from '../../page/page/rules.ts'
@@ -69,7 +69,7 @@ async function held({ sight, now }: ChangeCall, id: DisplayId): Promise<Display>
 /** Refuses accounts that lack a permission of displays: they must not pass on what they do not have. */
 function refuseBeyond({ user, language }: ChangeCall): void {
   const lacked = displayPermissions.find((key) => !user.auths.includes(key))
-  if (lacked) throw fail('grantsMore', { what: keyTold(lacked, language) })
+  if (lacked) throw fail('grantsMore', { what: keyWithPage(lacked, language) })
 }
 
 const unseen = { en: 'devices of the project that you do not see', 'zh-cn': '项目中您无权查看的设备' }

@@ -9,7 +9,7 @@ import { drawToken } from '../../../core/draw-token.ts'
 import { networkOf } from '../../../core/network-of.ts'
 import { sha256 } from '../../../core/sha256.ts'
 import { isAmong } from '../../../db/sight.ts'
-import { keyTold } from '../../frame/permission-words.ts'
+import { keyWithPage } from '../../frame/permission-words.ts'
 import { type Call, type ChangeCall, type PublicCall, type RoomServer, serve } from '../../frame/serve.ts'
 import { visitorOf } from '../../frame/spine-services.ts'
 import { writtenOnPages } from '../../page/open/page-written.ts'
@@ -140,7 +140,7 @@ const lackedFor = ({ user }: ChangeCall, auths: Pick<ShareAuths, 'menus' | 'mayW
 /** Refuses a share, or its link or password, that would give visitors more than the caller may see. */
 function refuseBeyond(call: ChangeCall, auths: ShareAuths): void {
   const lacked = lackedFor(call, auths)
-  if (lacked) throw fail('grantsMore', { what: keyTold(lacked, call.language) })
+  if (lacked) throw fail('grantsMore', { what: keyWithPage(lacked, call.language) })
 }
 
 /**
@@ -158,7 +158,7 @@ async function refuseSecrets(call: ChangeCall, { shown, writeSignals }: Awaited<
     .where('signal.id', 'in', writeSignals as SignalId[])
     .execute()
   const writable = signals.filter(({ equipmentId }) => isAmong(user.writable, equipmentId))
-  if (writable.length < writeSignals.length) throw fail('grantsMore', { what: keyTold('signal:write', language) })
+  if (writable.length < writeSignals.length) throw fail('grantsMore', { what: keyWithPage('signal:write', language) })
 }
 
 /** The share of a valid link. Throws shareUnknown, shareEnded, shareExpired. */

@@ -46,7 +46,7 @@ function useDialogs(isWanted: boolean): readonly PageDialog[] {
 }
 
 /** For accounts only: visitors and wall displays see values, and no dialogs. */
-export function BroughtDialogs({ page: { id, equipmentId, content, unseenEquips = [] } }: { page: Page }) {
+export function RoomDialogs({ page: { id, equipmentId, content, unseenEquips = [] } }: { page: Page }) {
   const may = useMay()
   const isDrawn = usePageDrawn()
   const dialogs = useDialogs(isAccount(useMe()) && isDrawn)
