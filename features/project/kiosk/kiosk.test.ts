@@ -16,6 +16,7 @@ import { addProject, addProjectEquips, deleteProject, projectInfo } from '../pro
 import {
   addDisplay,
   beginPairing,
+  countDisplays,
   type DisplayId,
   deleteDisplay,
   editDisplay,
@@ -75,6 +76,14 @@ async function wall(display = id): Promise<Caller & { secret: string }> {
   await server.admin.call(pairDisplay, { id: display, code })
   return { ...visitorOf(server.url, secret), secret }
 }
+test('displays are counted by project, and those with a wall; other companies see none', async () => {
+  await server.admin.call(addDisplay, { projectId, ...entry, name: 'KW-03' })
+  await wall()
+  const counts = await server.admin.call(countDisplays, {})
+  expect(counts.find((each) => each.projectId === projectId)).toEqual({ projectId, displays: 2, signedIn: 1 })
+  expect(await (await person(server, `sharer-${count}`, { auths: ['share:edit'] })).call(countDisplays, {})).toEqual([])
+})
+
 const stateOf = async (secret: string) => (await server.nobody.call(pairingState, { secret })).state
 
 describe('a display with chosen pages', () => {

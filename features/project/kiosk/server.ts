@@ -13,6 +13,7 @@ import { standingAlarms } from '../../watch/open/alarm-listed.ts'
 import {
   addDisplay,
   beginPairing,
+  countDisplays,
   type Display,
   type DisplayEntry,
   type DisplayId,
@@ -30,6 +31,7 @@ import {
 import { errors } from './errors.ts'
 import { codeLength, codeLetters, displayLimits, displayPermissions, pagesShown, plainCode } from './rules.ts'
 import {
+  countByProject,
   countDevices,
   endSession,
   insertDisplay,
@@ -113,6 +115,8 @@ async function wallOf({ sight, asker }: Pick<OpenCall, 'sight' | 'asker'>) {
 
 export default [
   serve(queryDisplays, ({ projectId }, { sight, now }) => loadDisplays(sight, projectId, now())),
+
+  serve(countDisplays, (_, { sight }) => countByProject(sight)),
 
   serve(addDisplay, { kind: 'change' }, async ({ projectId, ...entry }, call) => {
     const { sight, now } = call

@@ -39,6 +39,16 @@ export async function loadDisplay(sight: Sight, id: DisplayId, now: number): Pro
   return row && told(row, now)
 }
 
+/** The displays of each project, and how many of them have a wall signed in. */
+export const countByProject = (sight: Sight): Promise<{ projectId: ProjectId; displays: number; signedIn: number }[]> =>
+  sight
+    .from('display')
+    .leftJoin(sight.table('session'), 'session.displayId', 'display.id')
+    .select(['display.projectId', sql<number>`count(*)::int`.as('displays')])
+    .select(sql<number>`count(session.display_id)::int`.as('signedIn'))
+    .groupBy('display.projectId')
+    .execute()
+
 export const projectName = async (sight: Sight, id: ProjectId): Promise<string | undefined> =>
   (await sight.from('project').select('project.name').where('project.id', '=', id).executeTakeFirst())?.name
 

@@ -3,6 +3,7 @@ import { words } from '../../../ui/words.ts'
 export const kioskText = words('kiosk', {
   en: {
     displays: 'Displays',
+    displaysIn: '{{count}} signed in',
     about:
       'A display shows the pages of this project on a wall, view only. A screen is signed in once and stays so until you end it.',
     add: 'Add display',
@@ -97,6 +98,7 @@ export const kioskText = words('kiosk', {
   },
   'zh-cn': {
     displays: '大屏',
+    displaysIn: '已登录 {{count}} 块',
     about: '大屏在墙面屏幕上展示本项目页面，仅供查看。屏幕登录一次后持续有效，直至注销。',
     add: '新增大屏',
     edit: '修改大屏',

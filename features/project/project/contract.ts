@@ -65,9 +65,6 @@ export const ProjectOperation = ProjectStanding.extend({
   isShared: z.boolean().nullable(),
   /** Number of accounts and roles with access. */
   grants: z.number().nullable(),
-  displays: z.number().nullable(),
-  /** Displays on which a screen is signed in. */
-  displaysIn: z.number().nullable(),
   /** When one of its pages was saved last. */
   pageSavedAt: Instant.nullable(),
 })

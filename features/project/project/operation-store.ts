@@ -1,4 +1,4 @@
-// Shares, grants and displays of projects, and when their pages were saved; one query each for any number of projects.
+// Shares and grants of projects, and when their pages were saved; one query each for any number of projects.
 import { sql } from 'kysely'
 import type { ProjectId } from '../../../contract/fields.ts'
 import type { Sight } from '../../../db/sight.ts'
@@ -18,13 +18,6 @@ export async function loadOpenings(sight: Sight) {
     .where('accessGrant.projectId', 'is not', null)
     .groupBy('accessGrant.projectId')
     .execute()
-  const displays = await sight
-    .from('display')
-    .leftJoin(sight.table('session'), 'session.displayId', 'display.id')
-    .select(['display.projectId', sql<number>`count(*)::int`.as('displays')])
-    .select(sql<number>`count(session.display_id)::int`.as('displaysIn'))
-    .groupBy('display.projectId')
-    .execute()
   const pages = await sight
     .from('page')
     .select(['page.projectId', sql<number>`max(page.updated_at)::float8`.as('pageSavedAt')])
@@ -34,7 +27,6 @@ export async function loadOpenings(sight: Sight) {
   return {
     shares: byProject(shares),
     grants: byProject(grants),
-    displays: byProject(displays),
     pages: byProject(pages),
   }
 }

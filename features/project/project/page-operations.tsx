@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { queryOf } from '../../../contract/call.ts'
+import type { ProjectId } from '../../../contract/fields.ts'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { formatNumber, formatTime, nothingShown } from '../../../ui/format.ts'
 import { useList } from '../../../ui/list.ts'
@@ -15,18 +16,24 @@ import { useNarrow } from '../../../ui/use-media.ts'
 import { useText } from '../../../ui/words.ts'
 import { useName } from '../../platform/open/translation-name.ts'
 import { type ProjectOperation, queryProjectOperations } from './contract.ts'
+import type { OperationColumn } from './operation-column.ts'
 import { centrePath, projectPath } from './paths.ts'
 import { projectText } from './text.ts'
 
 /** The same interval as the operations centre. */
 const refreshMs = 60_000
 
+const roomColumns = Object.values(
+  import.meta.glob<{ default: OperationColumn }>('../*/operation-column.tsx', { eager: true }),
+).map((room) => room.default)
+
+/** `openIds`: projects that a room opens to people without an account. */
 const scopes = {
   all: () => true,
   withAlarms: ({ alarms }) => alarms !== null && alarms > 0,
   notOnline: ({ online, equips }) => online < equips,
-  openToOthers: ({ isShared, displaysIn }) => isShared === true || (displaysIn ?? 0) > 0,
-} as const satisfies Record<string, (project: ProjectOperation) => boolean>
+  openToOthers: ({ id, isShared }, openIds) => isShared === true || openIds.has(id),
+} as const satisfies Record<string, (project: ProjectOperation, openIds: ReadonlySet<ProjectId>) => boolean>
 type Scope = keyof typeof scopes
 const allScopes = Object.keys(scopes) as Scope[]
 
@@ -37,13 +44,15 @@ export default function OperationsPage() {
   const scopeNames = allScopes.filter((each) => mayAlarms || each !== 'withAlarms')
   const query = useQuery({ ...queryOf(queryProjectOperations, {}), refetchInterval: refreshMs })
   const scope = scopeNames.find((each) => each === list.filters.scope) ?? 'all'
-  const data = query.data?.filter(scopes[scope])
+  const { columns, openIds } = useRoomColumns()
+  const inScope = (each: Scope) => query.data?.filter((project) => scopes[each](project, openIds))
+  const data = inScope(scope)
   return (
     <>
       <PageHeader title={t('operationsTitle')} count={data?.length} />
       <DataTable<ProjectOperation>
         label={t('operationsTitle')}
-        columns={useColumns()}
+        columns={useColumns(columns)}
         query={{ ...query, data }}
         list={list}
         keyOf={({ id }) => id}
@@ -55,7 +64,7 @@ export default function OperationsPage() {
             value={scope}
             options={scopeNames.map((value) => ({
               ...{ value, label: t(value) },
-              ...(value !== 'all' && { count: query.data?.filter(scopes[value]).length }),
+              ...(value !== 'all' && { count: inScope(value)?.length }),
             }))}
             onChange={(next) => list.setFilter({ scope: next })}
           />
@@ -68,10 +77,24 @@ export default function OperationsPage() {
 
 /** A missing number means that the caller may not see it. */
 const linked = (to: string, content: ReactNode) => <Go to={to}>{content}</Go>
-const counted = (to: string, count: number | null, more = '') =>
-  count === null ? nothingShown : linked(to, [formatNumber(count), more].filter(Boolean).join(' · '))
+const counted = (to: string, count: number | null) => (count === null ? nothingShown : linked(to, formatNumber(count)))
 
-function useColumns(): Column<ProjectOperation>[] {
+/** The columns of other rooms, for accounts that may see them. */
+function useRoomColumns(): { columns: Column<ProjectOperation>[]; openIds: ReadonlySet<ProjectId> } {
+  const may = useMay()
+  const shown = roomColumns.flatMap(({ may: permission, useColumn }) => {
+    const isAllowed = may(permission)
+    // biome-ignore lint/correctness/useHookAtTopLevel: the list of rooms never changes
+    const part = useColumn(isAllowed)
+    return isAllowed ? [part] : []
+  })
+  return {
+    columns: shown.map(({ column }) => column),
+    openIds: new Set(shown.flatMap(({ openIds }) => [...openIds])),
+  }
+}
+
+function useColumns(ofRooms: Column<ProjectOperation>[]): Column<ProjectOperation>[] {
   const t = useText(projectText)
   const named = useName()
   const zone = useZone()
@@ -111,12 +134,7 @@ function useColumns(): Column<ProjectOperation>[] {
       cell: ({ id, grants }) => counted(projectPath(id, 'accounts'), grants),
       text: ({ grants }) => grants ?? '',
     },
-    {
-      ...{ key: 'displays', title: t('displays'), align: 'right', sort: true, phone: 'hide' },
-      cell: ({ id, displays, displaysIn }) =>
-        counted(projectPath(id, 'displays'), displays, displaysIn ? t('displaysIn', { count: displaysIn }) : ''),
-      text: ({ displays }) => displays ?? '',
-    },
+    ...ofRooms,
     {
       ...{ key: 'pageSavedAt', zone, title: t('pageSavedAt'), sort: true, phone: 'hide' },
       cell: savedAt,

@@ -24,7 +24,6 @@ import {
 } from '../../page/page/contract.ts'
 import { addGrant, addProjectGrant } from '../../people/grant/contract.ts'
 import { queryOperations } from '../../platform/operation-log/contract.ts'
-import { addDisplay } from '../kiosk/contract.ts'
 import {
   addProject,
   addProjectEquips,
@@ -368,11 +367,9 @@ test('the operations list shows states and access, limited by permissions', asyn
   const viewer = await person(server, `operator-${count}`, { auths: ['project:view'], dataRange: 'all' })
   const grant = { projectId: id, accountId: viewer.accountId, loginname: null, mayWrite: false }
   await admin.call(addProjectGrant, grant)
-  const display = { name: 'KW', pageIds: [], seconds: 9, theme: 'dark' as const, language: 'en' as const }
-  await admin.call(addDisplay, { projectId: id, ...display })
   const of = async (who: Caller) => (await who.call(queryProjectOperations, {})).find((each) => each.id === id)
   const stands = { equips: 2, online: 0, alarms: 0, pages: 1, pageSavedAt: expect.any(Number) }
-  expect(await of(admin)).toMatchObject({ ...stands, isShared: false, grants: 1, displays: 1, displaysIn: 0 })
-  const hidden = { alarms: null, alarmEquips: null, isShared: null, grants: null, displays: null, displaysIn: null }
+  expect(await of(admin)).toMatchObject({ ...stands, isShared: false, grants: 1 })
+  const hidden = { alarms: null, alarmEquips: null, isShared: null, grants: null }
   expect(await of(viewer)).toMatchObject({ ...stands, ...hidden })
 })

@@ -77,7 +77,7 @@ export default [
   }),
   serve(queryProjectOperations, async (_, { sight, user }) => {
     const counts = await loadCounts(sight)
-    const { shares, grants, displays, pages } = await loadOpenings(sight)
+    const { shares, grants, pages } = await loadOpenings(sight)
     const sharing = user.auths.includes('share:edit')
     const granting = user.auths.includes('role:view')
     return (await loadProjects(sight)).map((project) => ({
@@ -85,8 +85,6 @@ export default [
       ...countsFor(user, counts.get(project.id)),
       isShared: sharing ? (shares.get(project.id)?.isShared ?? false) : null,
       grants: granting ? (grants.get(project.id)?.grants ?? 0) : null,
-      displays: sharing ? (displays.get(project.id)?.displays ?? 0) : null,
-      displaysIn: sharing ? (displays.get(project.id)?.displaysIn ?? 0) : null,
       pageSavedAt: pages.get(project.id)?.pageSavedAt ?? null,
     }))
   }),
