@@ -5,7 +5,7 @@ import { dashOf, hueOf, rangeWords, scaleOf } from './curve-axes.ts'
 import { type CurveBand, type CurveEvent, type CurveLine, type CurveView, readingAt } from './curve-data.ts'
 import { isBadAt } from './curve-draw.ts'
 import { curveImage } from './curve-image.ts'
-import { type CurvePlot, createCurvePlot, type PlotHears } from './curve-plot.ts'
+import { CurvePlot, type PlotHears } from './curve-plot.ts'
 import { drawAttribute, drawText } from './draw.ts'
 import { formatTime, nothingShown } from './format.ts'
 import { uiText } from './text.ts'
@@ -184,7 +184,7 @@ function usePlot(state: Plotted, tone: string, hears: PlotHears) {
   const { lines, bands, events, view, home, zone, chosen } = state
   useEffect(() => {
     if (!node.current) return undefined
-    const made = createCurvePlot(node.current, latest.current.state, {
+    const made = new CurvePlot(node.current, latest.current.state, {
       onView: (...args) => latest.current.hears.onView(...args),
       onReset: () => latest.current.hears.onReset(),
       onCursor: (at) => latest.current.hears.onCursor(at),
