@@ -6,7 +6,7 @@ import { axesOf, type CurveAxis, plainAxis } from './curve-axes.ts'
 import { steppedCursor } from './curve-cursor.ts'
 import type { CurveBand, CurveEvent, CurveLine, CurveView } from './curve-data.ts'
 import { type Drawn, drawBands, drawEvents, drawLines } from './curve-draw.ts'
-import { listenToHand } from './curve-gestures.ts'
+import { CurveGestures } from './curve-gestures.ts'
 import { CurveOverlay } from './curve-overlay.ts'
 import { drawUnits, narrowPx, type PlotLook, plotOptions } from './curve-plot-options.ts'
 import { scaleExtent, scaleRange, valueScales } from './curve-scales.ts'
@@ -47,7 +47,7 @@ export class CurvePlot {
   readonly #overlay = new CurveOverlay()
   readonly #style = getComputedStyle(document.documentElement)
   readonly #redrawing: VisibleRedraw
-  readonly #endGestures: () => void
+  readonly #gestures: CurveGestures
   /** Lower and upper end of the values of each scale, as last drawn. */
   readonly #ranges = new Map<string, readonly [number, number] | undefined>()
   #state: PlotState
@@ -67,7 +67,7 @@ export class CurvePlot {
     this.#hears = hears
     // Must be focusable for its keys.
     node.tabIndex = 0
-    this.#endGestures = listenToHand(node, {
+    this.#gestures = new CurveGestures(node, {
       area: () => ({ left: this.#u?.over.offsetLeft ?? 0, width: this.#u?.over.clientWidth ?? 1 }),
       view: () => this.#view,
       home: () => this.#state.home,
@@ -130,7 +130,7 @@ export class CurvePlot {
 
   end(): void {
     this.#redrawing.stop()
-    this.#endGestures()
+    this.#gestures.end()
     this.#u?.destroy()
     this.#u = undefined
   }
