@@ -6,14 +6,11 @@ import {
   type CurveEvent,
   type CurveLine,
   type CurveView,
-  extentOf,
   firstFrom,
   type Mapping,
   trace,
 } from './curve-data.ts'
-
-/** Height of the lane of a state, CSS pixels. */
-const lanePx = 20
+import { laneShare, lanesOf } from './curve-scales.ts'
 
 export type Drawn = {
   lines: readonly CurveLine[]
@@ -24,31 +21,6 @@ export type Drawn = {
   columnPx: number
   /** Value of a CSS variable: `--ink-2`. */
   colour: (name: string) => string
-}
-
-/** States in lanes; a compared state shares the lane of the original. */
-export const lanesOf = (lines: readonly CurveLine[]): CurveLine[] =>
-  lines.filter(({ isState, ghostOf }) => isState && ghostOf === undefined)
-
-/** The share of the plot's height that is reserved at the bottom for states: all of it where there is nothing else. */
-export function laneShare(lines: readonly CurveLine[], plotPx: number): number {
-  const lanes = lanesOf(lines).length
-  if (lines.every(({ isState }) => isState)) return 1
-  return Math.min(0.5, (lanes * lanePx + (lanes > 0 ? 6 : 0)) / Math.max(1, plotPx))
-}
-
-/** Lowest and highest value of all lines of a scale within a view. */
-export function scaleExtent(
-  lines: readonly CurveLine[],
-  scale: string,
-  { from, to }: CurveView,
-): [number, number] | undefined {
-  const extents = lines
-    .filter((line) => !line.isState && scaleOf(line) === scale)
-    .map((line) => extentOf(line.read(), from - line.shiftMs, to - line.shiftMs))
-    .filter((extent) => extent !== undefined)
-  if (extents.length === 0) return undefined
-  return [Math.min(...extents.map(([low]) => low)), Math.max(...extents.map(([, high]) => high))]
 }
 
 /** Gaps with a reason: hatched, below everything. */

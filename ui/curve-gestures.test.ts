@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CurveView } from './curve-data.ts'
-import { listenToHand } from './curve-gestures.ts'
+import { CurveGestures } from './curve-gestures.ts'
 
 /** A minimal element for gestures, and the positions of its cursor. */
 function chart({ left = 0, width = 100, offsetWidth = 100 } = {}) {
@@ -13,7 +13,7 @@ function chart({ left = 0, width = 100, offsetWidth = 100 } = {}) {
   const home = { from: 0, to: 1_000_000 }
   const finals: CurveView[] = []
   let view: CurveView = home
-  listenToHand(node as unknown as HTMLElement, {
+  new CurveGestures(node as unknown as HTMLElement, {
     area: () => ({ left: 0, width: 100 }),
     ...{ view: () => view, home: () => home, reset: () => undefined },
     show: (next, isFinal) => {

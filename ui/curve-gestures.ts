@@ -1,5 +1,6 @@
 // Gestures on a chart: drag to zoom, shift or touch to pan, wheel and two fingers to zoom, double click to reset, keys.
 import { type CurveView, panned, zoomed } from './curve-data.ts'
+import { type Drag, isDrag, pannedView, pinchedView, selectedView, wheelView } from './curve-drag.ts'
 
 type GestureNeeds = {
   /** Position of the plot in the node, pixels; all `x` are from its left. */
@@ -17,135 +18,125 @@ type GestureNeeds = {
   select: (range: [number, number] | null) => void
 }
 
-type Pointer = { id: number; x: number; isTouch: boolean }
-type Drag = {
-  kind: 'select' | 'pan' | 'pinch'
-  startX: number
-  startView: CurveView
-  startGap: number
-  /** Two fingers were used before: the view has changed even if this finger hardly moves. */
-  afterPinch?: boolean
-}
-
-/** Less than this is a click, not a drag; pixels. */
-const leastDrag = 5
+/** The wheel has no end: a gesture with it has ended after this pause. */
 const settleMs = 180
 
-/** Listens on a node; returns a function that stops it. */
-export function listenToHand(node: HTMLElement, needs: GestureNeeds): () => void {
-  const pointers = new Map<number, Pointer>()
-  let drag: Drag | null = null
-  let wheelTimer: ReturnType<typeof setTimeout> | undefined
-  // A page may be drawn larger or smaller than it is: pixels of the screen are not those of the plot.
-  const left = (event: { clientX: number }) => {
-    const { left: begin, width: shown } = node.getBoundingClientRect()
-    const scale = node.offsetWidth > 0 && shown > 0 ? shown / node.offsetWidth : 1
-    return (event.clientX - begin) / scale - needs.area().left
-  }
-  const width = () => Math.max(1, needs.area().width)
-  const atOf = (x: number, view: CurveView) => view.from + (x / width()) * (view.to - view.from)
-  const spread = () => {
-    const [a, b] = [...pointers.values()]
-    return { middle: ((a?.x ?? 0) + (b?.x ?? 0)) / 2, gap: Math.abs((a?.x ?? 0) - (b?.x ?? 0)) }
+/** Listens on an element until `end`. */
+export class CurveGestures {
+  readonly #node: HTMLElement
+  readonly #needs: GestureNeeds
+  /** Positions of the pressed pointers. */
+  readonly #pointers = new Map<number, number>()
+  readonly #ending = new AbortController()
+  #drag: Drag | null = null
+  #wheelTimer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(node: HTMLElement, needs: GestureNeeds) {
+    this.#node = node
+    this.#needs = needs
+    const { signal } = this.#ending
+    node.addEventListener('pointerdown', (event) => this.#press(event), { signal })
+    node.addEventListener('pointermove', (event) => this.#move(event), { signal })
+    node.addEventListener('pointerup', (event) => this.#release(event), { signal })
+    node.addEventListener('pointercancel', (event) => this.#release(event), { signal })
+    node.addEventListener('pointerleave', (event) => this.#leave(event), { signal })
+    node.addEventListener('wheel', (event) => this.#wheel(event), { passive: false, signal })
+    node.addEventListener('dblclick', needs.reset, { signal })
+    node.addEventListener('keydown', (event) => this.#key(event), { signal })
   }
 
-  const begin = (event: PointerEvent) => {
+  end(): void {
+    clearTimeout(this.#wheelTimer)
+    this.#ending.abort()
+  }
+
+  /** A page may be drawn larger or smaller than it is: pixels of the screen are not those of the plot. */
+  #xOf({ clientX }: { clientX: number }): number {
+    const { left, width: shown } = this.#node.getBoundingClientRect()
+    const { offsetWidth } = this.#node
+    const scale = offsetWidth > 0 && shown > 0 ? shown / offsetWidth : 1
+    return (clientX - left) / scale - this.#needs.area().left
+  }
+
+  #room(): { home: CurveView; width: number } {
+    return { home: this.#needs.home(), width: Math.max(1, this.#needs.area().width) }
+  }
+
+  /** The first two pointers: the middle between them, and their distance. */
+  #fingers(): { middle: number; gap: number } {
+    const [a = 0, b = 0] = this.#pointers.values()
+    return { middle: (a + b) / 2, gap: Math.abs(a - b) }
+  }
+
+  #press(event: PointerEvent): void {
     if (event.button !== 0) return
-    node.setPointerCapture(event.pointerId)
+    this.#node.setPointerCapture(event.pointerId)
     const isTouch = event.pointerType !== 'mouse'
-    pointers.set(event.pointerId, { id: event.pointerId, x: left(event), isTouch })
-    const { middle, gap } = spread()
-    const kind = pointers.size > 1 ? 'pinch' : isTouch || event.shiftKey ? 'pan' : 'select'
-    drag = { kind, startX: pointers.size > 1 ? middle : left(event), startView: needs.view(), startGap: gap }
-    if (isTouch) needs.cursor(left(event))
+    const x = this.#xOf(event)
+    this.#pointers.set(event.pointerId, x)
+    const { middle, gap } = this.#fingers()
+    const startView = this.#needs.view()
+    if (this.#pointers.size > 1) this.#drag = { kind: 'pinch', startX: middle, startView, startGap: gap }
+    else this.#drag = { kind: isTouch || event.shiftKey ? 'pan' : 'select', startX: x, startView, startGap: gap }
+    if (isTouch) this.#needs.cursor(x)
   }
-  const move = (event: PointerEvent) => {
-    const x = left(event)
-    const pointer = pointers.get(event.pointerId)
-    if (pointer) pointer.x = x
-    if (!drag) {
-      needs.cursor(x)
-      return
-    }
-    dragTo(drag, x, false)
+
+  #move(event: PointerEvent): void {
+    const x = this.#xOf(event)
+    if (this.#pointers.has(event.pointerId)) this.#pointers.set(event.pointerId, x)
+    if (this.#drag) this.#dragTo(this.#drag, x)
+    else this.#needs.cursor(x)
   }
-  const dragTo = (now: Drag, x: number, isFinal: boolean) => {
-    if (now.kind === 'select') {
-      needs.cursor(x)
-      needs.select(Math.abs(x - now.startX) < leastDrag ? null : [now.startX, x])
-      return
-    }
-    const { startView } = now
-    const perPixel = (startView.to - startView.from) / width()
-    if (now.kind === 'pan') {
-      if (Math.abs(x - now.startX) >= leastDrag || isFinal) {
-        needs.show(panned(startView, needs.home(), (now.startX - x) * perPixel), isFinal)
-      }
-      return
-    }
-    const { middle, gap } = spread()
-    const around = atOf(now.startX, startView)
-    const scaled = zoomed(startView, needs.home(), now.startGap / Math.max(10, gap), around)
-    const moved = (now.startX - middle) * ((scaled.to - scaled.from) / width())
-    needs.show(panned(scaled, needs.home(), moved), isFinal)
+
+  #dragTo(drag: Drag, x: number): void {
+    const { cursor, select, show } = this.#needs
+    if (drag.kind === 'select') {
+      cursor(x)
+      select(isDrag(drag, x) ? [drag.startX, x] : null)
+    } else if (drag.kind === 'pinch') show(pinchedView(drag, this.#fingers(), this.#room()), false)
+    else if (isDrag(drag, x)) show(pannedView(drag, x, this.#room()), false)
   }
-  const end = (event: PointerEvent) => {
-    const done = drag
-    const x = left(event)
-    pointers.delete(event.pointerId)
-    if (pointers.size > 0) {
+
+  #release(event: PointerEvent): void {
+    this.#pointers.delete(event.pointerId)
+    const [rest] = this.#pointers.values()
+    if (rest !== undefined) {
       // One of two fingers stays: it continues as a pan.
-      const [rest] = [...pointers.values()]
-      drag = { kind: 'pan', startX: rest!.x, startView: needs.view(), startGap: 0, afterPinch: true }
+      this.#drag = { kind: 'pan', startX: rest, startView: this.#needs.view(), startGap: 0, afterPinch: true }
       return
     }
-    drag = null
-    needs.select(null)
-    if (!done || event.type === 'pointercancel') return
-    if (done.kind === 'select') {
-      const [from, to] = [done.startX, x].sort((a, b) => a - b) as [number, number]
-      if (to - from < leastDrag) return
-      const view = needs.view()
-      needs.show({ from: Math.round(atOf(from, view)), to: Math.round(atOf(to, view)) }, true)
-    } else if (done.afterPinch || Math.abs(x - done.startX) >= leastDrag) needs.show(needs.view(), true)
+    const drag = this.#drag
+    this.#drag = null
+    this.#needs.select(null)
+    if (drag && event.type !== 'pointercancel') this.#finish(drag, this.#xOf(event))
   }
-  const wheel = (event: WheelEvent) => {
+
+  /** Shows the view at the end of a drag; a click changes nothing. */
+  #finish(drag: Drag, x: number): void {
+    if (!drag.afterPinch && !isDrag(drag, x)) return
+    const view = this.#needs.view()
+    this.#needs.show(drag.kind === 'select' ? selectedView(drag, x, view, this.#room().width) : view, true)
+  }
+
+  #wheel(event: WheelEvent): void {
     event.preventDefault()
-    const view = needs.view()
-    const length = view.to - view.from
-    const isSideways = Math.abs(event.deltaX) > Math.abs(event.deltaY) || event.shiftKey
-    const delta = event.deltaY || event.deltaX
-    const next = isSideways
-      ? panned(view, needs.home(), ((event.deltaX || event.deltaY) / width()) * length)
-      : zoomed(view, needs.home(), 1.0015 ** delta, atOf(left(event), view))
-    needs.show(next, false)
-    clearTimeout(wheelTimer)
-    wheelTimer = setTimeout(() => needs.show(needs.view(), true), settleMs)
+    const { show, view } = this.#needs
+    show(wheelView(view(), event, this.#xOf(event), this.#room()), false)
+    clearTimeout(this.#wheelTimer)
+    this.#wheelTimer = setTimeout(() => show(view(), true), settleMs)
   }
-  const leave = (event: PointerEvent) => {
+
+  #leave(event: PointerEvent): void {
     // A finger covers its position: the values stay visible after it is lifted.
-    if (!drag && event.pointerType === 'mouse') needs.cursor(null)
+    if (!this.#drag && event.pointerType === 'mouse') this.#needs.cursor(null)
   }
-  const key = (event: KeyboardEvent) => {
+
+  #key(event: KeyboardEvent): void {
     if (event.ctrlKey || event.metaKey || event.altKey) return
-    const act = keyAct(event, needs)
+    const act = keyAct(event, this.#needs)
     if (!act) return
     event.preventDefault()
     act()
-  }
-  const ending = new AbortController()
-  const { signal } = ending
-  node.addEventListener('pointerdown', begin, { signal })
-  node.addEventListener('pointermove', move, { signal })
-  node.addEventListener('pointerup', end, { signal })
-  node.addEventListener('pointercancel', end, { signal })
-  node.addEventListener('pointerleave', leave, { signal })
-  node.addEventListener('wheel', wheel, { passive: false, signal })
-  node.addEventListener('dblclick', needs.reset, { signal })
-  node.addEventListener('keydown', key, { signal })
-  return () => {
-    clearTimeout(wheelTimer)
-    ending.abort()
   }
 }
 

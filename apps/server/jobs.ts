@@ -45,11 +45,9 @@ const roomJobs = Object.values(
   import.meta.glob<{ default: readonly Job[] }>('../../features/*/*/jobs.ts', { eager: true }),
 ).flatMap((room) => room.default)
 
-/** Starts the jobs. */
-export function startJobs(needs: Needs): Jobs {
-  const { platform, commands, hub, messageHub, log } = needs
-  const { db, live, now } = platform
-  const recall = platform.use(recallValues)
+/** The function that saves the last values of changed devices. It saves all it can, then throws the first fault. */
+function lastValueSaver({ db, live, use }: Platform): () => Promise<void> {
+  const recall = use(recallValues)
   const saveSome = async (orgId: number, some: readonly EquipmentId[]) => {
     // First loads values stored before the last restart, which would be overwritten otherwise.
     await recall(orgId, some)
@@ -61,7 +59,7 @@ export function startJobs(needs: Needs): Jobs {
       throw error
     }
   }
-  const saveValues = async () => {
+  return async () => {
     const faults: unknown[] = []
     for (const [orgId, ids] of live.changed()) {
       for (let from = 0; from < ids.length; from += devicesAtOnce) {
@@ -74,25 +72,30 @@ export function startJobs(needs: Needs): Jobs {
     }
     if (faults.length > 0) throw faults[0]
   }
+}
+
+/** Closes sockets and remote downloads whose sessions have ended, or have lost the right to them. */
+async function closeEnded({ platform, hub, messageHub, users, visits, tunnels }: Needs): Promise<void> {
+  hub.part(await visits.unseen(await users.unseen(hub.watching())))
+  hub.part(await visits.unseenPages(await users.unseenPages(hub.pages())))
+  hub.part(await changedPages(platform.db, hub.pages()))
+  messageHub.part(await users.gone(messageHub.listening()))
+  const open = tunnels.list().map(({ grant }) => grant)
+  for (const { id } of await users.untunnelled(open)) tunnels.end(id, 'rightsEnded')
+}
+
+/** Starts the jobs. */
+export function startJobs(needs: Needs): Jobs {
+  const { platform, log } = needs
+  const saveValues = lastValueSaver(platform)
   const jobs: (readonly [name: string, everyMs: number, act: () => Promise<void>])[] = [
     ['save last values', 10_000, saveValues],
-    ['expire commands', 2_000, () => commands.expire()],
+    ['expire commands', 2_000, () => needs.commands.expire()],
     ['pass time to alarm rules', 1_000, async () => needs.judging.turn()],
     ['pass time to alarm rules over intermediate variables', 1_000, () => needs.mvarJudging.turn()],
     ['judge alarms of the platform', 2_000, async () => needs.alarms.judge()],
-    [
-      'close sockets of ended rights',
-      4_000,
-      async () => {
-        hub.part(await needs.visits.unseen(await needs.users.unseen(hub.watching())))
-        hub.part(await needs.visits.unseenPages(await needs.users.unseenPages(hub.pages())))
-        hub.part(await changedPages(platform.db, hub.pages()))
-        messageHub.part(await needs.users.gone(messageHub.listening()))
-        const tunnels = needs.tunnels.list().map(({ grant }) => grant)
-        for (const { id } of await needs.users.untunnelled(tunnels)) needs.tunnels.end(id, 'rightsEnded')
-      },
-    ],
-    ['evict live values', 60_000, async () => live.evict(now() - dayMs)],
+    ['close sockets of ended rights', 4_000, () => closeEnded(needs)],
+    ['evict live values', 60_000, async () => platform.live.evict(platform.now() - dayMs)],
     ...roomJobs.map(({ name, everyMs, run }) => [name, everyMs, async () => void (await run(platform))] as const),
   ]
   const clocked = jobs.map(([name, everyMs, act]) =>

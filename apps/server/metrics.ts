@@ -23,50 +23,62 @@ const historyMetrics: Record<keyof HistorianCounters, readonly [name: string, he
   strayChunks: ['stray_chunks', 'Chunks outside the weeks that have a partition: should be 0'],
 }
 
+/** Registers the counters of the platform itself, with the labels by which they are divided. */
+function countersIn(registry: Registry) {
+  const counter = (name: string, help: string, ...labelNames: string[]) =>
+    new Counter({ name, help, labelNames, registers: [registry] })
+  return {
+    calls: counter('gatehouse_calls_total', 'Calls answered, by path and code', 'path', 'code'),
+    values: counter('gatehouse_values_total', 'Values taken from gateways'),
+    rejected: counter('gatehouse_messages_rejected_total', 'Messages of gateways not handed on, by reason', 'reason'),
+    refused: counter('gatehouse_connections_refused_total', 'Connections of gateways refused, by reason', 'reason'),
+    httpRefused: counter(
+      'gatehouse_http_refused_total',
+      'Calls and connections refused for too many at once',
+      'reason',
+    ),
+    paced: counter('gatehouse_gateways_paced_total', 'Times a gateway was read more slowly than it sent'),
+    pacedMs: counter('gatehouse_gateways_paced_ms_total', 'Milliseconds for which gateways were not read'),
+    longTurns: counter(
+      'gatehouse_event_loop_long_turns_total',
+      `Turns of the event loop that took more than ${limits.longTurnMs} ms`,
+    ),
+  }
+}
+
+/** Registers numbers that are counted elsewhere; `read` is called at each request. */
+function shownIn(registry: Registry) {
+  const registers = [registry]
+  return {
+    gauge: (name: string, help: string, read: () => number) =>
+      new Gauge({
+        name,
+        help,
+        registers,
+        collect() {
+          this.set(read())
+        },
+      }),
+    /** A value that only grows. */
+    total: (name: string, help: string, read: () => number) =>
+      new Counter({
+        name,
+        help,
+        registers,
+        collect() {
+          this.reset()
+          this.inc(read())
+        },
+      }),
+  }
+}
+
 /** One registry per process; `text()` is the answer to /metrics. */
 export function createMetrics() {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  const counter = (name: string, help: string, labelNames: string[]) =>
-    new Counter({ name, help, labelNames, registers: [registry] })
-  const calls = counter('gatehouse_calls_total', 'Calls answered, by path and code', ['path', 'code'])
-  const values = counter('gatehouse_values_total', 'Values taken from gateways', [])
-  const rejected = counter('gatehouse_messages_rejected_total', 'Messages of gateways not handed on, by reason', [
-    'reason',
-  ])
-  const refused = counter('gatehouse_connections_refused_total', 'Connections of gateways refused, by reason', [
-    'reason',
-  ])
-  const httpRefused = counter('gatehouse_http_refused_total', 'Calls and connections refused for too many at once', [
-    'reason',
-  ])
-  const paced = counter('gatehouse_gateways_paced_total', 'Times a gateway was read more slowly than it sent', [])
-  const pacedMs = counter('gatehouse_gateways_paced_ms_total', 'Milliseconds for which gateways were not read', [])
-  const longTurns = counter(
-    'gatehouse_event_loop_long_turns_total',
-    `Turns of the event loop that took more than ${limits.longTurnMs} ms`,
-    [],
-  )
-  const gauge = (name: string, help: string, read: () => number) =>
-    new Gauge({
-      name,
-      help,
-      registers: [registry],
-      collect() {
-        this.set(read())
-      },
-    })
-  /** A value that only grows and is counted elsewhere. */
-  const total = (name: string, help: string, read: () => number) =>
-    new Counter({
-      name,
-      help,
-      registers: [registry],
-      collect() {
-        this.reset()
-        this.inc(read())
-      },
-    })
+  const counters = countersIn(registry)
+  const { gauge, total } = shownIn(registry)
   return {
     /** Adds the historian's counters. */
     history(read: () => HistorianCounters) {
@@ -75,15 +87,15 @@ export function createMetrics() {
         show(`gatehouse_history_${name}`, help, () => read()[key as keyof HistorianCounters])
       }
     },
-    countCall: (path: string, code: number) => calls.inc({ path, code: String(code) }),
-    countValues: (count: number) => values.inc(count),
-    countRejected: (reason: string) => rejected.inc({ reason }),
-    countRefused: (reason: string) => refused.inc({ reason }),
-    countHttpRefused: (reason: string) => httpRefused.inc({ reason }),
-    countLongTurn: () => longTurns.inc(),
+    countCall: (path: string, code: number) => counters.calls.inc({ path, code: String(code) }),
+    countValues: (count: number) => counters.values.inc(count),
+    countRejected: (reason: string) => counters.rejected.inc({ reason }),
+    countRefused: (reason: string) => counters.refused.inc({ reason }),
+    countHttpRefused: (reason: string) => counters.httpRefused.inc({ reason }),
+    countLongTurn: () => counters.longTurns.inc(),
     countPaced: (ms: number) => {
-      paced.inc()
-      pacedMs.inc(ms)
+      counters.paced.inc()
+      counters.pacedMs.inc(ms)
     },
     gauge,
     text: () => registry.metrics(),

@@ -134,9 +134,9 @@ function usePlot(of: Moving, { figure, node, hidden }: Parts): string | null {
       tell(figure.current, node.current, lines, now.current.of)
     }
     const begin = async () => {
-      const { createCurvePlot } = await import('../../ui/curve-plot.ts')
+      const { CurvePlot } = await import('../../ui/curve-plot.ts')
       if (isOver || !node.current) return
-      plot.current = createCurvePlot(
+      plot.current = new CurvePlot(
         node.current,
         { ...state(), view: now.current.of.span() },
         {

@@ -55,6 +55,15 @@ export function conditionWords(t: T, condition: AlarmCondition, known: Known): s
   return deadBand > 0 ? `${told}${t('deadBandWords', { band: amountWords(deadBand, signal) })}` : told
 }
 
+/** `on 5 s · off 10 s`; a dash without delays. */
+export function delayWords(t: T, { onDelayS = 0, offDelayS = 0 }: AlarmRule): string {
+  const words = [
+    ...(onDelayS > 0 ? [t('onWords', { count: formatNumber(onDelayS) })] : []),
+    ...(offDelayS > 0 ? [t('offWords', { count: formatNumber(offDelayS) })] : []),
+  ]
+  return words.length > 0 ? words.join(' · ') : nothingShown
+}
+
 /** The common formula for a silent PLC as a sentence; any other formula as entered, with titles of variables. */
 function expressionWords(t: T, expression: string, known: Known): string {
   const unread = /^\s*not\s+good\s*\(\s*(\$\{[^{}]*\})\s*\)\s*$/.exec(expression)?.[1]

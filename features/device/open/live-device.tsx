@@ -1,12 +1,11 @@
 // One device, live, for pages that show it: the header displays the state of monitoring, the URL names the tab.
 // [S2 Device detail tabs]
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
 import { queryOf } from '../../../contract/call.ts'
 import type { EquipmentId, GatewayId } from '../../../contract/fields.ts'
 import { Act } from '../../../ui/act.tsx'
 import { useFullScreen } from '../../../ui/full-screen.ts'
-import { useLanguage } from '../../../ui/language.ts'
 import { useLink } from '../../../ui/link.ts'
 import { StatusDot } from '../../../ui/marks.tsx'
 import { TimesIn, useMay, useZoneOf } from '../../../ui/me.ts'
@@ -17,18 +16,15 @@ import { pathOf } from '../../../ui/routes.ts'
 import { ErrorState, Skeleton, StateLink } from '../../../ui/states.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { useWindowName } from '../../../ui/window-name.ts'
-import { labelIn, useText } from '../../../ui/words.ts'
+import { useText } from '../../../ui/words.ts'
 import { ZoneNote } from '../../../ui/zone-note.tsx'
 import { strengthNow } from '../../gateway/gateway/rules.ts'
 import { SetupLine, useIsSetupKnown } from '../../gateway/open/onboarding-setup.tsx'
 import { useName } from '../../platform/open/translation-name.ts'
 import { useSetting } from '../../platform/open/user-config-setting.ts'
 import { equipmentInfo } from '../equipment/contract.ts'
-import { DriverHealth } from '../live/driver-health.tsx'
-import { type Around, isWritable, phaseOf } from '../live/rules.ts'
-import { CommandTab } from '../live/tab-command.tsx'
-import { DeviceTab } from '../live/tab-device.tsx'
-import { GatewayTab } from '../live/tab-gateway.tsx'
+import type { LiveSignal } from '../live/contract.ts'
+import { isWritable, phaseOf } from '../live/rules.ts'
 import { liveText } from '../live/text.ts'
 import { WriteDialog } from './command-write.tsx'
 import { DeviceLinks, DeviceViews } from './link-list.tsx'
@@ -44,46 +40,8 @@ import {
 } from './live-monitoring.ts'
 import { livePast } from './live-past.ts'
 import { PhaseMark, PhaseNote } from './live-phase.tsx'
-import { RealTime } from './live-real-time.tsx'
 import { useRefusal } from './live-refusal.ts'
-import type { DeviceTab as RoomTab } from './live-tab.ts'
-
-/** Tabs of this page, and their labels. */
-const ownTabs = [
-  { key: 'realTime', place: 10, label: 'realTime', may: 'monitor:view' },
-  { key: 'device', place: 20, label: 'deviceTab', may: 'monitor:view' },
-  { key: 'gateway', place: 30, label: 'gatewayTab', may: 'gateway:view' },
-  { key: 'command', place: 40, label: 'command', may: 'monitor:view' },
-] as const
-
-/** Tabs contributed by rooms. */
-const roomTabs = Object.values(
-  import.meta.glob<{ default: readonly RoomTab[] }>('../../*/*/device-tab.tsx', { eager: true }),
-).flatMap((room) => room.default)
-
-const allTabs: readonly Pick<RoomTab, 'key' | 'place' | 'may'>[] = [...ownTabs, ...roomTabs].sort(
-  (a, b) => a.place - b.place,
-)
-
-/** Labels of tabs; tabs of rooms have labels in both languages. */
-function useTabWords(): (key: string) => string {
-  const t = useText(liveText)
-  const language = useLanguage()
-  return (key) => {
-    const own = ownTabs.find((each) => each.key === key)
-    return own ? t(own.label) : (labelIn(roomTabs.find((each) => each.key === key)?.label, language) ?? '')
-  }
-}
-
-/** Numbers beside the labels of tabs. */
-function useTabCounts(id: EquipmentId): Partial<Record<string, number | undefined>> {
-  // biome-ignore lint/correctness/useHookAtTopLevel: the list of tabs never changes
-  return Object.fromEntries(roomTabs.map(({ key, useCount }) => [key, useCount?.(id)]))
-}
-
-/** The tab in the URL; a link from an alarm opens the alarm tab. */
-const tabOf = ({ params, search }: Pick<ReturnType<typeof usePlace>, 'params' | 'search'>): string | undefined =>
-  search.tab ?? (Number(params.alarm) > 0 ? 'alarm' : undefined)
+import { TabBody, tabOf, useTabs } from './live-tabs.tsx'
 
 /** The page around the device: the link above it, and the URL of its configuration pages. */
 type DevicePlace = { above: { to: string; label: string } | undefined; pageOf: (pageId: number) => string }
@@ -118,109 +76,89 @@ export function DeviceView({ id, place = alone }: { id: EquipmentId; place?: Dev
   if (info.data && opensAsPage) return <OpenAsPage id={id} pageOf={place.pageOf} />
   return (
     <Detail
-      id={id}
+      device={{
+        id,
+        name: name(info.data?.name ?? ''),
+        sn: info.data?.sn ?? null,
+        gatewayId: info.data?.gatewayId ?? null,
+        zone,
+        isKnown: info.data !== undefined,
+        hasTabs: info.data?.menuBar ?? true,
+      }}
       place={place}
-      name={name(info.data?.name ?? '')}
-      sn={info.data?.sn ?? null}
-      gatewayId={info.data?.gatewayId ?? null}
-      zone={zone}
-      isZoneKnown={info.data !== undefined}
-      menuBar={info.data?.menuBar ?? true}
       watching={watching}
       state={state}
     />
   )
 }
 
-function Detail({
-  id,
-  place,
-  name,
-  sn,
-  gatewayId,
-  zone,
-  isZoneKnown,
-  menuBar,
-  watching,
-  state,
-}: {
+type ShownDevice = {
   id: EquipmentId
-  place: DevicePlace
   name: string
   sn: string | null
   gatewayId: GatewayId | null
   /** The device's time zone; the organisation's zone until the device has loaded. */
   zone: string
-  isZoneKnown: boolean
-  /** Whether the tabs are shown. */
-  menuBar: boolean
+  /** Whether the device has loaded. */
+  isKnown: boolean
+  hasTabs: boolean
+}
+
+/**
+ * State of the dialog that writes a variable. A link for writing a variable opens it too; the dialog says why if the
+ * variable cannot be written.
+ */
+function useWriting() {
+  const { path, search, go } = usePlace()
+  const mayWrite = useMay()('signal:write')
+  const [chosen, setChosen] = useState<{ first: number | undefined } | null>(null)
+  return {
+    /** The variable that is chosen first; null: the dialog is closed. */
+    writing: chosen ?? (search.do === 'write' && mayWrite ? { first: Number(search.signal) } : null),
+    write: useCallback((first?: number) => setChosen({ first }), []),
+    endWriting: () => {
+      setChosen(null)
+      if (search.do) go(withSearch(path, { ...search, do: '' }), { replace: true })
+    },
+  }
+}
+
+function Detail({
+  device,
+  place,
+  watching,
+  state,
+}: {
+  device: ShownDevice
+  place: DevicePlace
   watching: Watching | null
   state: DeviceState | undefined
 }) {
   const t = useText(liveText)
-  const { noWrite } = livePast.usePastWords()
-  const { params, path, search, go } = usePlace()
-  const may = useMay()
-  const mayWrite = may('signal:write')
-  const tabs = allTabs.filter((each) => may(each.may))
+  const { id, name, zone } = device
   const { isFull, toggle } = useFullScreen()
-  const [chosen, setWriting] = useState<{ first: number | undefined } | null>(null)
-  // A link for writing a variable opens the dialog for it; the dialog says why if the variable cannot be written.
-  const writing = chosen ?? (search.do === 'write' && mayWrite ? { first: Number(search.signal) } : null)
-  const endWriting = () => {
-    setWriting(null)
-    if (search.do) go(withSearch(path, { ...search, do: '' }), { replace: true })
-  }
+  const { writing, write, endWriting } = useWriting()
+  const { noWrite } = livePast.usePastWords()
   const isPast = livePast.useIsPast()
   const refusal = useRefusal(state)
-  const around = useAround(state, zone)
   const why = isPast ? noWrite : refusal
-  const home = tabOf({ params, search: {} }) ?? 'realTime'
-  const tab = tabs.find(({ key }) => key === (search.tab ?? home))?.key ?? 'realTime'
-  const tabWords = useTabWords()
-  const tabCounts = useTabCounts(id)
+  const around = useAround(state, zone)
+  const { tab, links } = useTabs(id)
   const writable = useMemo(() => (state?.signals ?? []).filter(isWritable), [state?.signals])
-  const write = useCallback((first?: number) => setWriting({ first }), [])
-  // The selected row, if it can be written; otherwise the operator chooses a variable.
-  const marked = tab === 'realTime' ? writable.find((each) => String(each.id) === search.signal)?.id : undefined
   const isSetupKnown = useIsSetupKnown(id)
   useWindowName(name)
   return (
     <div className={isFull ? 'live-page full-screen' : 'live-page'}>
-      <PageHeader
-        title={name}
-        above={place.above ?? { to: '/monitor/eg/list', label: t('devices') }}
-        mark={state?.gateway && <StatusDot state={state.gateway.state} />}
-        tags={state && <HeaderTags sn={sn} zone={isZoneKnown ? zone : undefined} state={state} isPast={isPast} />}
-      >
-        <DeviceViews id={id} open="monitor" />
-        <DeviceLinks id={id} gatewayId={gatewayId} to={['gateway']} />
+      <DeviceHeader {...{ device, place, state, isPast }}>
         <IconAct
           icon={isFull ? 'close' : 'fullScreen'}
           label={t(isFull ? 'leaveFullScreen' : 'fullScreen')}
           onClick={toggle}
         />
         <HomeLink equipmentId={id} pageOf={place.pageOf} />
-        <Act
-          kind="primary"
-          may="signal:write"
-          why={why ?? (writable.length === 0 ? t('readOnly') : undefined)}
-          onClick={() => write(marked)}
-        >
-          {t('writeDots')}
-        </Act>
-      </PageHeader>
-      {menuBar && (
-        <Tabs
-          label={t('device')}
-          tabs={tabs.map(({ key }) => ({
-            to: withSearch(path, { tab: key === home ? '' : key, at: key === 'realTime' ? search.at : '' }),
-            label: tabWords(key),
-            count: tabCounts[key],
-            current: key === tab,
-          }))}
-        />
-      )}
+        <WriteAct {...{ tab, writable, why }} onWrite={write} />
+      </DeviceHeader>
+      {device.hasTabs && <Tabs label={t('device')} tabs={links} />}
       <SetupLine equipmentId={id} />
       {state && watching && !isPast && (
         <PhaseNote equipmentId={id} state={state} onResume={watching.monitoring.start} />
@@ -228,17 +166,7 @@ function Detail({
       <TimesIn value={zone}>
         <ZoneNote zone={zone} />
         {isSetupKnown ? (
-          <TabBody
-            tab={tab}
-            id={id}
-            name={name}
-            watching={watching}
-            state={state}
-            around={around}
-            zone={zone}
-            why={why}
-            onWrite={write}
-          />
+          <TabBody {...{ tab, id, name, watching, state, around, zone, why }} onWrite={write} />
         ) : (
           <Skeleton lines={10} />
         )}
@@ -258,45 +186,60 @@ function Detail({
   )
 }
 
-function TabBody({
-  tab,
-  id,
-  name,
-  watching,
+/** The head of the page: the state of the device, links to its other views, and `children`. */
+function DeviceHeader({
+  device: { id, name, sn, gatewayId, zone, isKnown },
+  place,
   state,
-  around,
-  zone,
+  isPast,
+  children,
+}: {
+  device: ShownDevice
+  place: DevicePlace
+  state: DeviceState | undefined
+  isPast: boolean
+  children: ReactNode
+}) {
+  const t = useText(liveText)
+  return (
+    <PageHeader
+      title={name}
+      above={place.above ?? { to: '/monitor/eg/list', label: t('devices') }}
+      mark={state?.gateway && <StatusDot state={state.gateway.state} />}
+      tags={state && <HeaderTags sn={sn} zone={isKnown ? zone : undefined} state={state} isPast={isPast} />}
+    >
+      <DeviceViews id={id} open="monitor" />
+      <DeviceLinks id={id} gatewayId={gatewayId} to={['gateway']} />
+      {children}
+    </PageHeader>
+  )
+}
+
+/** Opens the dialog for the selected row, if it can be written; otherwise the operator chooses a variable. */
+function WriteAct({
+  tab,
+  writable,
   why,
   onWrite,
 }: {
   tab: string
-  id: EquipmentId
-  name: string
-  watching: Watching | null
-  state: DeviceState | undefined
-  around: Around
-  zone: string
+  writable: readonly Pick<LiveSignal, 'id'>[]
   why: string | undefined
-  onWrite: (id: number) => void
+  onWrite: (first: number | undefined) => void
 }) {
-  const link = useLink()
-  if (tab === 'device') return <DeviceTab id={id} zone={zone} />
-  if (tab === 'gateway') {
-    return (
-      <div className="live-parts">
-        <GatewayTab equipmentId={id} zone={zone} live={state?.gateway ?? null} />
-        {state && <DriverHealth state={state} />}
-      </div>
-    )
-  }
-  const room = roomTabs.find(({ key }) => key === tab)
-  if (room) {
-    const isLive = state !== undefined && phaseOf(state, link.state) === 'live'
-    return <room.Body {...{ id, name, zone, watching, state, intervalS: around.intervalS, isLive }} />
-  }
-  if (!watching || !state) return null
-  const shared = { equipmentId: id, state, watching, around, why, onWrite }
-  return tab === 'command' ? <CommandTab {...shared} /> : <RealTime {...shared} />
+  const t = useText(liveText)
+  const { search } = usePlace()
+  const marked = tab === 'realTime' ? writable.find(({ id }) => String(id) === search.signal)?.id : undefined
+  return (
+    <Act
+      kind="primary"
+      may="signal:write"
+      why={why ?? (writable.length === 0 ? t('readOnly') : undefined)}
+      onClick={() => onWrite(marked)}
+    >
+      {t('writeDots')}
+    </Act>
+  )
 }
 
 function HeaderTags({

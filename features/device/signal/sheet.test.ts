@@ -7,6 +7,7 @@ import {
   blank,
   changesOf,
   draftOf,
+  filteredRows,
   longestIn,
   newFrom,
   nextKey,
@@ -53,6 +54,19 @@ describe('the sheet', () => {
       decimals: 1,
     })
     expect(draftOf(rows[1]!, [driver]).pinned).toBe(true)
+  })
+
+  it('is filtered by driver and word, but a row with an unknown driver is always shown', () => {
+    const other = Driver.parse({ ...driver, id: 2, name: 'PLC 2' })
+    const all = set(applyEdits(rows, [{ key: 2, column: 'driver', text: 'PLC 2' }], fresh), newFrom, 'name', 'flow_2')
+    const lost = applyEdits(all, [{ key: newFrom, column: 'driver', text: 'PLC 9' }], fresh)
+    const shown = (of: readonly SheetRow[], by: Driver | undefined, word: string) =>
+      filteredRows(of, [driver, other], { driver: by, word }).map(({ key }) => key)
+    expect(shown(all, driver, '')).toEqual([1, newFrom])
+    expect(shown(lost, other, '')).toEqual([2, newFrom])
+    expect(shown(all, undefined, 'flow')).toEqual([1, newFrom])
+    expect(shown(all, other, 'flow')).toEqual([])
+    expect(filteredRows(all, [driver, other], { driver: undefined, word: '' })).toBe(all)
   })
 
   it('measures the longest cell of a column, for the width of a numeric one', () => {

@@ -139,6 +139,23 @@ export function applyEdits(rows: readonly SheetRow[], edits: readonly Edit[], fr
 export const nextKey = (rows: readonly SheetRow[]): number =>
   rows.reduce((most, { key }) => Math.max(most, key), newFrom - 1) + 1
 
+const searchedColumns: readonly SheetColumn[] = ['name', 'title', 'address', 'group']
+
+/**
+ * The rows of a driver that contain a word in lower case; undefined and empty: all. A row with an unknown driver is
+ * always shown, so that its fault can be found.
+ */
+export function filteredRows(
+  rows: readonly SheetRow[],
+  drivers: readonly Driver[],
+  { driver, word }: { driver: Driver | undefined; word: string },
+): readonly SheetRow[] {
+  if (!driver && word === '') return rows
+  const others = new Set(driver && drivers.flatMap(({ id, name }) => (id === driver.id ? [] : [name])))
+  const hasWord = ({ cells }: SheetRow) => searchedColumns.some((column) => cells[column].toLowerCase().includes(word))
+  return rows.filter((row) => !others.has(row.cells.driver) && (word === '' || hasWord(row)))
+}
+
 /** The columns to show: the usual ones, selected ones, and those with a value or fault in any row. */
 export function shownColumns(
   rows: readonly SheetRow[],

@@ -13,7 +13,7 @@ import {
   saveTrack,
   type TrackRecord,
 } from './store.ts'
-import { createTrackMaker, type TrackMaker } from './track-maker.ts'
+import { TrackMaker } from './track-maker.ts'
 
 const noSignals = { longitudeId: null, latitudeId: null } as const
 const none = { source: null, ...noSignals } as const
@@ -49,7 +49,7 @@ export default [
 
   serve(queryTrack, async ({ equipmentId, points, stopMinutes, radiusM, ...span }, call) => {
     const track = await loadTrack(call.sight, equipmentId)
-    const maker = createTrackMaker({ points, spanMs: span.to - span.from, stopMs: stopMinutes * 60_000, radiusM })
+    const maker = new TrackMaker({ points, spanMs: span.to - span.from, stopMs: stopMinutes * 60_000, radiusM })
     const read = await readPositions(call, { equipmentId, ...span }, track, maker)
     const { times, ...made } = maker.end()
     const fences = await readFences(call, { equipmentId, ...span })

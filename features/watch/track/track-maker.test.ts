@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { metresBetween } from '../../../core/geo.ts'
-import { createTrackMaker, maxStops, type TrackNeeds } from './track-maker.ts'
+import { maxStops } from './stays.ts'
+import { TrackMaker, type TrackNeeds } from './track-maker.ts'
 
 const minute = 60_000
 const needs: TrackNeeds = { points: 1000, spanMs: 1000, stopMs: 5 * minute, radiusM: 50 }
@@ -10,7 +11,7 @@ const north = (metres: number) => 31 + metres / 111_195
 type Told = readonly [at: number, metresNorth: number | null]
 
 function trackOf(told: readonly Told[], { gapMs = 150_000, ...change }: Partial<TrackNeeds> & { gapMs?: number } = {}) {
-  const maker = createTrackMaker({ ...needs, ...change })
+  const maker = new TrackMaker({ ...needs, ...change })
   for (const [at, metres] of told)
     if (metres === null) maker.lose()
     else maker.take(at, 121, north(metres), gapMs)
@@ -61,7 +62,7 @@ describe('a gap is not part of the distance', () => {
     const lost = trackOf([...drive(0, 4), [35_000, null], ...drive(40_000, 4, 400)])
     expect(lost.starts).toEqual([0, 4])
     expect(lost.drivenM).toBeCloseTo(600, 0)
-    const maker = createTrackMaker(needs)
+    const maker = new TrackMaker(needs)
     maker.take(0, 121, 31, 150_000)
     maker.take(10_000, 0, 0, 150_000)
     maker.take(20_000, 121, 95, 150_000)
@@ -149,8 +150,8 @@ describe('a line with a maximum number of points', () => {
         fc.integer({ min: 4, max: 40 }),
         fc.constantFrom(1000, 4e7),
         (steps, points, spanMs) => {
-          const coarse = createTrackMaker({ ...needs, points, spanMs })
-          const fine = createTrackMaker({ ...needs, points: 10_000 })
+          const coarse = new TrackMaker({ ...needs, points, spanMs })
+          const fine = new TrackMaker({ ...needs, points: 10_000 })
           let [at, x, y] = [0, 121, 31]
           for (const each of steps) {
             at += each.ms

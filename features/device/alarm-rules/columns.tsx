@@ -1,0 +1,110 @@
+// The columns of the list of alarm rules.
+import { Checkbox, Switch } from 'antd'
+import { type AlarmRule, type EquipmentConfig, levelOrder } from '../../../contract/equipment-config.ts'
+import type { Column } from '../../../ui/data-table.tsx'
+import { SeverityMark } from '../../../ui/marks.tsx'
+import { useMay } from '../../../ui/me.ts'
+import { Go, usePlace, withSearch } from '../../../ui/place.tsx'
+import { withHeading } from '../../../ui/punctuation.ts'
+import { useAway } from '../../../ui/use-away.ts'
+import { useText } from '../../../ui/words.ts'
+import { useName, useNamed } from '../../platform/open/translation-name.ts'
+import { alarmRuleText } from './text.ts'
+import type { Changes } from './use-changes.ts'
+import { conditionWords, contentWords, delayWords, knownOf, notifiedWords } from './words.ts'
+
+/** The rules chosen for a change of many. */
+export type Picks = { chosen: ReadonlySet<number>; setChosen: (chosen: ReadonlySet<number>) => void }
+
+export function useColumns({ signals }: EquipmentConfig, picks: Picks, changes: Changes): Column<AlarmRule>[] {
+  const t = useText(alarmRuleText)
+  const shown = useName()
+  const known = knownOf(useNamed(signals, 'title') ?? signals)
+  const words = ({ condition }: AlarmRule) => conditionWords(t, condition, known)
+  const delays = (rule: AlarmRule) => delayWords(t, rule)
+  const methods = (rule: AlarmRule) => notifiedWords(t, rule)
+  return [
+    {
+      key: 'pick',
+      title: '',
+      width: 36,
+      phone: 'hide',
+      text: () => '',
+      cell: (rule) => <Pick rule={rule} picks={picks} />,
+    },
+    {
+      key: 'name',
+      title: t('name'),
+      sort: true,
+      phone: 'title',
+      text: ({ name, content = '', advice = '' }) => `${shown(name)} ${name} ${contentWords(content, known)} ${advice}`,
+      cell: (rule) => <EditLink rule={rule} />,
+    },
+    {
+      key: 'level',
+      title: t('level'),
+      sort: true,
+      text: ({ level }) => levelOrder[level],
+      cell: ({ level }) => <SeverityMark severity={level} word />,
+    },
+    { key: 'condition', title: t('condition'), cell: words, text: words },
+    {
+      key: 'delays',
+      title: t('delays'),
+      cell: (rule) => <span className="alarm-rule-line">{delays(rule)}</span>,
+      text: delays,
+      phone: 'hide',
+    },
+    { key: 'methods', title: t('toldBy'), phone: 'hide', cell: methods, text: methods },
+    {
+      key: 'enabled',
+      title: t('enabled'),
+      sort: true,
+      phone: 'end',
+      text: ({ enabled }) => (enabled === false ? 1 : 0),
+      cell: (rule) => <EnabledSwitch rule={rule} changes={changes} />,
+    },
+  ]
+}
+
+function Pick({ rule: { id, name }, picks: { chosen, setChosen } }: { rule: AlarmRule; picks: Picks }) {
+  const t = useText(alarmRuleText)
+  const shown = useName()
+  return (
+    <Checkbox
+      aria-label={t('choose', { name: shown(name) })}
+      checked={chosen.has(id)}
+      onChange={({ target }) =>
+        setChosen(new Set(target.checked ? [...chosen, id] : [...chosen].filter((each) => each !== id)))
+      }
+    />
+  )
+}
+
+function EditLink({ rule: { id, name, enabled } }: { rule: AlarmRule }) {
+  const shown = useName()
+  const { path } = usePlace()
+  return (
+    <Go to={withSearch(path, { edit: id })} className={enabled === false ? 'row-name alarm-off' : 'row-name'}>
+      {shown(name)}
+    </Go>
+  )
+}
+
+function EnabledSwitch({ rule, changes }: { rule: AlarmRule; changes: Changes }) {
+  const t = useText(alarmRuleText)
+  const shown = useName()
+  const may = useMay()
+  const away = useAway()
+  return (
+    <span title={away}>
+      <Switch
+        size="small"
+        aria-label={withHeading(t('enabled'), shown(rule.name))}
+        checked={rule.enabled !== false}
+        disabled={changes.busy || away !== undefined || !may('equipment:edit')}
+        onChange={(isOn) => void changes.enable([rule], isOn)}
+      />
+    </span>
+  )
+}
