@@ -33,7 +33,7 @@ const wire: Wire = {
  * itself.
  */
 function costOf(viewers: number, pages: number): number {
-  const hub = new WatcherHub(() => 1, { standing: () => undefined, get: () => undefined })
+  const hub = new WatcherHub(() => 1, { lastReadings: () => undefined, get: () => undefined })
   for (let i = 0; i < viewers; i += 1) {
     const sessionHash = String(i)
     if (pages === 0) hub.add({ equipmentId, sessionHash, wire })
