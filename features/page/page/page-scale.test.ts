@@ -19,7 +19,8 @@ describe('scale', () => {
 
   test('on a phone the whole width is visible, at any height', () => {
     expect(firstScale(page, { width: 366, height: 200 })).toBeCloseTo(0.357, 3)
-    expect(firstScale({ width: 4000, height: 768 }, { width: 366, height: 600 })).toBe(0.25)
+    expect(firstScale({ width: 1920, height: 1080 }, { width: 366, height: 600 })).toBeCloseTo(0.191, 3)
+    expect(firstScale({ width: 4000, height: 768 }, { width: 366, height: 600 })).toBe(0.18)
   })
 
   test('on a larger screen a page is panned instead of becoming unreadable', () => {
@@ -29,6 +30,7 @@ describe('scale', () => {
 
   test('a page is visible as a whole in a window of 1366 × 768', () => {
     expect(firstScale({ width: 1024, height: 768 }, { width: 1120, height: 434 })).toBeCloseTo(0.565, 3)
+    expect(firstScale({ width: 1920, height: 1080 }, { width: 1120, height: 434 })).toBeCloseTo(0.402, 3)
   })
 
   test.each([
@@ -91,7 +93,7 @@ describe('two fingers', () => {
 
   test('scale the page only within limits', () => {
     expect(pinched(page, room, began, { x: 200, y: 100, apart: 10_000 }).scale).toBe(4)
-    expect(pinched(page, room, began, { x: 200, y: 100, apart: 1 }).scale).toBe(0.25)
+    expect(pinched(page, room, began, { x: 200, y: 100, apart: 1 }).scale).toBe(0.18)
     expect(pinched(page, room, { ...began, scale: 0.1 }, { x: 200, y: 100, apart: 1 }).scale).toBe(0.1)
   })
 })

@@ -6,11 +6,11 @@ export type Size = { width: number; height: number }
 
 /**
  * Below this scale a page is panned instead of reduced further: its texts would be unreadable. A page of 1024 × 768 still
- * fits a window of 1366 × 768 with its tabs and a notice.
+ * fits a window of 1366 × 768 with its tabs and a notice, and so does one of 1920 × 1080, whose texts are larger.
  */
-const leastScale = 0.55
+const leastScale = ({ height }: Size): number => 0.55 * Math.min(1, Math.max(0.7, 768 / height))
 /** On a phone a page first shows its whole width, and the user zooms in from there; this is the lower limit. */
-const leastPhoneScale = 0.25
+const leastPhoneScale = 0.18
 const phoneWidth = 600
 const zooms = [0.25, 0.35, 0.5, 0.75, 1, 1.5, 2] as const
 const maxScale = 4
@@ -33,10 +33,10 @@ type PageFit = (typeof pageFits)[number]
 
 /** The initial scale: as configured, but never too small to read; on a phone the full width. */
 export function firstScale(page: Size, room: Size, fit: PageFit = 'whole'): number {
-  if (fit === 'none' || room.width <= 0) return fit === 'none' ? 1 : Math.max(leastScale, fitScale(page, room))
+  if (fit === 'none' || room.width <= 0) return fit === 'none' ? 1 : Math.max(leastScale(page), fitScale(page, room))
   const ofWidth = room.width / page.width
   if (room.width < phoneWidth) return Math.max(leastPhoneScale, ofWidth)
-  return Math.max(leastScale, fit === 'width' ? ofWidth : fitScale(page, room))
+  return Math.max(leastScale(page), fit === 'width' ? ofWidth : fitScale(page, room))
 }
 
 /** The next scale of the zoom buttons. */
