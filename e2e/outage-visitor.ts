@@ -8,7 +8,8 @@ import { queryConfig } from '../features/device/config/contract.ts'
 import { saveReport } from '../features/device/report/contract.ts'
 import { queryGateways, startSync } from '../features/gateway/gateway/contract.ts'
 import { savePage } from '../features/page/page/contract.ts'
-import { cardsOf } from '../features/page/waterworks/seed.ts'
+import { cardsOf } from '../features/page/waterworks/cards.ts'
+import { pageSize } from '../features/page/waterworks/grid.ts'
 import { editShareAuth, editSharePassword, renewShareLink } from '../features/project/share/contract.ts'
 import type { OutageWorld } from './outage-world.ts'
 import type { Page } from './test.ts'
@@ -25,7 +26,7 @@ export async function shareStation({ url, session, equipmentId }: OutageWorld): 
   const stored = { mode: 'periodic', period: { every: 10, unit: 'second' } } as const
   await call(saveReport, { equipmentId, version, report: { name: 'Levels', type: 'normal', ...stored, columns } })
   const widgets = cardsOf('intake', 'Intake', { equipmentId: equipId, config })
-  await call(savePage, { equipmentId, title: 'Intake', startup: '1', json: JSON.stringify({ widgets }) })
+  await call(savePage, { equipmentId, title: 'Intake', startup: '1', json: JSON.stringify({ con: pageSize, widgets }) })
   const { rows } = await call(queryGateways, {})
   let uuid = ''
   // The links of earlier journeys may be recovering just now.

@@ -1,15 +1,15 @@
 // Level 2 of the distribution: the reservoir, three supply pumps on one header, and the zones of the network.
 import type { PageWidget } from '../../../contract/page-document.ts'
-import { type Drawing, drawing, type Points } from './drawing.ts'
-import { type Foot, foot } from './foot.ts'
+import { Drawing, type Groups, type Points } from './drawing.ts'
 import { faceplateOf } from './pump.ts'
+import { type Side, side, trends } from './side.ts'
 
 const at = (name: string) => `distribution.${name}`
 const flow = at('supplyFlow')
 
 /** `faceplate`: the page of a pump, if there is one. */
 export function distributionStation(points: Points, faceplate?: number): PageWidget[] {
-  const draw = drawing(points)
+  const draw = new Drawing(points)
   draw.text(24, 18, 400, 'Distribution station', { fontSize: 20, bold: true })
   for (const [x, words] of [
     [24, 'Reservoir'],
@@ -24,7 +24,8 @@ export function distributionStation(points: Points, faceplate?: number): PageWid
   network(draw)
   zones(draw)
   highZone(draw)
-  foot(draw, lower)
+  trends(draw, 440, charts)
+  side(draw, beside)
   return draw.widgets
 }
 
@@ -185,26 +186,8 @@ function highZone(draw: Drawing) {
   draw.tip(984, 408, 0, 'tower.towerOutflow')
 }
 
-const lower: Foot = {
-  trends: [
-    [
-      'Pressure, last hour',
-      [
-        ['Supply', at('supplyPressure')],
-        ['Zone A', at('zoneAPressure')],
-        ['Zone B', at('zoneBPressure')],
-        ['Remote point', at('remotePressure')],
-      ],
-    ],
-    [
-      'Demand, last hour',
-      [
-        ['Zone A', at('zoneAFlow')],
-        ['Zone B', at('zoneBFlow')],
-        ['High zone', 'booster.boostedFlow'],
-      ],
-    ],
-  ],
+const beside: Side = {
+  alarms: [flow, 'booster.boostedFlow', 'tower.towerLevel'],
   cards: [
     [
       'Network water',
@@ -243,4 +226,41 @@ const lower: Foot = {
       ],
     ],
   ],
+  readings: [
+    ['Supply pressure', at('supplyPressure')],
+    ['Supply flow', flow],
+    ['Zone A', at('zoneAPressure')],
+    ['Zone B', at('zoneBPressure')],
+    ['Remote point', at('remotePressure')],
+    ['Reservoir', at('reservoirLevel')],
+    ['Chlorine', at('chlorine')],
+    ['Specific energy', at('specificEnergy')],
+  ],
 }
+
+const charts: Groups = [
+  [
+    'Pressure, last hour',
+    [
+      ['Supply', at('supplyPressure')],
+      ['Zone A', at('zoneAPressure')],
+      ['Zone B', at('zoneBPressure')],
+      ['Remote point', at('remotePressure')],
+    ],
+  ],
+  [
+    'Demand, last hour',
+    [
+      ['Zone A', at('zoneAFlow')],
+      ['Zone B', at('zoneBFlow')],
+      ['High zone', 'booster.boostedFlow'],
+    ],
+  ],
+  [
+    'Levels, last hour',
+    [
+      ['Reservoir', at('reservoirLevel')],
+      ['High zone', 'tower.towerLevel'],
+    ],
+  ],
+]

@@ -1,26 +1,26 @@
 // Power consumption: the feeders of the works' meter, the stations with their own supply, and the drives.
 import type { PageWidget } from '../../../contract/page-document.ts'
-import { type Drawing, drawing, type Points, type Rows } from './drawing.ts'
+import { Drawing, type Points, type Rows } from './drawing.ts'
+import { type Side, side } from './side.ts'
 
 /** `overview`: the page for the back link, if there is one. */
 export function energyOfWorks(points: Points, overview?: number): PageWidget[] {
-  const draw = drawing(points)
+  const draw = new Drawing(points)
   draw.text(24, 16, 500, 'Energy', { fontSize: 20, bold: true })
-  if (overview !== undefined) draw.link(904, 16, 96, 'Overview', overview)
+  if (overview !== undefined) draw.link(1328, 14, 96, 'Overview', overview)
   figures(draw)
   feeders(draw)
-  draw.panel(24, 384, 344, 204, 'Power, last hour')
-  draw.chart('complexLine', [30, 414, 332, 170], power, { timeRange: 60 })
-  draw.panel(24, 600, 344, 144, 'Specific energy, last hour')
-  const specific: Rows = [['Distribution', 'distribution.specificEnergy']]
+  draw.trend([24, 384, 344, 204], 'Power, last hour', power)
   const scale = { mode: 'fixed', minVal: 0, maxVal: 0.4 }
-  draw.chart('complexLine', [30, 628, 332, 114], specific, { timeRange: 60, ...scale }, { legend: 'none' })
+  const specific: Rows = [['Distribution', 'distribution.specificEnergy']]
+  draw.trend([24, 600, 344, 196], 'Specific energy, last hour', specific, scale, { legend: 'none' })
   draw.panel(380, 384, 288, 204, 'Shares excl. distribution')
   const ring = { ringWidth: 18, marginTop: 8, marginRight: 8, marginBottom: 8, marginLeft: 8 }
   draw.chart('Ring', [386, 414, 276, 168], shares, { valueType: 'percent' }, ring)
-  draw.panel(380, 600, 288, 144, 'Energy today')
-  for (const [row, [words, name]] of today.entries()) draw.row(392, 636 + row * 26, 264, words, name)
+  draw.panel(380, 600, 288, 196, 'Energy today')
+  for (const [row, [words, name]] of today.entries()) draw.row(392, 636 + row * 30, 264, words, name)
   drives(draw)
+  side(draw, beside)
   return draw.widgets
 }
 
@@ -34,7 +34,7 @@ const kpis: Rows = [
 ]
 
 function figures(draw: Drawing) {
-  draw.rect(24, 58, 976, 76, { stroke: 'line', strokeWidth: 1 })
+  draw.frame(24, 58, 976, 76)
   for (const [column, [words, name]] of kpis.entries()) {
     const x = 40 + column * 163
     draw.text(x, 68, 150, words, { fontColor: 'ink2' })
@@ -59,7 +59,7 @@ const ownSupplies: readonly Feeder[] = [
 const busbarY = 244
 
 function feeders(draw: Drawing) {
-  draw.rect(24, 148, 976, 224, { stroke: 'line', strokeWidth: 1 })
+  draw.frame(24, 148, 976, 224)
   draw.text(40, 156, 240, 'Supply of the works', { fontSize: 14, bold: true })
   draw.text(604, 156, 300, 'Supplies of their own', { fontSize: 14, bold: true })
   draw.hairline(588, 148, 1, 224)
@@ -128,6 +128,58 @@ const today: Rows = [
   ['Distribution', 'distribution.energyToday'],
 ]
 
+const beside: Side = {
+  alarms: [],
+  cards: [
+    [
+      'Compressed air',
+      [
+        ['Air pressure', 'control.airPressure'],
+        ['Consumption', 'control.airFlow'],
+        ['Oil temperature', 'control.compressorTemperature'],
+        ['Load hours', 'control.loadHours'],
+      ],
+    ],
+    [
+      'Water',
+      [
+        ['Intake flow', 'intake.intakeFlow'],
+        ['Outlet flow', 'treatment.outletFlow'],
+        ['Supply flow', 'distribution.supplyFlow'],
+        ['Booster flow', 'booster.boostedFlow'],
+      ],
+    ],
+    [
+      'Intake',
+      [
+        ['Active power', 'intake.activePower'],
+        ['Reactive power', 'intake.reactivePower'],
+        ['Line voltage', 'intake.voltage'],
+        ['Raw water', 'intake.intakeToday'],
+      ],
+    ],
+    [
+      'Distribution',
+      [
+        ['Active power', 'distribution.activePower'],
+        ['Today', 'distribution.energyToday'],
+        ['Per m³', 'distribution.specificEnergy'],
+        ['Supply pressure', 'distribution.supplyPressure'],
+      ],
+    ],
+  ],
+  readings: [
+    ['Active power', 'control.totalPower'],
+    ['Reactive power', 'control.reactivePower'],
+    ['Voltage L1', 'control.voltageL1'],
+    ['Voltage L2', 'control.voltageL2'],
+    ['Voltage L3', 'control.voltageL3'],
+    ['Current L1', 'control.currentL1'],
+    ['Current L2', 'control.currentL2'],
+    ['Current L3', 'control.currentL3'],
+  ],
+}
+
 const driveList = [
   ['P-101', 'intake.pump1'],
   ['P-102', 'intake.pump2'],
@@ -145,11 +197,11 @@ const driveColumns = [
 ] as const
 
 function drives(draw: Drawing) {
-  draw.panel(680, 384, 320, 360, 'Drives')
+  draw.panel(680, 384, 320, 412, 'Drives')
   for (const [x, width, words] of driveColumns) draw.text(x, 410, width, words, { fontColor: 'ink2', align: 'right' })
   for (const [row, [tag, pump]] of driveList.entries()) {
-    const y = 454 + row * 43
-    if (row > 0) draw.hairline(692, y - 22, 296, 1)
+    const y = 456 + row * 50
+    if (row > 0) draw.hairline(692, y - 25, 296, 1)
     draw.symbol('drive', 708, y, { on: `${pump}Running`, alarm: `${pump}Tripped` }, { size: 32 })
     draw.text(732, y - 10, 46, tag, { bold: true })
     for (const [x, width, what, data] of driveColumns)

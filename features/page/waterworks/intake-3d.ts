@@ -1,6 +1,7 @@
 // The intake as a 3D model: running parts rotate, the well fills, tripped parts are red.
 import type { PageWidget } from '../../../contract/page-document.ts'
-import { drawing, type Points } from './drawing.ts'
+import { Drawing, type Groups, type Points } from './drawing.ts'
+import { type Side, side, trends } from './side.ts'
 
 const at = (name: string) => `intake.${name}`
 
@@ -27,7 +28,7 @@ const nodes: readonly (readonly [variable: string, Node])[] = [
 
 /** `start`: the page for the back link. */
 export function intakeIn3d(points: Points, scene: string, start?: number): PageWidget[] {
-  const draw = drawing(points)
+  const draw = new Drawing(points)
   draw.text(24, 18, 400, 'Intake station in 3D', { fontSize: 20, bold: true })
   const signalArray = nodes.flatMap(([variable, fields]) => {
     const point = points(at(variable))
@@ -35,25 +36,14 @@ export function intakeIn3d(points: Points, scene: string, start?: number): PageW
       ? [{ ...fields, signalId: point.signal.id, equipId: point.equipmentId, title: point.signal.title }]
       : []
   })
-  draw.put('Webgl', [24, 52, 716, 436], { data: { scene, signalArray } })
-  for (const [column, [heading, rows]] of trends.entries()) {
-    const x = 24 + column * 364
-    draw.panel(x, 500, 352, 244, heading)
-    draw.chart('complexLine', [x + 6, 532, 340, 206], rows, { timeRange: 60 })
-  }
-  for (const [index, number] of [1, 2].entries()) {
-    const y = 60 + index * 176
-    const own = (what: string) => at(`pump${number}${what}`)
-    draw.panel(756, y, 244, 160, `P-10${number}`)
-    for (const [row, [words, what]] of measured.entries()) draw.row(768, y + 40 + row * 28, 220, words, own(what))
-  }
-  draw.panel(756, 412, 244, 188, 'Raw main')
-  for (const [row, [words, name]] of main.entries()) draw.row(768, 452 + row * 28, 220, words, at(name))
-  if (start !== undefined) draw.link(756, 714, 244, 'Intake station', start)
+  draw.put('Webgl', [24, 60, 976, 500], { data: { scene, signalArray } })
+  trends(draw, 572, charts)
+  side(draw, beside)
+  if (start !== undefined) draw.link(1264, 14, 160, 'Intake station', start)
   return draw.widgets
 }
 
-const trends = [
+const charts: Groups = [
   ['Well', [['Well', at('wellLevel')]]],
   [
     'Speed',
@@ -62,19 +52,55 @@ const trends = [
       ['P-102', at('pump2Speed')],
     ],
   ],
-] as const
+  [
+    'Vibration',
+    [
+      ['P-101', at('pump1Vibration')],
+      ['P-102', at('pump2Vibration')],
+    ],
+  ],
+]
 
-const measured = [
-  ['Speed', 'Speed'],
-  ['Current', 'Current'],
-  ['Bearing', 'Bearing'],
-  ['Vibration', 'Vibration'],
-] as const
+const measured = (number: number) =>
+  [
+    ['Speed', at(`pump${number}Speed`)],
+    ['Current', at(`pump${number}Current`)],
+    ['Bearing', at(`pump${number}Bearing`)],
+    ['Vibration', at(`pump${number}Vibration`)],
+  ] as const
 
-const main = [
-  ['Intake flow', 'intakeFlow'],
-  ['Main pressure', 'mainPressure'],
-  ['Valve', 'valvePosition'],
-  ['River', 'riverLevel'],
-  ['Screen Δp', 'screenDp'],
-] as const
+const beside: Side = {
+  alarms: [at('intakeFlow')],
+  cards: [
+    ['P-101', measured(1)],
+    ['P-102', measured(2)],
+    [
+      'River and screen',
+      [
+        ['River', at('riverLevel')],
+        ['Gate', at('gatePosition')],
+        ['Screen Δp', at('screenDp')],
+        ['Rake starts at', at('rakeStartDp')],
+      ],
+    ],
+    [
+      'Raw main',
+      [
+        ['Intake flow', at('intakeFlow')],
+        ['Main pressure', at('mainPressure')],
+        ['Valve', at('valvePosition')],
+        ['Raw water', at('intakeToday')],
+      ],
+    ],
+  ],
+  readings: [
+    ['Well', at('wellLevel')],
+    ['Intake flow', at('intakeFlow')],
+    ['P-101 bearing', at('pump1Bearing')],
+    ['P-102 bearing', at('pump2Bearing')],
+    ['P-101 vibration', at('pump1Vibration')],
+    ['P-102 vibration', at('pump2Vibration')],
+    ['Raw turbidity', at('turbidity')],
+    ['Active power', at('activePower')],
+  ],
+}

@@ -1,17 +1,17 @@
 // Level 2 of the intake: the river through gate and screen into the well, two raw water pumps, and the wells nearby.
 import type { PageWidget } from '../../../contract/page-document.ts'
-import { type Drawing, drawing, type Points } from './drawing.ts'
-import { type Foot, foot } from './foot.ts'
+import { Drawing, type Groups, type Points } from './drawing.ts'
 import { faceplateOf } from './pump.ts'
+import { type Side, side, trends } from './side.ts'
 
 const at = (name: string) => `intake.${name}`
 const flow = at('intakeFlow')
 
 /** `faceplate`: the page of a pump; `inside`: the page of the 3D scene; each if it exists. */
 export function intakeStation(points: Points, faceplate?: number, inside?: number): PageWidget[] {
-  const draw = drawing(points)
+  const draw = new Drawing(points)
   draw.text(24, 18, 400, 'Intake station', { fontSize: 20, bold: true })
-  if (inside !== undefined) draw.link(920, 14, 80, '3D', inside)
+  if (inside !== undefined) draw.link(1344, 14, 80, '3D', inside)
   for (const [x, words] of [
     [24, 'River and screen'],
     [368, 'Raw water pumps'],
@@ -24,7 +24,8 @@ export function intakeStation(points: Points, faceplate?: number, inside?: numbe
   pumps(draw, faceplate)
   main(draw)
   wells(draw)
-  foot(draw, lower)
+  trends(draw, 440, charts)
+  side(draw, beside)
   return draw.widgets
 }
 
@@ -148,17 +149,8 @@ function wells(draw: Drawing) {
   }
 }
 
-const lower: Foot = {
-  trends: [
-    [
-      'Flow, last hour',
-      [
-        ['Intake flow', flow],
-        ['Set point', at('flowSp')],
-      ],
-    ],
-    ['Raw turbidity, last hour', [['Raw turbidity', at('turbidity')]]],
-  ],
+const beside: Side = {
+  alarms: [flow, 'well1.wellFlow'],
   cards: [
     [
       'Raw water',
@@ -197,4 +189,32 @@ const lower: Foot = {
       ],
     ],
   ],
+  readings: [
+    ['Intake flow', flow],
+    ['River', at('riverLevel')],
+    ['Well', at('wellLevel')],
+    ['Screen Δp', at('screenDp')],
+    ['Main pressure', at('mainPressure')],
+    ['Raw turbidity', at('turbidity')],
+    ['Active power', at('activePower')],
+    ['Well 1 flow', 'well1.wellFlow'],
+  ],
 }
+
+const charts: Groups = [
+  [
+    'Flow, last hour',
+    [
+      ['Intake flow', flow],
+      ['Set point', at('flowSp')],
+    ],
+  ],
+  ['Raw turbidity, last hour', [['Raw turbidity', at('turbidity')]]],
+  [
+    'Levels, last hour',
+    [
+      ['River', at('riverLevel')],
+      ['Well', at('wellLevel')],
+    ],
+  ],
+]

@@ -1,12 +1,13 @@
 // Level 2 of the treatment works: coagulation and sedimentation, three filters, disinfection and clear well.
 import type { PageWidget } from '../../../contract/page-document.ts'
-import { type Drawing, drawing, type Points } from './drawing.ts'
+import { Drawing, type Groups, type Points } from './drawing.ts'
+import { type Side, side, trends } from './side.ts'
 
 const at = (name: string) => `treatment.${name}`
 const inflow = at('inletFlow')
 
 export function treatmentWorks(points: Points): PageWidget[] {
-  const draw = drawing(points)
+  const draw = new Drawing(points)
   draw.text(24, 18, 400, 'Treatment works', { fontSize: 20, bold: true })
   for (const [x, words] of [
     [24, 'Coagulation and sedimentation'],
@@ -19,7 +20,8 @@ export function treatmentWorks(points: Points): PageWidget[] {
   coagulation(draw)
   filters(draw)
   disinfection(draw)
-  figures(draw)
+  trends(draw, 572, charts)
+  side(draw, beside)
   return draw.widgets
 }
 
@@ -180,49 +182,86 @@ function disinfection(draw: Drawing) {
   draw.text(884, 530, 110, 'To distribution', { fontColor: 'ink2' })
 }
 
-const tables = [
-  [
-    'Raw water',
+const beside: Side = {
+  alarms: [inflow],
+  cards: [
     [
-      ['Turbidity', 'intake.turbidity'],
-      ['pH', 'intake.ph'],
-      ['Temperature', 'intake.temperature'],
+      'Raw water',
+      [
+        ['Turbidity', 'intake.turbidity'],
+        ['pH', 'intake.ph'],
+        ['Temperature', 'intake.temperature'],
+        ['Conductivity', 'intake.conductivity'],
+      ],
+    ],
+    [
+      'Treated water',
+      [
+        ['Turbidity', at('turbidity')],
+        ['pH', at('ph')],
+        ['Temperature', at('temperature')],
+        ['Conductivity', at('conductivity')],
+      ],
+    ],
+    [
+      'Today',
+      [
+        ['Active power', at('activePower')],
+        ['Energy today', at('energyToday')],
+        ['Wash water', at('washVolume')],
+        ['Control', at('autoMode')],
+      ],
+    ],
+    [
+      'Set points',
+      [
+        ['Coagulant dose', at('coagulantDoseSp')],
+        ['Residual chlorine', at('chlorineSp')],
+        ['Outlet valve', at('outletValveSp')],
+        ['Backwash from', at('washStartDp')],
+      ],
     ],
   ],
-  [
-    'Treated water',
-    [
-      ['Turbidity', at('turbidity')],
-      ['pH', at('ph')],
-      ['Residual chlorine', at('outletChlorine')],
-    ],
+  readings: [
+    ['Inlet flow', inflow],
+    ['Settled turbidity', at('settledTurbidity')],
+    ['Coagulant dose', at('coagulantDose')],
+    ['Outlet turbidity', at('turbidity')],
+    ['Contact chlorine', at('contactChlorine')],
+    ['Outlet chlorine', at('outletChlorine')],
+    ['Clear well', at('clearWellLevel')],
+    ['Outlet flow', at('outletFlow')],
   ],
-  [
-    'Today',
-    [
-      ['Active power', at('activePower')],
-      ['Energy today', at('energyToday')],
-      ['Wash water', at('washVolume')],
-    ],
-  ],
-  [
-    'Set points',
-    [
-      ['Coagulant dose', at('coagulantDoseSp')],
-      ['Residual chlorine', at('chlorineSp')],
-      ['Outlet valve', at('outletValveSp')],
-    ],
-  ],
-] as const
-
-function figures(draw: Drawing) {
-  for (const [column, [heading, rows]] of tables.entries()) {
-    const x = 24 + column * 248
-    draw.rect(x, 588, 232, 138, { stroke: 'line', strokeWidth: 1 })
-    draw.text(x + 14, 598, 204, heading, { fontSize: 14, bold: true })
-    for (const [row, [words, name]] of rows.entries()) {
-      draw.text(x + 14, 630 + row * 30, 116, words, { fontColor: 'ink2' })
-      draw.value(x + 116, 629 + row * 30, 102, name, { align: 'right', fontSize: 14 })
-    }
-  }
 }
+
+const charts: Groups = [
+  [
+    'Flow, last hour',
+    [
+      ['Inlet flow', inflow],
+      ['Outlet flow', at('outletFlow')],
+    ],
+  ],
+  [
+    'Turbidity, last hour',
+    [
+      ['Settled turbidity', at('settledTurbidity')],
+      ['Outlet turbidity', at('turbidity')],
+    ],
+  ],
+  [
+    'Filter head loss, last hour',
+    [
+      ['F1', at('filter1Dp')],
+      ['F2', at('filter2Dp')],
+      ['F3', at('filter3Dp')],
+    ],
+  ],
+  [
+    'Chlorine, last hour',
+    [
+      ['Contact chlorine', at('contactChlorine')],
+      ['Outlet chlorine', at('outletChlorine')],
+    ],
+  ],
+]

@@ -45,12 +45,12 @@ async function addCurve({ call }: Demo, projectId: ProjectId, pageId: PageId | u
   const { id, title, version, content } = await call(pageInfo, { id: pageId })
   const { id: mvarId, title: name } = mvar
   const heading: PageWidget = {
-    ...{ id: 'total', widgetType: 'Text', position: { x: 540, y: 404, width: 340, height: 24, rotate: 0 } },
-    ...{ style: { bold: true, fontSize: 14 }, data: { text: total.en } },
+    ...{ id: 'total', widgetType: 'Text', position: { x: 1192, y: 572, width: 460, height: 32, rotate: 0 } },
+    ...{ style: { bold: true, fontSize: 19 }, data: { text: total.en } },
   }
   const curve: PageWidget = {
-    ...{ id: 'curve', widgetType: 'Area', position: { x: 540, y: 434, width: 460, height: 310, rotate: 0 } },
-    style: { marginTop: 26, marginRight: 12, marginBottom: 28, marginLeft: 40 },
+    ...{ id: 'curve', widgetType: 'Area', position: { x: 1192, y: 612, width: 704, height: 444, rotate: 0 } },
+    style: { fontSize: 16, marginTop: 32, marginRight: 16, marginBottom: 36, marginLeft: 56 },
     data: { timeRange: 24 * 60, timeFilter: false, dataSelect: false, mvarArray: [{ mvarId, title: name }] },
   }
   const json = JSON.stringify({ ...content, widgets: [...content.widgets, heading, curve] })

@@ -48,19 +48,19 @@ async function copyPages({ call, devices }: Demo, projectId: ProjectId): Promise
 }
 
 const text = (id: string, x: number, y: number, words: string, style: object): PageWidget => ({
-  ...{ id, widgetType: 'Text', position: { x, y, width: 340, height: 24, rotate: 0 } },
+  ...{ id, widgetType: 'Text', position: { x, y, width: 460, height: 32, rotate: 0 } },
   ...{ style: { bold: true, ...style }, data: { text: words } },
 })
 
 /** All devices of the project on a map, beside their alarms. */
 const mapWidgets: readonly PageWidget[] = [
-  text('title', 24, 16, map.page.en, { fontSize: 20 }),
-  text('sites', 24, 58, map.sites.en, { fontSize: 14 }),
-  { id: 'map', widgetType: 'Map', position: { x: 24, y: 88, width: 500, height: 656, rotate: 0 }, data: {} },
-  text('alarms', 540, 58, map.alarms.en, { fontSize: 14 }),
+  text('title', 32, 20, map.page.en, { fontSize: 27 }),
+  text('sites', 32, 70, map.sites.en, { fontSize: 19 }),
+  { id: 'map', widgetType: 'Map', position: { x: 32, y: 110, width: 1140, height: 946, rotate: 0 }, data: {} },
+  text('alarms', 1192, 70, map.alarms.en, { fontSize: 19 }),
   {
-    ...{ id: 'table', widgetType: 'Alarm', position: { x: 540, y: 88, width: 460, height: 300, rotate: 0 } },
-    style: { rowHeight: 24, fontSize: 12 },
+    ...{ id: 'table', widgetType: 'Alarm', position: { x: 1192, y: 110, width: 704, height: 440, rotate: 0 } },
+    style: { rowHeight: 32, fontSize: 16 },
     data: {
       ...{ timeRange: 24 * 60, page: false, filterTime: false, exportExcel: false },
       ...{ type: false, gmtRelease: false, value: false, opration: false },
@@ -69,7 +69,7 @@ const mapWidgets: readonly PageWidget[] = [
 ]
 
 async function addMapPage({ call }: Demo, projectId: ProjectId): Promise<void> {
-  const json = JSON.stringify({ widgets: mapWidgets })
+  const json = JSON.stringify({ con: { width: 1920, height: 1080 }, widgets: mapWidgets })
   await call(savePage, { projectId, title: map.page.en, json })
 }
 

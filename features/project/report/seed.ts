@@ -47,14 +47,14 @@ async function fieldsOf({ call, devices }: Demo) {
 }
 
 /** The area below the power chart, where the page has two figures about energy. */
-const place = { x: 24, y: 600, width: 644, height: 144 }
+const place = { x: 32, y: 800, width: 859, height: 262 }
 
 const isThere = ({ position: { x, y, width, height } }: PageWidget): boolean =>
   x >= place.x && y >= place.y && x + width <= place.x + place.width && y + height <= place.y + place.height
 
 const tableOf = (customReportId: number): PageWidget => ({
   ...{ id: 'energyPerShift', widgetType: 'History', position: { ...place, rotate: 0 } },
-  style: { rowHeight: 24, fontSize: 12 },
+  style: { rowHeight: 32, fontSize: 16 },
   data: {
     ...{ type: 'report', customReportId, title: title.en },
     ...{ timeRange: 24 * 60, rollTime: 60, page: false, filterTime: false, exportExcel: false },
