@@ -6,14 +6,14 @@ import type { PageWidget } from '../../../contract/page-document.ts'
 import { queryConfig } from '../../device/config/contract.ts'
 import type { Demo, Seed } from '../../frame/seeding.ts'
 import { homePage, savePage } from '../page/contract.ts'
-import { queryScenes, type Scene } from '../scene/contract.ts'
+import { queryScenes, type Scene, saveSceneConfig } from '../scene/contract.ts'
 import { pointsOf, stationPage } from './cards.ts'
 import { distributionStation } from './distribution.ts'
 import type { Points } from './drawing.ts'
 import { energyOfWorks } from './energy.ts'
 import { pageSize } from './grid.ts'
 import { intakeStation } from './intake.ts'
-import { intakeIn3d } from './intake-3d.ts'
+import { intakeIn3d, intakeScene } from './intake-3d.ts'
 import { overviewOfWorks } from './overview.ts'
 import { faceplateSize, pumpFaceplate } from './pump.ts'
 import { pageWords } from './seed-words.ts'
@@ -49,6 +49,13 @@ async function addOverview(save: Save, points: Points, opens: Opens): Promise<nu
 
 const sceneTitle = 'Intake station in 3D'
 
+/** Binds the scene of the intake, unless a user has saved it before. */
+async function bindScene(call: Demo['call'], points: Points): Promise<Scene | undefined> {
+  const scene = (await call(queryScenes, {})).find((each) => each.name === sceneTitle)
+  if (scene?.version === 0) await call(saveSceneConfig, { id: scene.id, content: intakeScene(points), message: null })
+  return scene
+}
+
 /** Adds the page of the intake's scene, and the start page; each links to the other. */
 async function addIntake(save: Save, name: string, points: Points, { scene, faceplate }: Inside) {
   const title = sceneTitle
@@ -66,7 +73,7 @@ async function run({ call, devices }: Demo): Promise<void> {
   for (const { station, equipmentId } of devices)
     configs.set(station, { equipmentId, config: (await call(queryConfig, { equipmentId })).config })
   const points = pointsOf(configs)
-  const scene = (await call(queryScenes, {})).find((each) => each.name === sceneTitle)
+  const scene = await bindScene(call, points)
   const faceplates = new Map<string, number | undefined>()
   for (const { station, equipmentId } of devices)
     if (station === 'intake' || station === 'distribution')

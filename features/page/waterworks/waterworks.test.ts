@@ -5,13 +5,15 @@ import { variableOf } from '../../../apps/demo/station.ts'
 import { Signal } from '../../../contract/equipment-config.ts'
 import { EquipmentId } from '../../../contract/fields.ts'
 import { type PageWidget, signalOf, wordsIn } from '../../../contract/page-document.ts'
+import { SceneContent } from '../../../contract/scene-document.ts'
 import { stationKeys, stationMaps } from '../../../plant/waterworks/registers.ts'
+import { intakeModel } from '../scene/seed-model.ts'
 import { cardsOf, pointsOf, stationPage } from './cards.ts'
 import { distributionStation } from './distribution.ts'
 import { energyOfWorks } from './energy.ts'
 import { pageSize } from './grid.ts'
 import { intakeStation } from './intake.ts'
-import { intakeIn3d } from './intake-3d.ts'
+import { intakeIn3d, intakeScene } from './intake-3d.ts'
 import { overviewOfWorks } from './overview.ts'
 import { pageWords } from './seed-words.ts'
 import { treatmentWorks } from './treatment.ts'
@@ -100,4 +102,15 @@ test('cards list the readable variables of a device in groups', () => {
   const texts = cardsOf('intake', 'Intake', devices.get('intake')!).flatMap(wordsIn)
   expect(texts).toEqual(expect.arrayContaining(['Intake', 'Well level', 'Raw water', 'Turbidity']))
   expect(texts).not.toContain('Intake flow set point')
+})
+
+test('the scene of the intake binds existing nodes to existing variables', () => {
+  const content = SceneContent.parse(intakeScene(points))
+  const text = intakeModel().toString('latin1')
+  for (const { name, bindings } of content.nodes) {
+    expect(text).toContain(`"${name}"`)
+    expect(bindings.length, name).toBeGreaterThan(0)
+    for (const binding of bindings) expect(signalOf(binding), name).toBeDefined()
+  }
+  expect(content.views.length).toBeGreaterThan(0)
 })
