@@ -4,7 +4,7 @@ import { expect, type Page, test } from './test.ts'
 const sn = 'GH2026-0004'
 
 async function openPanel(page: Page) {
-  await page.goto('/manage/eg/gateway')
+  await page.goto(`/manage/eg/gateway?keyword=${sn}`)
   await page.getByRole('link', { name: sn }).click()
   const panel = page.getByRole('dialog', { name: sn })
   await expect(panel).toContainText('Online')

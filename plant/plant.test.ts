@@ -29,7 +29,7 @@ async function dial(plant: Plant, key: StationKey) {
 }
 
 describe('the plant', () => {
-  it('has nine stations on their own ports', async () => {
+  it('has nine stations and a tanker on their own ports', async () => {
     const plant = await start()
     expect(plant.stations.map(({ key, unitId }) => [key, unitId])).toEqual([
       ['intake', 1],
@@ -41,8 +41,9 @@ describe('the plant', () => {
       ['well2', 7],
       ['sludge', 8],
       ['control', 9],
+      ['tanker', 10],
     ])
-    expect(new Set(plant.stations.map((station) => station.port)).size).toBe(9)
+    expect(new Set(plant.stations.map((station) => station.port)).size).toBe(10)
   })
 
   it('has a PLC that is switched off for the season, and refuses connections', async () => {

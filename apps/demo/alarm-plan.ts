@@ -1,4 +1,5 @@
 // The alarm rules that the demo has for each station: a few interesting ones, each with its text and advice.
+import type { Area } from '../../contract/area.ts'
 import type { AlarmRule } from '../../contract/equipment-config.ts'
 import type { Language } from '../../contract/errors.ts'
 import { type StationKey, stationMaps } from '../../plant/waterworks/registers.ts'
@@ -11,6 +12,10 @@ type Condition =
   | { kind: 'offline' }
   /** The PLC no longer answers for this variable. */
   | { kind: 'silent'; signal: string }
+  | Fence
+
+/** A position by two variables. */
+type Fence = { kind: 'fence'; longitude: string; latitude: string; is: 'outside'; area: Area; marginM: number }
 
 /** A rule by the keys of registers; a variable has the register's key as its name. */
 type PlannedRule = Pick<AlarmRule, 'level'> & {
@@ -81,6 +86,14 @@ const silent = (signal: string): PlannedRule => ({
   ),
 })
 
+/** Around all stations. */
+const supplyArea: [longitude: number, latitude: number][] = [
+  [120.135, 30.239],
+  [120.2, 30.239],
+  [120.2, 30.276],
+  [120.135, 30.276],
+]
+
 const own: Partial<Record<StationKey, readonly PlannedRule[]>> = {
   intake: [
     limit(['wellLevel', 'above', 4.5], inBoth('Intake level high', '取水井液位高'), 'important', {
@@ -138,6 +151,23 @@ const own: Partial<Record<StationKey, readonly PlannedRule[]>> = {
       ...{ unit: '', deadBand: 0.02, onDelayS: 300 },
     }),
   ],
+  tanker: [
+    limit(['hypochloriteLevel', 'below', 20], inBoth('Hypochlorite low', '次氯酸钠液位低'), 'normal', {
+      ...{ unit: '%', deadBand: 2 },
+    }),
+    {
+      ...{ names: inBoth('Tanker outside its area', '罐车驶出作业区域'), level: 'important', methods: ['push'] },
+      condition: {
+        kind: 'fence',
+        longitude: 'longitude',
+        latitude: 'latitude',
+        is: 'outside',
+        marginM: 50,
+        area: { kind: 'polygon', corners: supplyArea },
+      },
+      contents: inBoth('The tanker has left the supply area', '罐车已驶出供水区域'),
+    },
+  ],
 }
 
 /**
@@ -160,6 +190,10 @@ export function ruleDraftOf(planned: PlannedRule, { equipmentId, idOf }: Planned
   const texts = { name: names.en, content: contents.en, ...(advices ? { advice: advices.en } : {}) }
   const setPointId = setPoint === undefined ? undefined : idOf(setPoint)
   const beside = setPointId === undefined ? {} : { setPointIds: [setPointId] }
+  if (condition.kind === 'fence') {
+    const fence = fenceOf(condition, idOf)
+    return fence && { ...rest, ...texts, ...beside, condition: fence }
+  }
   if (!('signal' in condition)) return { ...rest, ...texts, ...beside, condition }
   const { signal, ...how } = condition
   const signalId = idOf(signal)
@@ -167,6 +201,12 @@ export function ruleDraftOf(planned: PlannedRule, { equipmentId, idOf }: Planned
   const own = { ...rest, ...texts, ...beside }
   if (how.kind !== 'silent') return { ...own, condition: { ...how, signalId } }
   return { ...own, condition: { kind: 'expression', expression: `not good(\${${equipmentId}.${signalId}})` } as const }
+}
+
+/** Undefined if a user removed one of its variables. */
+function fenceOf({ longitude, latitude, ...area }: Fence, idOf: Planned['idOf']) {
+  const [longitudeId, latitudeId] = [idOf(longitude), idOf(latitude)]
+  return longitudeId === undefined || latitudeId === undefined ? undefined : { ...area, longitudeId, latitudeId }
 }
 
 /** All texts of the rules, for translations. */

@@ -93,7 +93,7 @@ export const stepMs = 10_000
 
 /**
  * Outstations store at most every half minute; reading them more often over a month would be wasted. The
- * battery-powered one is read only in its few minutes awake.
+ * battery-powered one is read only in its few minutes awake, and the tanker stores its way more often.
  */
 const paceOf = (station: StationKey) =>
-  station === 'tower' || worksKeys.some((key) => key === station) ? stepMs : 3 * stepMs
+  station === 'tower' || station === 'tanker' || worksKeys.some((key) => key === station) ? stepMs : 3 * stepMs

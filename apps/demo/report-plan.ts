@@ -57,6 +57,12 @@ const watches: Partial<Record<StationKey, Watch>> = {
     everyS: 5,
     signals: ['supplyPressure', 'zoneAPressure', 'zoneBPressure', 'remotePressure'],
   },
+  tanker: {
+    names: { en: 'Positions while driving', 'zh-cn': '行驶期间位置' },
+    condition: { signal: 'moving', symbol: '==', value: 1 },
+    everyS: 10,
+    signals: ['longitude', 'latitude', 'speed'],
+  },
 }
 
 const every = (count: number, unit: Period['unit']): Period => ({ every: count, unit })

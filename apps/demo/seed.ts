@@ -39,6 +39,10 @@ const remarks: { [station: string]: Record<Language, string> } = {
     en: 'Summer reserve: the PLC is switched off from October to May.',
     'zh-cn': '夏季备用：PLC 每年十月至次年五月断电。',
   },
+  tanker: {
+    en: 'Supplies the stations with chemicals, a round every four hours.',
+    'zh-cn': '向各站点补给药剂，每四小时一趟。',
+  },
 }
 
 const places = {
@@ -51,6 +55,8 @@ const places = {
   well2: { longitude: 120.146, latitude: 30.271 },
   sludge: { longitude: 120.158, latitude: 30.261 },
   control: { longitude: 120.157, latitude: 30.258 },
+  /** Its depot. */
+  tanker: { longitude: 120.18, latitude: 30.247 },
 } as const
 
 /** A name that the seed gives: in English; an older demo on a Chinese machine has it in Chinese. */
@@ -75,7 +81,11 @@ async function ensureEquipment(
     const found = rows.find((row) => row.name === keyword)
     if (found) return found.id
   }
-  const about = { number: `WW-0${sort}`, manufacturer: 'Gatehouse', remark: remarks[station.key]?.en }
+  const about = {
+    number: `WW-${String(sort).padStart(2, '0')}`,
+    manufacturer: 'Gatehouse',
+    remark: remarks[station.key]?.en,
+  }
   return (await call(addEquipment, { name, groupId, sort, ...about, ...places[station.key] })).id
 }
 
@@ -167,7 +177,7 @@ export async function seed(site: Site, stations: readonly PlantStation[]): Promi
   for (const [index, station] of stations.entries()) {
     const groupId = await ensureGroup(site, groupSeed.below[station.key], top)
     const equipmentId = await ensureEquipment(site, station, groupId, index + 1)
-    const gateway = await ensureGateway(site, equipmentId, `GH2026-000${index + 1}`)
+    const gateway = await ensureGateway(site, equipmentId, `GH2026-${String(index + 1).padStart(4, '0')}`)
     await ensureConfig(site, equipmentId, station)
     await ensureReports(site, equipmentId, station)
     await ensureAlarms(site, equipmentId, station)

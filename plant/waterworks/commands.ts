@@ -55,6 +55,7 @@ export const initialCommands = {
   well2: { pumpStart: false },
   sludge: { startSludgeLevel: 70, stopSludgeLevel: 20, centrifugeStart: true },
   control: { loadPressure: 6.6, unloadPressure: 7.4, compressorStart: true },
+  tanker: {},
 }
 
 export type Commands = typeof initialCommands

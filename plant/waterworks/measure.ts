@@ -12,6 +12,7 @@ import type { Outstations } from './outstations.ts'
 import type { Reading, StationKey } from './registers.ts'
 import type { Sensor } from './sensor.ts'
 import { measureSludge } from './sludge.ts'
+import { measureTanker } from './tanker.ts'
 import { clearAreaM2, type Treatment } from './treatment.ts'
 import { measureWell1, measureWell2 } from './wells.ts'
 
@@ -209,5 +210,6 @@ export function measure(truth: Truth, dice: Dice): Readings {
     well2: measureWell2(),
     sludge: measureSludge(truth, sense),
     control: measureControl(truth, sense),
+    tanker: measureTanker(truth),
   }
 }

@@ -5,6 +5,7 @@ import { distributionRegisters } from './registers-distribution.ts'
 import { boosterRegisters, towerRegisters } from './registers-high-zone.ts'
 import { intakeRegisters } from './registers-intake.ts'
 import { sludgeRegisters } from './registers-sludge.ts'
+import { tankerRegisters } from './registers-tanker.ts'
 import { treatmentRegisters } from './registers-treatment.ts'
 import { well1Registers, well2Registers } from './registers-wells.ts'
 
@@ -19,8 +20,8 @@ export {
 
 /** The three large stations that the water passes one after the other. */
 export const worksKeys = ['intake', 'treatment', 'distribution'] as const
-/** The small stations around them, which were added later: their ports and numbers follow. */
-export const outstationKeys = ['booster', 'tower', 'well1', 'well2', 'sludge', 'control'] as const
+/** The small stations around them, and a vehicle, which were added later: their ports and numbers follow. */
+export const outstationKeys = ['booster', 'tower', 'well1', 'well2', 'sludge', 'control', 'tanker'] as const
 export const stationKeys = [...worksKeys, ...outstationKeys] as const
 export type OutstationKey = (typeof outstationKeys)[number]
 export type StationKey = (typeof stationKeys)[number]
@@ -35,6 +36,7 @@ export type SignalKeys = {
   well2: (typeof well2Registers)[number]['key']
   sludge: (typeof sludgeRegisters)[number]['key']
   control: (typeof controlRegisters)[number]['key']
+  tanker: (typeof tankerRegisters)[number]['key']
 }
 
 type StationMap = {
@@ -85,6 +87,10 @@ export const stationMaps: Record<StationKey, StationMap> = {
   control: {
     ...{ key: 'control', nameEn: 'Control building', nameZh: '中控楼', unitId: 9, gaps: 'refused' },
     registers: controlRegisters,
+  },
+  tanker: {
+    ...{ key: 'tanker', nameEn: 'Chemical tanker', nameZh: '药剂罐车', unitId: 10, gaps: 'zero' },
+    registers: tankerRegisters,
   },
 }
 

@@ -11,5 +11,6 @@ export const groupSeed = {
     well2: { en: 'Wells', 'zh-cn': '深井' },
     sludge: { en: 'Treatment', 'zh-cn': '净水' },
     control: { en: 'Utilities', 'zh-cn': '公用工程' },
+    tanker: { en: 'Vehicles', 'zh-cn': '车辆' },
   },
 } as const
