@@ -1,4 +1,4 @@
-// A map in an element: tiles, or the outlines of the land if the platform has no tiles. Loads when a page has a map.
+// A map in an element: tiles, or land, water and names if the platform has no tiles. Loads when a page has a map.
 import 'maplibre-gl/dist/maplibre-gl.css'
 import {
   type LngLatBoundsLike,
@@ -10,11 +10,11 @@ import {
   setWorkerUrl,
 } from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
-import { feature } from 'topojson-client'
-import land from 'world-atlas/land-50m.json'
 import type { Place } from '../../core/geo.ts'
+import { whenIdle } from '../when-idle.ts'
 import { createOverlay, type Drawing, type Tone } from './draw-over.ts'
 import { createFitting } from './fitting.ts'
+import type { LandColours } from './land.ts'
 import type { Bounds } from './rules.ts'
 import { createSharpness } from './sharpness.ts'
 
@@ -24,7 +24,7 @@ export type Tiles = { url: string; credit: string } | null
 export type MapLook = {
   tone: Tone
   tiles: Tiles
-  /** Attribution for the outlines of the land. */
+  /** Attribution of land and borders. */
   outlines: string
   /** Whether the last requested tile loaded. */
   onPictures: (areLoaded: boolean) => void
@@ -54,36 +54,55 @@ export type OpenMap = {
   close(): void
 }
 
-const tones = {
-  light: { sea: '#e3e9ef', land: '#f7f8f6', line: '#b9c2cb' },
-  dark: { sea: '#12171c', land: '#20272d', line: '#46525c' },
-} as const
+/** The colours of the part of the page around the map: `--map-…` of the style sheet. */
+function coloursOf(node: HTMLElement): LandColours {
+  const style = getComputedStyle(node)
+  const colour = (name: string) => style.getPropertyValue(`--map-${name}`).trim() || 'gray'
+  const [water, land, coast] = [colour('water'), colour('land'), colour('coast')]
+  return { water, land, coast, border: colour('border'), name: colour('name') }
+}
 
-function styleOf(tone: Tone, tiles: Tiles, outlines: string): StyleSpecification {
-  const { sea, land: ground, line } = tones[tone]
-  if (tiles)
-    return {
-      version: 8,
-      sources: { tiles: { type: 'raster', tiles: [tiles.url], tileSize: 256, attribution: plain(tiles.credit) } },
-      layers: [
-        { id: 'ground', type: 'background', paint: { 'background-color': ground } },
-        // Tiles have paper colours: in the dark theme they are dimmed.
-        {
-          ...{ id: 'tiles', type: 'raster', source: 'tiles' },
-          paint: tone === 'dark' ? { 'raster-brightness-max': 0.45, 'raster-saturation': -0.6 } : {},
-        },
-      ],
-    }
-  const shapes = feature(land as never, (land as never as { objects: { land: never } }).objects.land)
+const ground = 'ground'
+
+/** Tiles, or a bare ground until the land has loaded. */
+function styleOf(tone: Tone, tiles: Tiles, { land }: LandColours): StyleSpecification {
+  const bare = { id: ground, type: 'background', paint: { 'background-color': land } } as const
+  if (!tiles) return { version: 8, sources: {}, layers: [bare] }
   return {
     version: 8,
-    sources: { land: { type: 'geojson', data: shapes as never, attribution: outlines } },
+    sources: { tiles: { type: 'raster', tiles: [tiles.url], tileSize: 256, attribution: plain(tiles.credit) } },
     layers: [
-      { id: 'sea', type: 'background', paint: { 'background-color': sea } },
-      { id: 'land', type: 'fill', source: 'land', paint: { 'fill-color': ground } },
-      { id: 'coast', type: 'line', source: 'land', paint: { 'line-color': line } },
+      bare,
+      // Tiles have paper colours: in the dark theme they are dimmed.
+      {
+        ...{ id: 'tiles', type: 'raster', source: 'tiles' },
+        paint: tone === 'dark' ? { 'raster-brightness-max': 0.45, 'raster-saturation': -0.6 } : {},
+      },
     ],
   }
+}
+
+/** Delay before the code of the land is loaded again after a failure. */
+const againMs = 10_000
+
+/** Adds land and names once the map and its first marks are drawn. */
+function addLandLater(map: MapView, colours: LandColours, outlines: string): void {
+  let isRemoved = false
+  let retry: ReturnType<typeof setTimeout> | undefined
+  map.on('remove', () => {
+    isRemoved = true
+    clearTimeout(retry)
+  })
+  const load = (): Promise<void> =>
+    import('./land.ts').then(
+      ({ addLand }) => {
+        if (!isRemoved) addLand(map, { colours, outlines: plain(outlines), ground })
+      },
+      () => {
+        if (!isRemoved) retry = setTimeout(load, againMs)
+      },
+    )
+  map.once('load', () => void whenIdle().then(() => (isRemoved ? undefined : load())))
 }
 
 /** Padding that keeps marks off the edges, and the names at their right off the buttons. */
@@ -96,12 +115,19 @@ const [nearestZoom, townZoom] = [17, 13]
 /** The map inserts the text as HTML. */
 const plain = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
+/** Reports whether the last requested tile loaded. Without an error listener the map logs each failed one. */
+function watchTiles(map: MapView, onPictures: MapLook['onPictures']): void {
+  map.on('error', (event) => 'sourceId' in event && event.sourceId === 'tiles' && onPictures(false))
+  map.on('sourcedata', ({ sourceId, tile }) => sourceId === 'tiles' && tile?.state === 'loaded' && onPictures(true))
+}
+
 /** Throws if the browser has no WebGL. */
 export function openMap(node: HTMLElement, look: MapLook): OpenMap {
   const { tone, tiles, outlines, onPictures, onView, onPress, isAlone = false, hasScale = false } = look
+  const colours = coloursOf(node)
   const map = new MapView({
     container: node,
-    style: styleOf(tone, tiles, outlines),
+    style: styleOf(tone, tiles, colours),
     center: [105, 30],
     zoom: 3,
     attributionControl: { compact: true },
@@ -111,11 +137,10 @@ export function openMap(node: HTMLElement, look: MapLook): OpenMap {
     cooperativeGestures: !isAlone,
     fadeDuration: 0,
   })
+  if (!tiles) addLandLater(map, colours, outlines)
   map.addControl(new NavigationControl({ showCompass: false }), 'top-right')
   if (hasScale) map.addControl(new ScaleControl({ unit: 'metric' }), 'bottom-left')
-  // Without an error listener the map logs each failed tile to the console.
-  map.on('error', (event) => 'sourceId' in event && event.sourceId === 'tiles' && onPictures(false))
-  map.on('sourcedata', ({ sourceId, tile }) => sourceId === 'tiles' && tile?.state === 'loaded' && onPictures(true))
+  watchTiles(map, onPictures)
   const isResizing = drawAtPace(map)
   const tellView = () => {
     if (isResizing()) return

@@ -4,7 +4,7 @@ import { safeUrl, setting, textOf } from '../../frame/setting.ts'
 import type { MapTiles } from './contract.ts'
 
 /**
- * `https://tiles.example/{z}/{x}/{y}.png` and the source that maps credit; null: maps show the outlines of the land.
+ * `https://tiles.example/{z}/{x}/{y}.png` and the source that maps credit; null: maps show land, water and names.
  */
 export const tileServer = setting<MapTiles | null>({
   names: ['MAP_TILES', 'MAP_CREDIT'],

@@ -1,4 +1,4 @@
-// The base map for other rooms, which draw over it: tiles or outlines, a notice about missing tiles, and the map
+// The base map for other rooms, which draw over it: tiles or land, a notice about missing tiles, and the map
 // object. For use by other rooms.
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
