@@ -2,7 +2,7 @@
 import type { Language } from '../../contract/errors.ts'
 import type { NamedPlace } from './place-names.ts'
 
-export type Named = { rank: number; fromZoom: number; data: ReturnType<typeof pointsOf> }
+type Named = { rank: number; fromZoom: number; data: ReturnType<typeof pointsOf> }
 
 function pointsOf(rows: readonly NamedPlace[], language: Language) {
   return {

@@ -24,7 +24,7 @@ export type Tiles = { url: string; credit: string } | null
 export type MapLook = {
   tone: Tone
   tiles: Tiles
-  /** Attribution of land and borders. */
+  /** Attribution of the land. */
   outlines: string
   /** Whether the last requested tile loaded. */
   onPictures: (areLoaded: boolean) => void
@@ -58,8 +58,7 @@ export type OpenMap = {
 function coloursOf(node: HTMLElement): LandColours {
   const style = getComputedStyle(node)
   const colour = (name: string) => style.getPropertyValue(`--map-${name}`).trim() || 'gray'
-  const [water, land, coast] = [colour('water'), colour('land'), colour('coast')]
-  return { water, land, coast, border: colour('border'), name: colour('name') }
+  return { water: colour('water'), land: colour('land'), coast: colour('coast'), name: colour('name') }
 }
 
 const ground = 'ground'

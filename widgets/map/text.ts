@@ -27,7 +27,7 @@ export const mapText = words('widget-map', {
     track: 'Track',
     close: 'Close',
     opening: 'Loading the map…',
-    outlines: 'Land and borders: Natural Earth',
+    outlines: 'Land outlines: Natural Earth',
   },
   'zh-cn': {
     atRun: '设备地图',
@@ -55,6 +55,6 @@ export const mapText = words('widget-map', {
     track: '轨迹',
     close: '关闭',
     opening: '正在加载地图…',
-    outlines: '陆地与边界：Natural Earth',
+    outlines: '陆地轮廓：Natural Earth',
   },
 })
