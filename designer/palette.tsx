@@ -1,17 +1,14 @@
-// The palette: widget types by family, and the symbols of the library. After a click the next drag on the page draws
-// the widget; a dragged one is placed where it is dropped.
-import { type DragEvent, useMemo, useState } from 'react'
-import type { PageWidget } from '../contract/page-document.ts'
+// The palette: widget types by family and the symbols of the library, all drawn. After a click the next drag on the page
+// draws the widget; a dragged one is placed where it is dropped.
+import { type DragEvent, type ReactNode, useMemo, useState } from 'react'
 import { FilterBox } from '../ui/filter-box.tsx'
 import { useLanguage } from '../ui/language.ts'
 import { labelIn, useText } from '../ui/words.ts'
-import { asAuthored, noValues } from '../widgets/host/authored.ts'
-import { PageView } from '../widgets/host/page-view.tsx'
-import { prepare } from '../widgets/host/prepare.ts'
-import { symbols } from '../widgets/symbol/all.ts'
 import { type Family, families } from '../widgets/type-name.ts'
 import { fresh, type Widget } from '../widgets/widget.ts'
 import type { Make } from './canvas.tsx'
+import { PaletteGlyph } from './palette-glyphs.tsx'
+import { categoriesWith, PaletteSymbols } from './palette-symbols.tsx'
 import type { SymbolSource } from './panel/sources.ts'
 import { screenText } from './screen-text.ts'
 import { Library } from './symbol/library.tsx'
@@ -47,7 +44,6 @@ const palette = families.filter((family): family is Exclude<Family, 'group'> => 
 
 export function Palette({ types, active, onPick, onPut, symbols: own, onSymbol, onSaveSymbol }: Props) {
   const t = useText(screenText)
-  const language = useLanguage()
   const [search, setSearch] = useState('')
   const text = search.trim().toLowerCase()
   const byFamily = useMemo(
@@ -61,102 +57,78 @@ export function Palette({ types, active, onPick, onPut, symbols: own, onSymbol, 
   const found = byFamily
     .map(({ family, widgets }) => ({
       family,
-      widgets: widgets.filter(({ name }) => matches(text, name.en, name['zh-cn'])),
+      widgets: widgets.filter(({ name }) => hasWord(text, name.en, name['zh-cn'])),
     }))
     .filter(({ widgets }) => widgets.length > 0)
-  const drawn = symbols.filter(({ key, name }) => matches(text, key, name.en, name['zh-cn']))
+  const categories = useMemo(() => categoriesWith((...names) => hasWord(text, ...names)), [text])
+  const picking = { active, onPick, onPut, onCarry: carry }
   return (
     <div className="designer-palette">
       <FilterBox word={search} onWord={setSearch} placeholder={t('searchWidgets')} />
       <div className="designer-side-body">
         {found.map(({ family, widgets }) => (
           <section key={family}>
-            <h3>{t(family)}</h3>
+            <h3>
+              {t(family)} <span>{widgets.length}</span>
+            </h3>
             <div className="designer-kinds">
-              {widgets.map(({ type, name }) => (
-                <button
-                  key={type}
-                  type="button"
-                  draggable
-                  aria-pressed={active?.type === type && !active.data}
-                  onClick={({ detail }) => {
-                    if (detail === 0) onPut({ type })
-                    else onPick(active?.type === type && !active.data ? null : { type })
-                  }}
-                  onDragStart={(event) => carry(event, { type })}
-                >
-                  {labelIn(name, language)}
-                </button>
+              {widgets.map((widget) => (
+                <KindButton key={widget.type} {...picking} of={{ type: widget.type }} name={widget.name}>
+                  <PaletteGlyph type={widget.type} />
+                </KindButton>
               ))}
             </div>
           </section>
         ))}
         {own && <Library {...{ types, text }} source={own} onPlace={onSymbol} onSave={onSaveSymbol} onCarry={carry} />}
-        {drawn.length > 0 && types.has('Symbol') && (
-          <section>
-            <h3>{t('symbols')}</h3>
-            <BuiltIn {...{ types, active, onPick, onPut }} shown={drawn} />
-          </section>
+        {categories.length > 0 && types.has('Symbol') && (
+          <PaletteSymbols {...{ types, categories }} isSearched={text !== ''}>
+            {({ key, name }) => (
+              <KindButton key={key} {...picking} of={{ type: 'Symbol', data: { symbol: key } }} name={name} />
+            )}
+          </PaletteSymbols>
         )}
-        {found.length + drawn.length === 0 && !own && <p className="designer-none">{t('nothingFound')}</p>}
+        {found.length + categories.length === 0 && !own && <p className="designer-none">{t('nothingFound')}</p>}
       </div>
     </div>
   )
 }
 
-const matches = (text: string, ...names: string[]) => names.some((name) => name.toLowerCase().includes(text))
+const hasWord = (text: string, ...names: string[]) => names.some((name) => name.toLowerCase().includes(text))
 
 function carry(event: DragEvent, carried: Carried): void {
   event.dataTransfer.setData(dragType, JSON.stringify(carried))
   event.dataTransfer.effectAllowed = 'copy'
 }
 
-const cell = 48
-const columns = 4
-const inner = 36
+type KindButtonProps = Pick<Props, 'active' | 'onPick' | 'onPut'> & {
+  of: Kind
+  name: { en: string; 'zh-cn': string }
+  onCarry: (event: DragEvent, carried: Carried) => void
+  /** The drawing above the name; a symbol is drawn below its button. */
+  children?: ReactNode
+}
 
-type BuiltInProps = Pick<Props, 'types' | 'active' | 'onPick' | 'onPut'> & { shown: typeof symbols }
-
-/** All symbols in one drawing, with a button over each. */
-function BuiltIn({ types, active, onPick, onPut, shown }: BuiltInProps) {
-  const language = useLanguage()
-  const page = useMemo(() => {
-    const make = (key: string, i: number): PageWidget => {
-      const [x, y] = [(i % columns) * cell + (cell - inner) / 2, Math.floor(i / columns) * cell + (cell - inner) / 2]
-      return {
-        id: key,
-        widgetType: 'Symbol',
-        data: { symbol: key },
-        position: { x, y, width: inner, height: inner, rotate: 0 },
-      }
-    }
-    return prepare(
-      shown.map(({ key }, i) => make(key, i)),
-      types,
-      asAuthored,
-    )
-  }, [shown, types])
+/** A kind to pick or to drag, with its name on one line. */
+function KindButton({ of, name, active, onPick, onPut, onCarry, children }: KindButtonProps) {
+  const label = labelIn(name, useLanguage())
+  const isActive = active !== null && isSameKind(active, of)
   return (
-    <div className="designer-symbols" style={{ height: Math.ceil(shown.length / columns) * cell }}>
-      <div inert>
-        <PageView page={page} source={noValues} mode="thumbnail" />
-      </div>
-      {shown.map(({ key, name }) => {
-        const isActive = (active?.data as { symbol?: string } | undefined)?.symbol === key
-        const kind = { type: 'Symbol', data: { symbol: key } }
-        return (
-          <button
-            key={key}
-            type="button"
-            draggable
-            title={labelIn(name, language)}
-            aria-label={labelIn(name, language)}
-            aria-pressed={isActive}
-            onClick={({ detail }) => (detail === 0 ? onPut(kind) : onPick(isActive ? null : kind))}
-            onDragStart={(event) => carry(event, kind)}
-          />
-        )
-      })}
-    </div>
+    <button
+      type="button"
+      draggable
+      title={label}
+      aria-pressed={isActive}
+      // A click by keyboard has no count.
+      onClick={({ detail }) => (detail === 0 ? onPut(of) : onPick(isActive ? null : of))}
+      onDragStart={(event) => onCarry(event, of)}
+    >
+      {children}
+      <span>{label}</span>
+    </button>
   )
 }
+
+const symbolOfKind = ({ data }: Kind) => (data as { symbol?: string } | undefined)?.symbol
+
+const isSameKind = (a: Kind, b: Kind): boolean => a.type === b.type && symbolOfKind(a) === symbolOfKind(b)

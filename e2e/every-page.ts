@@ -41,6 +41,8 @@ export const pages = [
     isPublic: false,
   })),
   { path: '/monitor/eg/list?view=cards', isPublic: false },
+  { path: '/manage/eg/project/list?view=cards', isPublic: false },
+  { path: '/manage/eg/template/list?view=cards', isPublic: false },
   { path: '/manage/eg/equipment/edit/{id}/report?add=summary', isPublic: false },
   { path: '/manage/system/history-quarantine?state=relanded', isPublic: false },
   { path: '/manage/system/history-quarantine?id={kept}', isPublic: false },

@@ -3,6 +3,7 @@
 import { type MouseEvent, type ReactNode, useRef } from 'react'
 import './data-table.css'
 import { AsOf } from './as-of.tsx'
+import { CardList } from './card-list.tsx'
 import { download } from './download.ts'
 import { FilterBox, FilterRow } from './filter-box.tsx'
 import { Icon } from './icon.tsx'
@@ -40,6 +41,7 @@ export function DataTable<Row>({
   keyOf,
   to,
   acts,
+  picture,
   empty,
   filter,
   search,
@@ -58,6 +60,8 @@ export function DataTable<Row>({
   to?: (row: Row) => string
   /** The actions at a row's end. */
   acts?: (row: Row) => ReactNode
+  /** Shows the rows as cards with this picture. */
+  picture?: ((row: Row) => ReactNode) | undefined
   /** One sentence and an action, for an empty list. */
   empty: ReactNode
   /** More filters, next to the box. */
@@ -103,6 +107,8 @@ export function DataTable<Row>({
       <div ref={scroll} className="table-scroll">
         {query.error && !data ? (
           <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+        ) : picture ? (
+          rows?.length !== 0 && <CardList {...{ rows, columns, keyOf, to, acts, picture, label }} />
         ) : (
           <table aria-label={label} aria-busy={!data}>
             <Head columns={columns} list={list} acts={!!acts} />

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { done, download, post } from '../../../contract/endpoint.ts'
 import { EquipmentId, Instant, idOf, maybeText, pageOf, paging, text } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
+import { pictureShown, picturesWanted } from '../../../contract/page-picture.ts'
 
 declare module '../../../contract/fields.ts' {
   interface IdKinds {
@@ -56,12 +57,16 @@ export const TemplateRow = TemplateFields.extend({
 })
 export type TemplateRow = z.output<typeof TemplateRow>
 
+const ListedTemplate = TemplateRow.extend(pictureShown)
+export type ListedTemplate = z.output<typeof ListedTemplate>
+
 export const queryTemplatesForManage = post('/lfscada/template/queryForManage', {
   may: 'template:view',
   templates: 'all',
-  about: 'Lists templates with their contents, the number of devices that follow them, and how many of these differ.',
-  input: z.object({ ...paging, keyword: maybeText(50) }),
-  output: pageOf(TemplateRow),
+  about:
+    'Lists templates with their contents, the number of devices that follow them, and how many of these differ; with `pictures` a small picture of the first page of each.',
+  input: z.object({ ...paging, ...picturesWanted, keyword: maybeText(50) }),
+  output: pageOf(ListedTemplate),
 })
 
 export const queryTemplates = post('/lfscada/template/query', {

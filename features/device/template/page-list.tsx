@@ -8,6 +8,7 @@ import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { fileName, saveAnswer } from '../../../ui/download.ts'
 import { formatTime, nothingShown } from '../../../ui/format.ts'
 import { useList } from '../../../ui/list.ts'
+import { ListViewSwitch, useListView } from '../../../ui/list-view.tsx'
 import { useZone } from '../../../ui/me.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { usePlace } from '../../../ui/place.tsx'
@@ -16,8 +17,15 @@ import { EmptyState } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useNarrow } from '../../../ui/use-media.ts'
 import { useText } from '../../../ui/words.ts'
+import { PagePictureBox } from '../../frame/page-picture.tsx'
 import { useName } from '../../platform/open/translation-name.ts'
-import { deleteTemplate, exportTemplate, queryTemplatesForManage, type TemplateRow } from './contract.ts'
+import {
+  deleteTemplate,
+  exportTemplate,
+  type ListedTemplate,
+  queryTemplatesForManage,
+  type TemplateRow,
+} from './contract.ts'
 import { CopyForm } from './copy-form.tsx'
 import { ImportForm } from './import-form.tsx'
 import './template.css'
@@ -27,8 +35,11 @@ export default function TemplateListPage() {
   const t = useText(templateText)
   const { go } = usePlace()
   const list = useList()
+  const shown = useListView('templates')
+  const hasPictures = shown.view === 'cards'
+  const asked = { keyword: list.word, pageNo: list.pageNo, pageSize: list.pageSize }
   const query = useQuery({
-    ...queryOf(queryTemplatesForManage, { keyword: list.word, pageNo: list.pageNo, pageSize: list.pageSize }),
+    ...queryOf(queryTemplatesForManage, { ...asked, ...(hasPictures && { pictures: true }) }),
     placeholderData: (before) => before,
   })
   const [open, setOpen] = useState<'import' | TemplateRow>()
@@ -49,7 +60,7 @@ export default function TemplateListPage() {
         {bring}
         {add}
       </PageHeader>
-      <DataTable<TemplateRow>
+      <DataTable<ListedTemplate>
         label={t('title')}
         columns={useColumns()}
         query={query}
@@ -58,6 +69,10 @@ export default function TemplateListPage() {
         to={({ id }) => pathOf('/manage/eg/template/edit/{id}/info', { id })}
         acts={(row) => <RowActs row={row} onCopy={() => setOpen(row)} />}
         search={t('search')}
+        filter={<ListViewSwitch {...shown} />}
+        picture={
+          hasPictures ? ({ picture, pages }) => <PagePictureBox picture={picture} hasPage={pages > 0} /> : undefined
+        }
         exportName="templates"
         empty={
           <EmptyState icon="layers" may="template:add" act={add}>

@@ -2,6 +2,7 @@ import { fail } from '../../../contract/errors.ts'
 import { badField } from '../../../contract/input-fault.ts'
 import { bytesInTurns } from '../../../core/bytes-in-turns.ts'
 import { jsonPieces } from '../../../core/json-pieces.ts'
+import { loadFirstPictures } from '../../../db/page-picture.ts'
 import { countsOf, readConfig } from '../../frame/config.ts'
 import { type ChangeCall, type RoomServer, serve } from '../../frame/serve.ts'
 import { loadWhole, type Whole } from '../template-binding/part-sides.ts'
@@ -50,13 +51,14 @@ async function added(call: ChangeCall, fields: TemplateFields, source: Source | 
 }
 
 export default [
-  serve(queryTemplatesForManage, async (filter, { sight }) => {
+  serve(queryTemplatesForManage, async ({ pictures, ...filter }, { sight }) => {
     const { total, rows } = await loadTemplates(sight, filter)
-    const following = await followersOf(
-      sight,
-      rows.map(({ id }) => id),
-    )
-    return { total, rows: rows.map((row) => ({ ...row, ...following(row.id) })) }
+    const ids = rows.map(({ id }) => id)
+    const following = await followersOf(sight, ids)
+    const listed = rows.map((row) => ({ ...row, ...following(row.id) }))
+    if (!pictures) return { total, rows: listed }
+    const pictureOf = await loadFirstPictures(sight, 'equipment', ids)
+    return { total, rows: listed.map((row) => ({ ...row, picture: pictureOf.get(row.id) ?? null })) }
   }),
 
   serve(queryTemplates, ({ keyword }, { sight }) => loadTemplatesShort(sight, keyword)),

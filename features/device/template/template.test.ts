@@ -65,6 +65,18 @@ describe('adding', () => {
     ])
   })
 
+  test('a template is listed with the picture of its start page', async () => {
+    await pumpTemplate(server.admin, 'With a page')
+    await server.admin.call(addTemplate, { name: 'Without a page' })
+    const pictureOf = async (keyword: string) =>
+      (await server.admin.call(queryTemplatesForManage, { keyword, pictures: true })).rows[0]?.picture
+    expect(await pictureOf('With a page')).toEqual({
+      con: { width: 800, height: 600, bgColor: '' },
+      parts: [{ type: 'DataText', x: 0, y: 0, width: 100, height: 30 }],
+    })
+    expect(await pictureOf('Without a page')).toBeNull()
+  })
+
   test('from a device takes its configuration and pages, but no passwords', async () => {
     const equipmentId = await device(server.admin, 'Model machine')
     const { config } = await pumpConfig(server.admin, equipmentId)

@@ -1,5 +1,5 @@
 // The list of pages of a device or of a project, with the actions on a page.
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { queryOf } from '../../../contract/call.ts'
 import { limits } from '../../../contract/limits.ts'
@@ -7,10 +7,12 @@ import { Act } from '../../../ui/act.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { formatNumber, formatTime } from '../../../ui/format.ts'
 import { useList } from '../../../ui/list.ts'
+import { ListViewSwitch, useListView } from '../../../ui/list-view.tsx'
 import { Tag } from '../../../ui/page-header.tsx'
 import { useReason } from '../../../ui/reason.ts'
 import { EmptyState } from '../../../ui/states.tsx'
 import { useText } from '../../../ui/words.ts'
+import { PagePictureBox } from '../../frame/page-picture.tsx'
 import { useName } from '../../platform/open/translation-name.ts'
 import { type PageRow, queryPages } from '../page/contract.ts'
 import { CopyForm, type Listed, RenameForm } from '../page/list-forms.tsx'
@@ -28,7 +30,12 @@ import { livePath } from './page-place.ts'
 export function PageList({ owner, name, zone }: Listed) {
   const t = useText(pageText)
   const list = useList({}, limits.pageSize, 'pages')
-  const query = useQuery(queryOf(queryPages, ownerFields(owner)))
+  const shown = useListView('pages')
+  const hasPictures = shown.view === 'cards'
+  const query = useQuery({
+    ...queryOf(queryPages, { ...ownerFields(owner), ...(hasPictures && { pictures: true }) }),
+    placeholderData: keepPreviousData,
+  })
   const [asked, setAsked] = useState<Asked | 'add' | 'import'>()
   const { data: pages = [] } = query
   const close = () => setAsked(undefined)
@@ -55,11 +62,13 @@ export function PageList({ owner, name, zone }: Listed) {
           pages.length > 0 && (
             <>
               {adds}
+              <ListViewSwitch {...shown} />
               <span className="page-quota">{t('usedPages', { count: pages.length, limit: limits.configPages })}</span>
             </>
           )
         }
         acts={(page) => <RowActs owner={owner} page={page} onAsk={setAsked} />}
+        picture={hasPictures ? ({ picture }) => <PagePictureBox picture={picture} hasPage /> : undefined}
         empty={
           <EmptyState icon="page" may="page:edit" act={<div className="page-adds">{adds}</div>}>
             {t(isOfProject ? 'pagesOfProject' : owner.isTemplate ? 'pagesOfTemplate' : 'pagesAbout')}

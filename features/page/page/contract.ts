@@ -4,6 +4,7 @@ import { done, download, nothing, post } from '../../../contract/endpoint.ts'
 import { EquipmentId, Instant, numeric, PageId, ProjectId, text, Version } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
 import { PageContainer, PageDocument, pageTypes } from '../../../contract/page-document.ts'
+import { pictureShown, picturesWanted } from '../../../contract/page-picture.ts'
 import { SceneBinds } from '../../../contract/scene-document.ts'
 import { VersionHead, VersionMessage } from '../../platform/versioned/contract.ts'
 import { PageParams } from './params.ts'
@@ -199,6 +200,7 @@ export const PageRow = z.object({
   /** Time and author of the newest version; the author is empty for pages saved before versions existed. */
   savedAt: Instant,
   savedBy: z.string(),
+  ...pictureShown,
 })
 export type PageRow = z.output<typeof PageRow>
 
@@ -206,8 +208,9 @@ export const queryPages = post('/lfscada/configuration/page/query', {
   may: 'equipment:view',
   templates: true,
   on: onOwner,
-  about: 'The pages of a device or of a project, the start page first, the others by title.',
-  input: z.object(ofOwner),
+  about:
+    'The pages of a device or of a project, the start page first, the others by title; with `pictures` a small picture of each.',
+  input: z.object({ ...ofOwner, ...picturesWanted }),
   output: z.array(PageRow),
 })
 

@@ -9,7 +9,7 @@ import { tellSaved } from '../../frame/on-saved.ts'
 import { type ChangeCall, type RoomServer, serve } from '../../frame/serve.ts'
 import { copyPage, deletePage, type Page, type PageOwner, queryPages, renamePage, saveHomePage } from './contract.ts'
 import { freeTitle, movedBindings } from './list-rules.ts'
-import { loadPageRows, loadSignalNames, loadTitles, putHome, removePage } from './list-store.ts'
+import { loadPagePictures, loadPageRows, loadSignalNames, loadTitles, putHome, removePage } from './list-store.ts'
 import { loadPassword, putPassword } from './password-store.ts'
 import { countUnseen, inOrder, isSameOwner, ownerFields } from './rules.ts'
 import { noRoomFor, ownerGone, ownerIn, save, visibleDocument, withWidgets } from './saving.ts'
@@ -48,7 +48,13 @@ async function movedTo(sight: Sight, { equipmentId: from, content }: Page, { equ
 const objectOf = ({ id, title }: Page) => ({ type: 'page', id, name: title }) as const
 
 export const listCalls = [
-  serve(queryPages, async (of, { sight, language }) => inOrder(await loadPageRows(sight, ownerIn(of, language)))),
+  serve(queryPages, async ({ pictures, ...of }, { sight, language }) => {
+    const owner = ownerIn(of, language)
+    const rows = inOrder(await loadPageRows(sight, owner))
+    if (!pictures) return rows
+    const pictureOf = await loadPagePictures(sight, owner)
+    return rows.map((row) => ({ ...row, picture: pictureOf.get(row.id) ?? null }))
+  }),
 
   serve(saveHomePage, { kind: 'change' }, async ({ id }, call) => {
     const page = await lockedPage(call, id)

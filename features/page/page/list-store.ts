@@ -2,14 +2,12 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { EquipmentId, PageId, SignalId } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
+import type { PagePicture } from '../../../contract/page-picture.ts'
+import { pagePicture, pageSide } from '../../../db/page-picture.ts'
 import { pageType } from '../../../db/page-type.ts'
 import type { Sight, WritableSight } from '../../../db/sight.ts'
 import type { PageOwner, PageRow } from './contract.ts'
 import { isLocked, noHome, pagesOf } from './store.ts'
-
-/** Documents from before the container have their sizes at the top level. */
-const side = (name: 'width' | 'height', usual: number) =>
-  sql<number>`coalesce(page.content -> 'con' ->> ${name}, page.content ->> ${name}, ${String(usual)})::float8`
 
 /** Counted in the database, so that a list does not load a hundred documents. */
 const widgetCount = sql<number>`(
@@ -24,7 +22,7 @@ const widgetCount = sql<number>`(
 export async function loadPageRows(sight: Sight, owner: PageOwner): Promise<PageRow[]> {
   const rows = await pagesOf(sight, owner)
     .select(['page.id', 'page.title', 'page.startup', 'page.updatedAt'])
-    .select([side('width', limits.pageWidth).as('width'), side('height', limits.pageHeight).as('height')])
+    .select([pageSide('width').as('width'), pageSide('height').as('height')])
     .select([widgetCount.as('widgets'), isLocked.as('isLocked'), pageType.as('type')])
     .orderBy('page.id')
     .limit(limits.configPages)
@@ -37,6 +35,13 @@ export async function loadPageRows(sight: Sight, owner: PageOwner): Promise<Page
     const head = heads.get(row.id)
     return { ...row, version: head?.version ?? 0, savedAt: head?.savedAt ?? updatedAt, savedBy: head?.savedBy ?? '' }
   })
+}
+
+export async function loadPagePictures(sight: Sight, owner: PageOwner): Promise<Map<PageId, PagePicture | null>> {
+  const rows = await pagesOf(sight, owner)
+    .select(['page.id', pagePicture.as('picture')])
+    .execute()
+  return new Map(rows.map(({ id, picture }) => [id, picture]))
 }
 
 /** The newest version of each page. */

@@ -161,6 +161,70 @@ describe('a copy', () => {
   })
 })
 
+describe('pictures', () => {
+  const pictures = async () =>
+    (await server.admin.call(queryPages, { equipmentId, pictures: true })).map(({ picture }) => picture)
+  const at = (x: number, y: number, width: number, height: number, rotate = 0) => ({ x, y, width, height, rotate })
+  const shape = (id: string, widgetType: string, place: object, more: object = {}) =>
+    widget(id, {}, { widgetType, position: place, ...more })
+
+  test('are returned only where they are requested', async () => {
+    await save('Overview')
+    expect((await list())[0]).not.toHaveProperty('picture')
+    expect(await pictures()).toEqual([{ con: { width: 1024, height: 768, bgColor: '' }, parts: [] }])
+  })
+
+  test('have the widgets in drawing order, with colours, corners, symbols and the lengths of texts', async () => {
+    await save('Overview', [
+      shape('r', 'Rect', at(10, 20, 300.4, 200), { style: { fill: 'liquid', stroke: '#123456', strokeWidth: 2 } }),
+      shape('l', 'shapeLine', at(0, 0, 50, 50), { style: { corners: '0,0 100,100' } }),
+      widget('s', { symbol: 'pump' }, { widgetType: 'Symbol', position: at(5, 5, 48, 48, 90) }),
+      widget('t', { text: 'Raw water' }, { widgetType: 'Text', style: { fontSize: 20, align: 'right' } }),
+    ])
+    const box = { x: 1, y: 2, width: 30, height: 40 }
+    expect((await pictures())[0]?.parts).toEqual([
+      { type: 'Rect', x: 10, y: 20, width: 300, height: 200, fill: 'liquid', stroke: '#123456', thick: 2 },
+      { type: 'shapeLine', x: 0, y: 0, width: 50, height: 50, corners: '0,0 100,100' },
+      { type: 'Symbol', x: 5, y: 5, width: 48, height: 48, rotate: 90, symbol: 'pump' },
+      { type: 'Text', ...box, letters: 9, size: 20, align: 'right' },
+    ])
+  })
+
+  test('have the widgets of groups at their place on the page, turned with the group', async () => {
+    const inner = shape('i', 'group', at(0, 0, 40, 20), { children: [shape('c', 'Circle', at(0, 0, 40, 20))] })
+    await save('Grouped', [shape('g', 'group', at(100, 100, 200, 100, 90), { children: [inner] })])
+    expect((await pictures())[0]?.parts).toEqual([{ type: 'Circle', x: 220, y: 60, width: 40, height: 20, rotate: 90 }])
+  })
+
+  test('have neither texts nor bindings nor widgets of some regions', async () => {
+    const bound = { type: 'signal', signalId: 7, equipId: equipmentId, title: 'Secret level', suffix: 'Secret unit' }
+    await save('Secret', [widget('a', bound), shape('b', 'Rect', at(0, 0, 9, 9), { authRegion: 'North' })])
+    const found = await pictures()
+    expect(found[0]?.parts).toEqual([{ type: 'DataText', x: 1, y: 2, width: 30, height: 40 }])
+    expect(JSON.stringify(found)).not.toContain('Secret')
+  })
+
+  test('have the largest widgets of a page with many', async () => {
+    const many = Array.from({ length: 400 }, (_, i) => shape(`w${i}`, 'Rect', at(i, 0, 1 + (i % 40), 1)))
+    await save('Many', many)
+    const parts = (await pictures())[0]!.parts
+    expect(parts.length).toBeLessThan(many.length)
+    expect(Math.min(...parts.map(({ width }) => width))).toBeGreaterThan(20)
+    expect(parts.map(({ x }) => x)).toEqual(parts.map(({ x }) => x).sort((a, b) => a - b))
+  })
+
+  test('survive documents with values of another type', async () => {
+    const id = await save('Broken')
+    const widgets = [
+      ...[null, 'a text', { widgetType: 7, position: 'here', style: [], data: 'text', children: 'none' }],
+      { position: { x: '12', y: null, width: 30, height: true } },
+    ]
+    const content = JSON.stringify({ con: {}, widgets, bind: {} })
+    await server.platform.db.updateTable('page').set({ content }).where('id', '=', id).execute()
+    expect((await pictures())[0]?.parts).toContainEqual({ type: '', x: 0, y: 0, width: 30, height: 0 })
+  })
+})
+
 test('a deleted page loses its versions; deleting the start page leaves none', async () => {
   const [id, other] = [await save('Start', [], { startup: '1' }), await save('Other')]
   await server.admin.call(deletePage, { id })

@@ -56,6 +56,7 @@ test('returns only title and size until it is entered, in every call', async () 
     await viewer.ask(homePage, { equipmentId }),
     await viewer.ask(exportPage, { id }),
     await viewer.ask(queryPages, { equipmentId }),
+    await viewer.ask(queryPages, { equipmentId, pictures: true }),
   ]
   for (const answer of answers) expect(JSON.stringify(answer)).not.toMatch(/secret|DataText/i)
   expect(answers[3]!.code).toBe(1905)

@@ -4,6 +4,7 @@ import { done, nothing, post } from '../../../contract/endpoint.ts'
 import { EquipmentId, Instant, maybeText, PageId, ProjectId, SignalId, text } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
 import { pageTypes } from '../../../contract/page-document.ts'
+import { pictureShown, picturesWanted } from '../../../contract/page-picture.ts'
 
 /** The display of a bad value, always with its mark: a custom text, or the last good value. */
 export const ErrorValShow = z.enum(['custom', 'last'])
@@ -35,11 +36,15 @@ export const ProjectInfo = Project.extend({
 })
 export type ProjectInfo = z.output<typeof ProjectInfo>
 
+const ListedProject = Project.extend(pictureShown)
+export type ListedProject = z.output<typeof ListedProject>
+
 export const queryProjects = post('/lfscada/project/queryAll', {
   may: 'project:view',
-  about: 'The projects that the caller sees, in their order.',
-  input: nothing,
-  output: z.array(Project),
+  about:
+    'The projects that the caller sees, in their order; with `pictures` a small picture of the first page of each.',
+  input: z.object(picturesWanted),
+  output: z.array(ListedProject),
 })
 
 /** The state of a project over all its devices. */

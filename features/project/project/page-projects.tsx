@@ -1,5 +1,5 @@
 // The projects of the organisation, and one of them with its devices and pages. [S2 /manage/eg/project/list]
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { mutationOf, queryOf } from '../../../contract/call.ts'
 import { ProjectId } from '../../../contract/fields.ts'
@@ -8,6 +8,7 @@ import { confirm } from '../../../ui/confirm.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { formatNumber, formatTime } from '../../../ui/format.ts'
 import { useList } from '../../../ui/list.ts'
+import { ListViewSwitch, useListView } from '../../../ui/list-view.tsx'
 import { useMay, useZone } from '../../../ui/me.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { usePlace } from '../../../ui/place.tsx'
@@ -16,8 +17,16 @@ import { EmptyState } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useNarrow } from '../../../ui/use-media.ts'
 import { useText } from '../../../ui/words.ts'
+import { PagePictureBox } from '../../frame/page-picture.tsx'
 import { useName } from '../../platform/open/translation-name.ts'
-import { copyProject, deleteProject, type Project, queryProjects, saveProjectSeq } from './contract.ts'
+import {
+  copyProject,
+  deleteProject,
+  type ListedProject,
+  type Project,
+  queryProjects,
+  saveProjectSeq,
+} from './contract.ts'
 import { projectPath } from './paths.ts'
 import { ProjectDetail } from './project-detail.tsx'
 import { ProjectForm } from './project-form.tsx'
@@ -34,7 +43,12 @@ function Projects() {
   const t = useText(projectText)
   const list = useList()
   const { go } = usePlace()
-  const query = useQuery(queryOf(queryProjects, {}))
+  const shown = useListView('projects')
+  const hasPictures = shown.view === 'cards'
+  const query = useQuery({
+    ...queryOf(queryProjects, hasPictures ? { pictures: true } : {}),
+    placeholderData: keepPreviousData,
+  })
   const [draft, setDraft] = useState<Project | 'new'>()
   const copy = useCopy()
   const remove = useRemove()
@@ -52,7 +66,7 @@ function Projects() {
         </Act>
         {add}
       </PageHeader>
-      <DataTable<Project>
+      <DataTable<ListedProject>
         label={t('title')}
         columns={useColumns()}
         query={query}
@@ -60,7 +74,10 @@ function Projects() {
         keyOf={({ id }) => id}
         // A project without devices and pages opens at its devices: pages need them.
         to={({ id, equips, pages }) => projectPath(id, equips + pages === 0 ? 'devices' : '')}
-        {...(projects.length > 0 ? { search: t('search') } : {})}
+        {...(projects.length > 0 ? { search: t('search'), filter: <ListViewSwitch {...shown} /> } : {})}
+        picture={
+          hasPictures ? ({ picture, pages }) => <PagePictureBox picture={picture} hasPage={pages > 0} /> : undefined
+        }
         acts={(project) => (
           <>
             <Places project={project} projects={projects} isWhole={!list.filtered && list.sort === undefined} />

@@ -96,6 +96,19 @@ describe('a project', () => {
   })
 })
 
+test('the list has the picture of the start page, or else of the first page by title', async () => {
+  const pictureOf = async () =>
+    (await server.admin.call(queryProjects, { pictures: true })).find((project) => project.id === id)?.picture
+  expect(await pictureOf()).toBeNull()
+  await save('B', { width: 300 })
+  await save('C', { width: 400 })
+  expect(await pictureOf()).toMatchObject({ con: { width: 300 }, parts: [] })
+  await server.admin.call(saveHomePage, { id: await save('D', { width: 500 }) })
+  expect(await pictureOf()).toMatchObject({ con: { width: 500 } })
+  const [project] = await server.admin.call(queryProjects, {})
+  expect(project).not.toHaveProperty('picture')
+})
+
 describe('devices of a project', () => {
   test('are added once, listed by name, and removed', async () => {
     expect(await server.admin.call(addProjectEquips, { projectId: id, equipmentIds: [works, intake, works] })).toEqual({

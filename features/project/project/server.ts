@@ -1,6 +1,7 @@
 import { fail } from '../../../contract/errors.ts'
 import type { ProjectId } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
+import { loadFirstPictures } from '../../../db/page-picture.ts'
 import { isAmong, type Sight } from '../../../db/sight.ts'
 import { type Call, type RoomServer, serve } from '../../frame/serve.ts'
 import { mvarRulesChanged } from '../../frame/spine-services.ts'
@@ -70,7 +71,13 @@ const countsFor = (user: Call['user'], counts: Counts = noCounts) =>
   maySeeAlarms(user) ? counts : { ...counts, alarmEquips: null, alarms: null }
 
 export default [
-  serve(queryProjects, (_, { sight }) => loadProjects(sight)),
+  serve(queryProjects, async ({ pictures }, { sight }) => {
+    const projects = await loadProjects(sight)
+    if (!pictures) return projects
+    const ids = projects.map(({ id }) => id)
+    const pictureOf = await loadFirstPictures(sight, 'project', ids)
+    return projects.map((project) => ({ ...project, picture: pictureOf.get(project.id) ?? null }))
+  }),
   serve(queryProjectsByUser, async (_, { sight, user }) => {
     const counts = await loadCounts(sight)
     return (await loadProjects(sight)).map((project) => ({ ...project, ...countsFor(user, counts.get(project.id)) }))
