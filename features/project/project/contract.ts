@@ -42,7 +42,7 @@ export type ListedProject = z.output<typeof ListedProject>
 export const queryProjects = post('/lfscada/project/queryAll', {
   may: 'project:view',
   about:
-    'The projects that the caller sees, in their order; with `pictures` a small picture of the first page of each.',
+    'The projects that the caller sees, in their order; with `pictures` a small picture of the first page, for the first 60 of them.',
   input: z.object(picturesWanted),
   output: z.array(ListedProject),
 })

@@ -70,13 +70,17 @@ const maySeeAlarms = ({ auths }: Call['user']): boolean => auths.includes('alarm
 const countsFor = (user: Call['user'], counts: Counts = noCounts) =>
   maySeeAlarms(user) ? counts : { ...counts, alarmEquips: null, alarms: null }
 
+/** The list has no pages, and each picture costs the reading of a document: projects beyond these have none. */
+const mostPictures = 60
+
 export default [
   serve(queryProjects, async ({ pictures }, { sight }) => {
     const projects = await loadProjects(sight)
     if (!pictures) return projects
-    const ids = projects.map(({ id }) => id)
+    const [first, others] = [projects.slice(0, mostPictures), projects.slice(mostPictures)]
+    const ids = first.map(({ id }) => id)
     const pictureOf = await loadFirstPictures(sight, 'project', ids)
-    return projects.map((project) => ({ ...project, picture: pictureOf.get(project.id) ?? null }))
+    return [...first.map((project) => ({ ...project, picture: pictureOf.get(project.id) ?? null })), ...others]
   }),
   serve(queryProjectsByUser, async (_, { sight, user }) => {
     const counts = await loadCounts(sight)
