@@ -62,9 +62,10 @@ export function readerOf(
       calls.push('count')
       return columnIds.map((columnId) => ({ columnId, n: within(columnId, span).length }))
     },
-    async at({ columnIds, at, lookbackMs }) {
+    async at({ columnIds, at, lookbackMs, rare }) {
       const data = columnIds.map((columnId) => {
-        const last = within(columnId, { from: at - lookbackMs, to: at }).at(-1)
+        const backMs = rare?.columnIds.includes(columnId) ? rare.lookbackMs : lookbackMs
+        const last = within(columnId, { from: at - backMs, to: at }).at(-1)
         return last ? { columnId, at: last[0], value: last[1], code: last[2] ?? 200 } : null
       })
       return { data, damaged: [] }

@@ -263,6 +263,23 @@ describe('a query', () => {
   })
 })
 
+test('a rarely stored column is searched further back where it has no recent reading', async () => {
+  const at = monday + 4 * dayMs
+  world.clock.now = at
+  const days = (columnId: number, ...back: number[]) =>
+    back.map((day): Point => ({ columnId, at: at - day * dayMs, value: day }))
+  land(1, [...days(1, 3.5, 3, 40), ...days(2, 3), ...days(3, 0.5, 2)])
+  const asked = { ...scope, columnIds: [1, 2, 3], at, lookbackMs: dayMs }
+  for (const turns of [0, 1]) {
+    if (turns) await world.historian.turn()
+    await world.historian.settled()
+    const found = async (rare: { columnIds: number[]; lookbackMs: number }) =>
+      (await world.historian.at({ ...asked, rare })).data.map((reading) => reading?.value ?? null)
+    expect(await found({ columnIds: [1, 3], lookbackMs: 31 * dayMs })).toEqual([3, null, 0.5])
+    expect(await found({ columnIds: [2], lookbackMs: 2 * dayMs })).toEqual([null, null, 0.5])
+  }
+})
+
 test('several devices are read in one question, each by its own columns and gateways', async () => {
   const other = { ...outbox(8), seq: 1 }
   land(1)

@@ -136,7 +136,17 @@ export type Aggregates = {
   sum: Float64Array
 }
 
-/** A reading; null where there was none within `lookbackMs`. */
+/**
+ * The last readings at or before `at`, at most `lookbackMs` older. `rare`: columns that are searched further back where
+ * they have none within it, because their last reading holds until the next one.
+ */
+export type AtQuery = Scope & {
+  at: number
+  lookbackMs: number
+  rare?: { columnIds: readonly number[]; lookbackMs: number }
+}
+
+/** A reading; null where there was none within the look-back. */
 export type ReadingAt = { columnId: number; at: number; value: Value | null; code: number } | null
 
 /** Chunks that could not be read: skipped, counted and reported, while the rest is answered. */
@@ -151,7 +161,7 @@ export type History = {
   curves(query: CurveQuery, ask?: Ask): Promise<Answer<Curve[]>>
   aggregate(query: AggregateQuery, ask?: Ask): Promise<Answer<Aggregates[]>>
   /** The last reading of each column at or before `at`, in the order of `columnIds`. */
-  at(query: Scope & { at: number; lookbackMs: number }, ask?: Ask): Promise<Answer<ReadingAt[]>>
+  at(query: AtQuery, ask?: Ask): Promise<Answer<ReadingAt[]>>
   /** Number of readings in the span by column, from the headers of chunks that are entirely inside. */
   count(query: Scope & Span, ask?: Ask): Promise<{ columnId: number; n: number }[]>
   /**

@@ -1,8 +1,7 @@
 // The queries for a reader thread, and their answers: large arrays are transferred, not copied.
 import type { Transferable } from 'node:worker_threads'
-import type { AggregateQuery, CurveQuery, Scope, Series, Span } from './history.ts'
+import type { AggregateQuery, AtQuery, CurveQuery, Scope, Series, Span } from './history.ts'
 import {
-  type AtQuery,
   type Placed,
   type Reader,
   readAggregates,

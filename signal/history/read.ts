@@ -10,6 +10,7 @@ import {
   type AggregateQuery,
   type Aggregates,
   type Answer,
+  type AtQuery,
   type Curve,
   type CurveQuery,
   type Damage,
@@ -186,31 +187,48 @@ export async function readCounts(
   return query.columnIds.map((columnId) => ({ columnId, n: counts.get(columnId)! }))
 }
 
-export type AtQuery = Scope & { at: number; lookbackMs: number }
-
 export async function readAt(reader: Reader, query: Placed<AtQuery>): Promise<Answer<ReadingAt[]>> {
-  const { at } = query
-  const span = { from: at - query.lookbackMs, to: at }
+  const { at, rare } = query
   const damaged: Damage[] = []
-  const parts = new Map<number, Series[]>(query.columnIds.map((id) => [id, []]))
+  const found = new Map<number, ReadingAt>()
+  const search = async (columnIds: readonly number[], lookbackMs: number, landed: Landed): Promise<void> => {
+    const span = { from: at - lookbackMs, to: at }
+    const parts = await latestParts(reader, { ...query, columnIds }, span, damaged)
+    for (const columnId of columnIds) {
+      const series = mergeSeries([...(parts.get(columnId) ?? []), landed(columnId)])
+      const reading = readingAt(sliceSeries(series, span.from, at), at)
+      if (reading) found.set(columnId, { columnId, ...reading })
+    }
+  }
   if (!isEmpty(query))
     await withLanded(reader, query, async (landed) => {
-      const toOpen: HeaderRow[] = []
-      for await (const { rows } of byColumn(readHeaders(reader.client, query, span), reader.signal)) {
-        // nothing before the latest time in the headers can be the last
-        const known = Math.max(...rows.map(({ t0, t1 }) => (t1 <= at ? t1 : t0)))
-        toOpen.push(...rows.filter(({ t1 }) => t1 >= known))
-      }
-      const some = toOpen.filter(roomFor(maxDecoded, damaged))
-      for await (const { columnId, series } of openSome(reader, query, span, some, damaged))
-        parts.get(columnId)!.push(series)
-      for (const [columnId, series] of parts) series.push(landed(columnId))
+      await search(query.columnIds, query.lookbackMs, landed)
+      // an unreadable chunk may hold a later reading than any before it
+      const isOpen = (id: number) => !found.has(id) && !damaged.some(({ columnId }) => columnId === id)
+      const left = rare?.columnIds.filter(isOpen) ?? []
+      if (rare && left.length > 0) await search(left, rare.lookbackMs, landed)
     })
-  const data = query.columnIds.map((columnId): ReadingAt => {
-    const reading = readingAt(sliceSeries(mergeSeries(parts.get(columnId)!), span.from, span.to), at)
-    return reading && { columnId, ...reading }
-  })
-  return { data, damaged }
+  return { data: query.columnIds.map((columnId) => found.get(columnId) ?? null), damaged }
+}
+
+/** The chunks that may hold the last reading of a column in the span; nothing else is opened. */
+async function latestParts(
+  reader: Reader,
+  asked: Asked,
+  span: Span,
+  damaged: Damage[],
+): Promise<ReadonlyMap<number, Series[]>> {
+  const toOpen: HeaderRow[] = []
+  for await (const { rows } of byColumn(readHeaders(reader.client, asked, span), reader.signal)) {
+    // nothing before the latest time in the headers can be the last
+    const known = Math.max(...rows.map(({ t0, t1 }) => (t1 <= span.to ? t1 : t0)))
+    toOpen.push(...rows.filter(({ t1 }) => t1 >= known))
+  }
+  const parts = new Map<number, Series[]>()
+  const some = toOpen.filter(roomFor(maxDecoded, damaged))
+  for await (const { columnId, series } of openSome(reader, asked, span, some, damaged))
+    parts.set(columnId, [...(parts.get(columnId) ?? []), series])
+  return parts
 }
 
 type Slice = { span: Span; columns: Series[] }

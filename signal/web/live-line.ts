@@ -38,8 +38,10 @@ export function createLiveLine(
   const end = lastAt
   // A stored reading and the trend after it are connected, however slow the report.
   for (const [at, value] of trend) if (at > end) add(at, value, lastAt === end ? Number.POSITIVE_INFINITY : trendGapMs)
-  // The trend has a reading only every few seconds: the gap to the first live value is not a silence.
-  let gapMs = Math.max(silenceMs, trendGapMs)
+  // The trend has a reading only every few seconds: the gap to the first live value is not a silence. A value stored on
+  // change holds until that one.
+  const holdMs = stored && lastAt === end ? stored.gapMs : 0
+  let gapMs = holdMs === Number.POSITIVE_INFINITY ? holdMs : Math.max(silenceMs, trendGapMs)
   return {
     buffer,
     take({ value, code, time }) {

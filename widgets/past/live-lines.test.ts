@@ -28,8 +28,9 @@ test('a bad value, or one that is not a number, breaks the curve', () => {
 })
 
 describe('the line', () => {
-  const points = (input: Input, isLive: boolean) => {
-    const { times, values } = lineFor(input, { ...curve, times: [1000], values: [1], bad: [] }, isLive).buffer.read()
+  const points = (input: Input, isLive: boolean, change: Partial<Curve> = {}) => {
+    const stored = { ...curve, times: [1000], values: [1], bad: [], ...change }
+    const { times, values } = lineFor(input, stored, isLive).buffer.read()
     return [...times].map((at, i) => [at, values[i]])
   }
 
@@ -50,6 +51,12 @@ describe('the line', () => {
       [500_000, 5],
     ])
   })
+
+  test('of a value stored on change continues to the first live value, however long ago that change was', () =>
+    expect(points(inputOf({ time: 500_000 }), true, { gapMs: Number.POSITIVE_INFINITY })).toEqual([
+      [1000, 1],
+      [500_000, 5],
+    ]))
 
   test('ends at the last reading while no new one arrives', () => {
     const input = inputOf({})

@@ -5,12 +5,13 @@ import type { Sight } from '../../../db/sight.ts'
 import type { Damage, Scope, Span } from '../../../signal/history/history.ts'
 import type { HistoryHole, RowInterval } from './contract.ts'
 import { intervalsOf } from './row-thin.ts'
-import { cannotSpan, maxHoles, ownColumns, type Refusal, tooManyIntervals } from './rules.ts'
+import { cannotSpan, lookbackOf, maxHoles, ownColumns, type Refusal, tooManyIntervals } from './rules.ts'
 import {
   type Column,
   type Device,
   loadColumns,
   loadDevice,
+  loadDroppedTo,
   loadHoles,
   loadReports,
   loadSignalIds,
@@ -45,6 +46,17 @@ export const scopeOf = (sight: Sight, { equipmentId, gatewayIds }: Device, colum
   gatewayIds,
   columnIds: columns.map(({ id }) => id),
 })
+
+/** How far back the value of each column at a time is searched, and until when readings before it were dropped. */
+export async function beforeOf(sight: Sight, { equipmentId }: Device, columns: readonly Column[], at: number) {
+  const modes = new Map((await loadReports(sight, equipmentId)).map(({ id, mode }) => [id, mode]))
+  const storing = columns.flatMap(({ id, reportId, removedAt }) => {
+    const mode = modes.get(reportId)
+    return mode ? [{ id, mode, removedAt }] : []
+  })
+  const droppedTo = (await loadDroppedTo(sight, [equipmentId], at)).get(equipmentId) ?? Number.NEGATIVE_INFINITY
+  return { lookback: lookbackOf(storing, at), droppedTo }
+}
 
 type Wanted = { equipmentId: EquipmentId; signalIds: readonly SignalId[]; columnIds: readonly ColumnId[] }
 

@@ -1,15 +1,21 @@
 import { expect, test } from 'vitest'
 import { type Reading, readerOf } from '../../../testkit/history-reader.ts'
 import { readReplay } from './replay.ts'
-import { maxReplayed, replayLookbackMs } from './rules.ts'
+import { changeLookbackMs, lookbackMs, maxReplayed } from './rules.ts'
 
 const quiet = new AbortController().signal
-const start = 10 * replayLookbackMs
+const start = 100 * lookbackMs
 
-function replay(columns: Record<number, readonly Reading[]>, signalIds: number[], to: number, sliceMs = 1000) {
-  const query = { orgId: 1, equipmentId: 1, gatewayIds: [1], columnIds: Object.keys(columns).map(Number), signalIds }
-  return readReplay(readerOf(columns, sliceMs), { ...query, from: start, to }, quiet)
+type Columns = Record<number, readonly Reading[]>
+
+function queryOf(columns: Columns, signalIds: number[], to: number) {
+  const columnIds = Object.keys(columns).map(Number)
+  const scope = { orgId: 1, equipmentId: 1, gatewayIds: [1], columnIds }
+  return { ...scope, signalIds, from: start, to, lookback: { lookbackMs }, droppedTo: Number.NEGATIVE_INFINITY }
 }
+
+const replay = (columns: Columns, signalIds: number[], to: number, sliceMs = 1000) =>
+  readReplay(readerOf(columns, sliceMs), queryOf(columns, signalIds, to), quiet)
 
 test('begins with the last value of each variable, and continues in time order', async () => {
   const columns: Record<number, Reading[]> = {
@@ -22,7 +28,7 @@ test('begins with the last value of each variable, and continues in time order',
       [start - 20, 7, 1714],
       [start + 2, 9],
     ],
-    13: [[start - replayLookbackMs - 1, 'old']],
+    13: [[start - lookbackMs - 1, 'old']],
     14: [
       [start, true],
       [start + 1, false],
@@ -41,6 +47,17 @@ test('begins with the last value of each variable, and continues in time order',
     codes: null,
     damaged: [],
   })
+})
+
+test('a value stored on change holds for a month, unless later readings were dropped', async () => {
+  const at = start - 3 * lookbackMs
+  const columns: Columns = { 11: [[at, 310]], 12: [[at, 1]], 13: [[start - changeLookbackMs - 1, 2]] }
+  const lookback = { lookbackMs, rare: { columnIds: [11, 13], lookbackMs: changeLookbackMs } }
+  const query = { ...queryOf(columns, [101, 102, 103], start + 5), lookback }
+  const starts = async (droppedTo: number) =>
+    (await readReplay(readerOf(columns), { ...query, droppedTo }, quiet)).start
+  expect(await starts(at)).toEqual([{ signalId: 101, at, value: 310, code: 200 }])
+  expect(await starts(at + 1)).toEqual([])
 })
 
 test('a bad code includes the list of codes', async () => {

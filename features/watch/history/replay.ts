@@ -1,9 +1,9 @@
 // The data for playing back a device: the value of each variable at the start, and all readings since.
 import type { Value } from '../../../core/data-type.ts'
 import { nextTurn } from '../../../core/next-turn.ts'
-import type { Damage, History, Scope, Series, Span } from '../../../signal/history/history.ts'
+import type { AtQuery, Damage, History, Scope, Series, Span } from '../../../signal/history/history.ts'
 import { rowCursor } from './row-cursor.ts'
-import { maxReplayed, replayLookbackMs } from './rules.ts'
+import { maxReplayed } from './rules.ts'
 import { codeAt, goodCode, valueAt } from './series.ts'
 
 type Reader = Pick<History, 'at' | 'scan'>
@@ -18,18 +18,22 @@ type Replayed = {
   damaged: Damage[]
 }
 
-/** `signalIds` are the variables of the columns of the scope, in their order. */
-export async function readReplay(
-  reader: Reader,
-  query: Scope & Span & { signalIds: readonly number[] },
-  signal: AbortSignal,
-): Promise<Replayed> {
-  const { signalIds, from, to, ...scope } = query
+type ReplayQuery = Scope &
+  Span & {
+    /** The variables of the columns of the scope, in their order. */
+    signalIds: readonly number[]
+    lookback: Pick<AtQuery, 'lookbackMs' | 'rare'>
+    /** Readings before it were followed by dropped ones: they do not show the value at the start. */
+    droppedTo: number
+  }
+
+export async function readReplay(reader: Reader, query: ReplayQuery, signal: AbortSignal): Promise<Replayed> {
+  const { signalIds, from, to, lookback, droppedTo, ...scope } = query
   const replayed: Replayed = { to, start: [], times: [], ids: [], values: [], codes: null, damaged: [] }
   if (scope.columnIds.length === 0) return replayed
-  const { data, damaged } = await reader.at({ ...scope, at: from, lookbackMs: replayLookbackMs }, { signal })
+  const { data, damaged } = await reader.at({ ...scope, at: from, ...lookback }, { signal })
   replayed.damaged.push(...damaged)
-  replayed.start = latest(data, signalIds)
+  replayed.start = latest(data, signalIds).filter(({ at }) => at >= droppedTo)
   const codes: number[] = []
   for await (const slice of reader.scan({ ...scope, from: from + 1, to, order: 'ascending' }, { signal })) {
     replayed.damaged.push(...slice.damaged)

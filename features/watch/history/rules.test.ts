@@ -1,6 +1,6 @@
 import { expect, it, test } from 'vitest'
 import { limits } from '../../../contract/limits.ts'
-import { bucketEdges, cannotBucket, cannotDraw, cannotSpan, ownColumns } from './rules.ts'
+import { bucketEdges, cannotBucket, cannotDraw, cannotSpan, changeLookbackMs, lookbackOf, ownColumns } from './rules.ts'
 
 const days = 24 * 3600_000
 
@@ -64,4 +64,15 @@ test('each column of a device is visited once, however often its variable is req
   expect(new Set(found.map(({ id }) => id % 500))).toEqual(new Set([1, 2, 3]))
   expect(found).toHaveLength(30)
   expect(ownColumns(columns, [2, 1]).map(({ id }) => id % 500)).toEqual([...Array(10).fill(2), ...Array(10).fill(1)])
+})
+
+test('only columns that stored on change at the time are searched a month back', () => {
+  const column = { id: 1, mode: 'change', removedAt: null } as const
+  const columns = [
+    column,
+    { ...column, id: 2, mode: 'periodic' as const },
+    { ...column, id: 3, removedAt: 99 },
+    { ...column, id: 4, removedAt: 101 },
+  ]
+  expect(lookbackOf(columns, 100).rare).toEqual({ columnIds: [1, 4], lookbackMs: changeLookbackMs })
 })

@@ -3,7 +3,7 @@ import type { Named } from '../../../contract/errors.ts'
 import type { Aggregation, Period, StorageMode } from '../../../contract/gateway-config.ts'
 import { limits } from '../../../contract/limits.ts'
 import { periodEdges } from '../../../core/period.ts'
-import type { Span } from '../../../signal/history/history.ts'
+import type { AtQuery, Span } from '../../../signal/history/history.ts'
 
 const dayMs = 24 * 3600_000
 
@@ -58,8 +58,24 @@ export const maxCounted = 200_000
 /** Readings of one answer of replay. */
 export const maxReplayed = limits.curvePoints
 
-/** How far back replay looks for the value of a variable at its start. */
-export const replayLookbackMs = dayMs
+/** How far back the last reading of a variable is searched. */
+export const lookbackMs = dayMs
+
+/** The same for a variable stored on change, whose last reading holds until the next one. */
+export const changeLookbackMs = 31 * dayMs
+
+type Storing = { id: number; mode: StorageMode; removedAt: number | null }
+
+/** How far back the last reading of each column is searched at a time. */
+export const lookbackOf = (columns: readonly Storing[], at: number): Pick<AtQuery, 'lookbackMs' | 'rare'> => ({
+  lookbackMs,
+  rare: {
+    columnIds: columns
+      .filter(({ mode, removedAt }) => mode === 'change' && (removedAt === null || removedAt > at))
+      .map(({ id }) => id),
+    lookbackMs: changeLookbackMs,
+  },
+})
 
 /** The most gaps in one answer. */
 export const maxHoles = 1000
@@ -81,9 +97,6 @@ export function gapMsOf({ mode, period }: { mode: StorageMode; period: Period | 
   const isRegular = mode === 'periodic' || mode === 'interval' || mode === 'conditional'
   return isRegular && period ? 2.5 * periodMs(period) : Number.POSITIVE_INFINITY
 }
-
-/** How far back a trend looks for its initial value. */
-export const trendLookbackMs = dayMs
 
 /** Columns with readings of a rolling counter, with its rollover; differences and averages do not roll over. */
 export const rolloversOf = (

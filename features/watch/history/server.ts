@@ -7,7 +7,7 @@ import { queryTrends } from '../../device/live/contract.ts'
 import { inPieces, type RoomServer, serve } from '../../frame/serve.ts'
 import { storedCurves, storedReports, storedRows } from '../open/history-stored.ts'
 import { openColumns, readCurves } from './answers.ts'
-import { columnsOf, holesOf, openDevice, refuse, scopeOf } from './asked.ts'
+import { beforeOf, columnsOf, holesOf, openDevice, refuse, scopeOf } from './asked.ts'
 import {
   exportHistory,
   exportProgress,
@@ -72,7 +72,8 @@ export default [
     const device = await openDevice(sight, input)
     const signalIds = input.signalIds.length > 0 ? input.signalIds : await loadSignalIds(sight, equipmentId)
     const columns = await columnsOf(sight, { equipmentId, signalIds, columnIds: [] })
-    const query = { ...scopeOf(sight, device, columns), from, to, signalIds: columns.map(({ signalId }) => signalId) }
+    const wanted = { from, to, signalIds: columns.map(({ signalId }) => signalId) }
+    const query = { ...scopeOf(sight, device, columns), ...wanted, ...(await beforeOf(sight, device, columns, from)) }
     const { damaged, ...replayed } = await readReplay(history, query, signal)
     return large({ from, ...replayed, holes: await holesOf(sight, device, { from, to: replayed.to }, damaged) })
   }),

@@ -96,6 +96,12 @@ describe('curves', () => {
     expect(carried).toMatchObject({ values: [7], bad: [], isStep: true })
   })
 
+  test('start with it also where it is older than a day', async () => {
+    const [from, to] = [start + 3 * 24 * 60 * minute, start + 3 * 24 * 60 * minute + 10 * minute]
+    const [carried] = await history.curves({ signals: [of(two, 'Level')], points: 100, from, to, isCarried: true })
+    expect(carried).toMatchObject({ times: [start], values: [7], isStep: true })
+  })
+
   test('of one report cover its columns by name, without texts', async () => {
     const mixed = await addReport(server.admin, one.equipmentId, { name: 'Mixed', columns: ['Name', 'Level'] })
     const ofReport = (reportId: number) =>

@@ -160,6 +160,27 @@ export async function loadHoles(
   return rows.map((row) => ({ from: row.fromAt!, to: row.toAt!, points: Number(row.points), reason: row.reason }))
 }
 
+/**
+ * By device, until when readings from before `at` were dropped: a reading before that is not the last one. Devices
+ * without dropped readings are omitted.
+ */
+export async function loadDroppedTo(
+  sight: Sight,
+  devices: readonly EquipmentId[],
+  at: number,
+): Promise<Map<EquipmentId, number>> {
+  if (devices.length === 0) return new Map()
+  const rows = await sight
+    .from('historyGap')
+    .select('historyGap.equipmentId')
+    .select(sql<number | null>`max(history_gap.to_at)`.as('to'))
+    .where(sql<SqlBool>`history_gap.equipment_id = any(${devices}::int[])`)
+    .where('historyGap.fromAt', '<=', at)
+    .groupBy('historyGap.equipmentId')
+    .execute()
+  return new Map(rows.map(({ equipmentId, to }) => [equipmentId, to ?? 0]))
+}
+
 /** The time up to which the device's gateway is known to have read: now while it is online. */
 export async function loadKnownTo(sight: Sight, equipmentId: EquipmentId, now: number): Promise<number> {
   const row = await sight

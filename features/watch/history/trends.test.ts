@@ -37,10 +37,11 @@ beforeAll(async () => {
   })
   const [level, name] = periodic as [ColumnId, ColumnId]
   const [pump, setpoint] = changes as [ColumnId, ColumnId]
-  await site.box.record({ [pump]: false, [setpoint]: 40 }, { at: start - 120 * minute })
+  await site.box.record({ [setpoint]: 40 }, { at: start - 3 * 24 * 60 * minute })
+  await site.box.record({ [pump]: false }, { at: start - 120 * minute })
   for (let m = 20; m > 5; m -= 1) await site.box.record({ [level]: m, [name]: '12' }, { at: start - m * minute })
   await site.box.record({ [pump]: true }, { at: start - 4 * minute })
-  await eventually(() => expect(site.box.acked()).toBe(17))
+  await eventually(() => expect(site.box.acked()).toBe(18))
   await site.box[Symbol.asyncDispose]()
   await first.stop()
   server = await testServer({ now: () => clock.at, database }, { dataDir })

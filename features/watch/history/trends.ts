@@ -5,7 +5,7 @@ import type { Sight } from '../../../db/sight.ts'
 import type { Curve, ReadingAt } from '../../../signal/history/history.ts'
 import type { OpenCall } from '../../frame/serve.ts'
 import { scopeOf } from './asked.ts'
-import { gapMsOf, trendLookbackMs } from './rules.ts'
+import { gapMsOf, lookbackOf } from './rules.ts'
 import { codeAt, goodCode, valueAt } from './series.ts'
 import { type Device, loadColumns, loadKnownTo, loadReports } from './store.ts'
 import { chooseColumns, fillTrend, isSparse, type Points, trendSpanMs } from './trend-fill.ts'
@@ -25,7 +25,7 @@ export async function readTrends({ sight, live, history, now, signal }: OpenCall
   const asked = { ...scope, from, to: at, points: pointsOfTrend, reduce: 'minmax' as const }
   const [curves, before, knownTo] = await Promise.all([
     history.curves(asked, { signal }),
-    history.at({ ...scope, at: from - 1, lookbackMs: trendLookbackMs }, { signal }),
+    history.at({ ...scope, at: from - 1, ...lookbackOf(columns, from) }, { signal }),
     loadKnownTo(sight, equipmentId, at),
   ])
   const curveOf = new Map(curves.data.map((curve) => [curve.columnId, curve]))

@@ -7,7 +7,7 @@ import { nextTurn } from '../../../core/next-turn.ts'
 import type { Sight } from '../../../db/sight.ts'
 import type { Aggregates, ReadingAt, Scope } from '../../../signal/history/history.ts'
 import type { OpenCall } from '../../frame/serve.ts'
-import { gapMsOf, maxHoles, maxSearched } from '../history/rules.ts'
+import { changeLookbackMs, gapMsOf, maxHoles, maxSearched } from '../history/rules.ts'
 import { codeAt, goodCode, valueAt } from '../history/series.ts'
 import {
   loadGatewaysOf,
@@ -83,9 +83,6 @@ export async function bucketAggregates(
   return found
 }
 
-/** How far back the last reading before a bucket is searched. */
-const lookbackMs = 31 * 24 * 3_600_000
-
 /** The last reading of each variable before a time; omitted if it is bad or older than a month. */
 export async function readingsBefore(
   call: By,
@@ -145,7 +142,7 @@ async function lastReadings(
 ): Promise<Map<number, NonNullable<ReadingAt>>> {
   const found = new Map<number, NonNullable<ReadingAt>>()
   for (const scope of await scopesOf(sight, variables)) {
-    const { data } = await history.at({ ...scope, at: at - 1, lookbackMs }, { signal })
+    const { data } = await history.at({ ...scope, at: at - 1, lookbackMs: changeLookbackMs }, { signal })
     for (const reading of data) if (reading) found.set(reading.columnId, reading)
   }
   return found
@@ -208,7 +205,7 @@ async function hearDevice(call: By, { scope, own, chosen, from, to }: Device): P
   const { sight, history, signal } = call
   const equipmentId = scope.equipmentId as EquipmentId
   const columnIds = [...new Set([...chosen.values()].map(({ id }) => id))]
-  const before = await history.at({ ...scope, columnIds, at: from - 1, lookbackMs }, { signal })
+  const before = await history.at({ ...scope, columnIds, at: from - 1, lookbackMs: changeLookbackMs }, { signal })
   const since = Math.min(from, ...before.data.flatMap((reading) => reading?.at ?? []))
   const dropped = await loadHoles(sight, equipmentId, { from: since, to }, maxHoles)
   const holes = [...dropped, ...before.damaged].map((hole) => hole.from).sort((a, b) => a - b)

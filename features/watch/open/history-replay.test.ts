@@ -2,11 +2,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Reading as Row, readerOf } from '../../../testkit/history-reader.ts'
-import { replayLookbackMs } from '../history/rules.ts'
+import { lookbackMs } from '../history/rules.ts'
 import { type PastScope, readPast } from './history-replay.ts'
 
 const quiet = new AbortController().signal
-const start = 10 * replayLookbackMs
+const start = 100 * lookbackMs
 
 /** Column n stores variable `signalIds[n]`, each on its own device. */
 function scopeOf(signalIds: readonly number[]): PastScope {
@@ -14,10 +14,16 @@ function scopeOf(signalIds: readonly number[]): PastScope {
     id,
     signalId,
     equipmentId: id + 1,
+    ...{ mode: 'periodic', removedAt: null },
   })) as never as PastScope['series']
   const columnIds = signalIds.map((_, id) => id)
   const equipmentId = columnIds.map((id) => id + 1)
-  return { series, gaps: new Map(), scope: { orgId: 1, equipmentId, gatewayIds: [1, 2], columnIds } }
+  return {
+    series,
+    gaps: new Map(),
+    droppedTo: new Map(),
+    scope: { orgId: 1, equipmentId, gatewayIds: [1, 2], columnIds },
+  }
 }
 
 const read = (signalIds: readonly number[], columns: Record<number, readonly Row[]>, to: number, sliceMs = 7) =>
@@ -34,7 +40,7 @@ test('begins with the last value of each variable from any report, and continues
       [start - 20, 7, 1714],
       [start + 2, 9],
     ],
-    2: [[start - replayLookbackMs - 1, 'old']],
+    2: [[start - lookbackMs - 1, 'old']],
     3: [
       [start, true],
       [start + 1, false],
@@ -52,6 +58,23 @@ test('begins with the last value of each variable from any report, and continues
     [101, 2, 9],
     [101, 20, 3],
   ])
+})
+
+test('a value stored on change is found days before the start, unless later readings were dropped', async () => {
+  const at = start - 3 * lookbackMs
+  const { series, ...others } = scopeOf([101, 102])
+  const changing = series.map((each, c) => (c === 0 ? { ...each, mode: 'change' as const } : each))
+  const history = readerOf({ 0: [[at, 310]], 1: [[at, 1]] }) as never
+  const starts = async (droppedTo: PastScope['droppedTo']) =>
+    (
+      await readPast(
+        { history, signal: quiet },
+        { ...others, series: changing, droppedTo },
+        { from: start, to: start + 5 },
+      )
+    ).start
+  expect(await starts(new Map())).toEqual([{ signalId: 101, at, value: 310, code: 200 }])
+  expect(await starts(new Map([[changing[0]!.equipmentId, at + 1]]))).toEqual([])
 })
 
 test('of two readings at the same time the later arrival wins', async () => {

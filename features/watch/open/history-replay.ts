@@ -3,12 +3,19 @@
 import type { EquipmentId } from '../../../contract/fields.ts'
 import type { Value } from '../../../core/data-type.ts'
 import { givingWay } from '../../../core/giving-way.ts'
-import type { Scope, Series, Span } from '../../../signal/history/history.ts'
+import type { AtQuery, Scope, Series, Span } from '../../../signal/history/history.ts'
 import type { OpenCall } from '../../frame/serve.ts'
-import { maxHoles, maxReplayed, replayLookbackMs } from '../history/rules.ts'
+import { lookbackOf, maxHoles, maxReplayed } from '../history/rules.ts'
 import { codeAt, valueAt } from '../history/series.ts'
 import { gapsOf } from '../history/series-gaps.ts'
-import { loadGatewayIds, loadHoles, loadKnownTo, loadSeriesOf, type StoredSeries } from '../history/store.ts'
+import {
+  loadDroppedTo,
+  loadGatewayIds,
+  loadHoles,
+  loadKnownTo,
+  loadSeriesOf,
+  type StoredSeries,
+} from '../history/store.ts'
 
 export { refuse } from '../history/asked.ts'
 
@@ -17,7 +24,7 @@ export type Reading = { signalId: number; at: number; value: Value | null; code:
 export type PastReadings = {
   /** Earlier than requested if there is too much for one answer. */
   to: number
-  /** The last reading of each variable at or before the start, at most a day older. */
+  /** The last reading of each variable at or before the start, at most a day older; stored on change: 31 days. */
   start: Reading[]
   /** Readings after the start, in time order; at the same time in the order of the variables. */
   readings: Reading[]
@@ -29,6 +36,8 @@ export type PastScope = {
   scope: Scope
   /** By variable, ms; none for a variable stored on change. */
   gaps: ReadonlyMap<number, number>
+  /** By device, until when readings from before the start were dropped. */
+  droppedTo: ReadonlyMap<EquipmentId, number>
 }
 
 /** The series of variables of visible devices; variables that no report stores have none. `at`: the requested time. */
@@ -45,23 +54,25 @@ export async function pastScope(
     series,
     scope: { orgId: sight.orgId, equipmentId: equipmentIds, gatewayIds, columnIds },
     gaps: gapsOf(series, at),
+    droppedTo: await loadDroppedTo(sight, equipmentIds, at),
   }
 }
 
 type Call = Pick<OpenCall, 'history' | 'signal'>
 
-/** The last reading of each variable at a time. */
+/** The last reading of each variable at a time, unless later ones were dropped. */
 export async function readingsAt(
   { history, signal }: Call,
-  { series, scope }: PastScope,
+  { series, scope, droppedTo }: PastScope,
   at: number,
-  lookbackMs = replayLookbackMs,
+  lookback: Pick<AtQuery, 'lookbackMs' | 'rare'> = lookbackOf(series, at),
 ): Promise<Reading[]> {
   if (series.length === 0) return []
-  const { data } = await history.at({ ...scope, at, lookbackMs }, { signal })
+  const { data } = await history.at({ ...scope, at, ...lookback }, { signal })
   const found = new Map<number, Reading>()
   for (const [c, reading] of data.entries()) {
-    const { signalId } = series[c]!
+    const { signalId, equipmentId } = series[c]!
+    if (reading && reading.at < (droppedTo.get(equipmentId) ?? Number.NEGATIVE_INFINITY)) continue
     if (!reading || reading.at < (found.get(signalId)?.at ?? Number.NEGATIVE_INFINITY)) continue
     found.set(signalId, { signalId, at: reading.at, value: reading.value, code: reading.code })
   }

@@ -5,7 +5,7 @@ import type { EquipmentId } from '../../../contract/fields.ts'
 import { givingWay } from '../../../core/giving-way.ts'
 import type { Span } from '../../../signal/history/history.ts'
 import type { OpenCall } from '../../frame/serve.ts'
-import { maxSearched } from '../history/rules.ts'
+import { changeLookbackMs, maxSearched } from '../history/rules.ts'
 import { type PastCell, type PastMvars, pastCells, pastMvars } from '../mvar/past-values.ts'
 import { knownOf, type PastScope, pastScope, piecesOf, type Reading, readingsAt } from './history-replay.ts'
 import type { ShownMvar } from './mvar-inputs.ts'
@@ -22,8 +22,6 @@ type By = Pick<OpenCall, 'sight' | 'history' | 'signal' | 'now'>
 
 /** Maximum work: evaluations multiplied by the inputs of each; some seconds. */
 const mostWork = 20_000_000
-/** How far back a state stored on change is searched. */
-const lookbackMs = 31 * 24 * 3_600_000
 const silent = { value: null, code: errorCode('inputSilent') }
 
 /**
@@ -116,7 +114,7 @@ async function feed(call: By, past: PastScope, { cells, breaks, from, to }: Feed
       await giveWay()
     }
   }
-  await take((await readingsAt(call, past, from, lookbackMs)).sort((a, b) => a.at - b.at))
+  await take((await readingsAt(call, past, from, { lookbackMs: changeLookbackMs })).sort((a, b) => a.at - b.at))
   cells.end(from)
   for await (const piece of piecesOf(call, past, { from, to: to - 1 })) {
     await take(piece)
