@@ -10,6 +10,7 @@ import type { ListState } from './list.ts'
 import { type Match, MatchMark, SeverityMark, StatusDot, useMatch } from './marks.tsx'
 import { setMe } from './me.ts'
 import { Pager } from './pager.tsx'
+import { Sparkline } from './sparkline.tsx'
 import { adviceOf, EmptyState, ErrorState, NoMatch, Skeleton } from './states.tsx'
 import { clearStatus, showStatus, statusSlots } from './status-bar.ts'
 import { ValueText } from './value-text.tsx'
@@ -36,6 +37,15 @@ describe('marks', () => {
   it('follow the language', () => {
     setLanguage('zh-cn')
     expect(plain(<StatusDot state="online" />)).toBe('在线')
+  })
+})
+
+describe('a sparkline', () => {
+  const paths = (points: (number | null)[]) => html(<Sparkline points={points} width={60} />).match(/<path/g)?.length
+
+  it('has a line over its whole width where points are missing, so that a few points are no dash', () => {
+    expect(html(<Sparkline points={[null, null]} width={60} height={16} />)).toContain('d="M0 16H60"')
+    expect([paths([1, 2]), paths([null, 2]), paths([])]).toEqual([1, 2, 2])
   })
 })
 

@@ -7,7 +7,7 @@ import { useText } from './words.ts'
 
 const inset = 1.5
 
-/** Ten minutes of trend in the height of a row; no axis, gaps shown as gaps. */
+/** Ten minutes of trend in the height of a row; no axis. Where it has gaps, a faint line shows its whole width. */
 export const Sparkline = memo(function Sparkline({
   points,
   width = 64,
@@ -34,9 +34,12 @@ export const Sparkline = memo(function Sparkline({
       width={width}
       height={height}
       viewBox={`${-inset} ${-inset} ${width + 2 * inset} ${height + 2 * inset}`}
+      // A wider cell is filled; the stroke keeps its width.
+      preserveAspectRatio="none"
       role="img"
       aria-label={label}
     >
+      {(!own || points.includes(null)) && <path className="sparkline-base" d={`M0 ${height}H${width}`} />}
       <path d={sparklinePath(points, width, height, range)} />
     </svg>
   )

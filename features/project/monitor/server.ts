@@ -7,6 +7,7 @@ import { loadWarrantyClock } from '../../device/open/warranty-clock.ts'
 import { warrantyState } from '../../device/warranty/rules.ts'
 import { type Call, type RoomServer, serve } from '../../frame/serve.ts'
 import { recallValues } from '../../frame/spine-services.ts'
+import { listTrends, type Trend } from '../../watch/open/history-trends.ts'
 import {
   cancelFollow,
   follow,
@@ -56,17 +57,29 @@ async function filterOf<A extends Mine & Pick<MonitorFilter, 'state'>>(
   return { ...asked, clock: await loadWarrantyClock(sight, now()), now: now(), createdBy, followedBy }
 }
 
-function pinnedOf(signal: Signal, equipmentId: EquipmentId, live: Call['live']) {
+function pinnedOf(signal: Signal, equipmentId: EquipmentId, live: Call['live'], trend: Trend = []) {
   const { id, title, unit = null, decimals = null, texts = null } = signal
   const { dataType, min = null, max = null, normalLow = null, normalHigh = null } = signal
   const reading = live.get(equipmentId, id)
   const last = { value: reading?.value ?? null, code: reading?.code ?? 0, time: reading?.at ?? null }
   const scale = scaleOf({ dataType, decimals, min, max, normalLow, normalHigh })
   const range = scale ? scale.max - scale.min : null
-  return { id, title, unit, decimals, texts, ...last, trend: live.trend(equipmentId, id), range }
+  return { id, title, unit, decimals, texts, ...last, trend, range }
 }
 
-/** Ids of the page → open alarms and pinned variables in one query each → last values → rows. */
+/** The shown variables of a device, and until when its gateway is known to have read. */
+type Shown = { id: EquipmentId; state: string | null; lastSeenAt: number | null; signals: readonly Signal[] }
+
+const trendsOf = (shown: readonly Shown[], call: Call) =>
+  call.use(listTrends)(
+    call,
+    shown.flatMap(({ id: equipmentId, state, lastSeenAt, signals }) => {
+      const knownTo = state === 'online' ? call.now() : (lastSeenAt ?? 0)
+      return signals.map(({ id: signalId }) => ({ equipmentId, signalId, knownTo }))
+    }),
+  )
+
+/** Ids of the page → open alarms, pinned variables and their trends in one query each → last values → rows. */
 async function list(input: Asked, call: Call) {
   const { sight, user, live, use } = call
   const { accountId } = user
@@ -80,7 +93,9 @@ async function list(input: Asked, call: Call) {
   const pinned = await loadPinned(sight, ids, maxPinned)
   const alarms = mayAlarms ? await loadOpenAlarms(sight, ids, filter.now) : undefined
   await use(recallValues)(sight.orgId, ids)
-  const rows = page.map(({ lastSeenAt, vpn, ...row }) => ({
+  const shown = page.map((row) => ({ ...row, signals: (pinned.get(row.id) ?? []).slice(0, maxPinned) }))
+  const trends = await trendsOf(shown, call)
+  const rows = shown.map(({ lastSeenAt, vpn, signals, ...row }) => ({
     ...row,
     vpn: vpn ?? false,
     warranty: warrantyState(row.warrantyUntil, clock),
@@ -89,7 +104,7 @@ async function list(input: Asked, call: Call) {
     alarms: alarms ? (alarms.get(row.id) ?? noAlarms) : null,
     updatedAt: live.newestAt(row.id) ?? lastSeenAt,
     heardAt: live.heardAt(row.id) ?? null,
-    pinned: (pinned.get(row.id) ?? []).slice(0, maxPinned).map((signal) => pinnedOf(signal, row.id, live)),
+    pinned: signals.map((signal) => pinnedOf(signal, row.id, live, trends.get(signal.id))),
   }))
   const total = counted[input.state ?? 'all']
   return { total, rows, counts }

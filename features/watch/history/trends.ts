@@ -1,17 +1,12 @@
-// The ten-minute trends of a device, filled from its reports with two bounded history queries for any number of
-// variables.
+// The ten-minute trends of a device, filled from its reports.
 import type { EquipmentId } from '../../../contract/fields.ts'
 import type { Sight } from '../../../db/sight.ts'
-import type { Curve, ReadingAt } from '../../../signal/history/history.ts'
 import type { OpenCall } from '../../frame/serve.ts'
 import { scopeOf } from './asked.ts'
-import { gapMsOf, lookbackOf } from './rules.ts'
-import { codeAt, goodCode, valueAt } from './series.ts'
+import { gapMsOf } from './rules.ts'
 import { type Device, loadColumns, loadKnownTo, loadReports } from './store.ts'
-import { chooseColumns, fillTrend, isSparse, type Points, trendSpanMs } from './trend-fill.ts'
-
-/** Two per step: minimum and maximum. */
-const pointsOfTrend = 120
+import { chooseColumns, fillTrend, isSparse } from './trend-fill.ts'
+import { storedPoints } from './trend-stored.ts'
 
 export async function readTrends({ sight, live, history, now, signal }: OpenCall, device: Device) {
   const { equipmentId } = device
@@ -20,17 +15,12 @@ export async function readTrends({ sight, live, history, now, signal }: OpenCall
     isSparse(live.trend(equipmentId, signalId)),
   )
   if (columns.length === 0) return []
-  const scope = scopeOf(sight, device, columns)
-  const from = at - trendSpanMs
-  const asked = { ...scope, from, to: at, points: pointsOfTrend, reduce: 'minmax' as const }
-  const [curves, before, knownTo] = await Promise.all([
-    history.curves(asked, { signal }),
-    history.at({ ...scope, at: from - 1, ...lookbackOf(columns, from) }, { signal }),
+  const [points, knownTo] = await Promise.all([
+    storedPoints(history, scopeOf(sight, device, columns), columns, at, { signal }),
     loadKnownTo(sight, equipmentId, at),
   ])
-  const curveOf = new Map(curves.data.map((curve) => [curve.columnId, curve]))
-  return columns.flatMap(({ id, signalId, ...report }, c) => {
-    const stored = [...pointOf(before.data[c]), ...pointsOf(curveOf.get(id))]
+  return columns.flatMap(({ id, signalId, ...report }) => {
+    const stored = points.get(id) ?? []
     if (stored.length === 0) return []
     const span = { now: at, gapMs: gapMsOf(report), knownTo }
     return [{ id: signalId, trend: fillTrend(live.trend(equipmentId, signalId), stored, span) }]
@@ -44,23 +34,4 @@ async function storedBy(sight: Sight, equipmentId: EquipmentId) {
     return report && report.removedAt === null ? [{ ...column, mode: report.mode, period: report.period }] : []
   })
   return chooseColumns(columns)
-}
-
-const pointOf = (reading: ReadingAt | undefined): Points =>
-  reading ? [[reading.at, reading.code === goodCode ? numberOf(reading.value) : Number.NaN]] : []
-
-function pointsOf(curve: Curve | undefined): Points {
-  if (!curve) return []
-  const { series } = curve
-  return Array.from(series.times, (time, i) => [
-    time,
-    codeAt(series, i) === goodCode ? numberOf(valueAt(series, i)) : Number.NaN,
-  ])
-}
-
-/** Text has no curve; a sparkline does not need the last digit of a 64-bit integer. */
-function numberOf(value: unknown): number {
-  if (typeof value === 'boolean') return Number(value)
-  if (typeof value === 'number') return value
-  return typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : Number.NaN
 }

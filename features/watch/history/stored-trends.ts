@@ -1,0 +1,95 @@
+// Trends of lists: two history queries for all devices of a list, whose answer is reused for a minute by everyone,
+// because lists are refreshed every few seconds. A slow history delays no list: its answer is used at the next refresh.
+import type { History, Scope } from '../../../signal/history/history.ts'
+import type { OpenCall } from '../../frame/serve.ts'
+import type { Trend, TrendWanted } from '../open/history-trends.ts'
+import { gapMsOf } from './rules.ts'
+import { loadGatewayIds, loadSeriesOf } from './store.ts'
+import { chooseColumns, fillTrend, isSparse, type Points, trendSpanMs } from './trend-fill.ts'
+import { type StoredColumn, storedPoints } from './trend-stored.ts'
+
+type Call = Pick<OpenCall, 'sight' | 'live' | 'history' | 'now'>
+type Held = { points: Points; gapMs: number; loadedAt: number }
+
+const reuseMs = 60_000
+/** How long a list waits for stored readings. */
+const patienceMs = 300
+/** Variables filled in one call: those of the longest page. Exports have more rows, and draw no trends. */
+const maxFilled = 400
+/** Variables whose stored readings are held, oldest out first. */
+const maxHeld = 2000
+
+export class StoredTrends {
+  readonly #held = new Map<number, Held>()
+  readonly #loading = new Map<number, Promise<void>>()
+
+  async of(call: Call, wanted: readonly TrendWanted[]): Promise<Map<number, Trend>> {
+    const now = Math.floor(call.now())
+    const trends = new Map(
+      wanted.map((each) => [each.signalId as number, call.live.trend(each.equipmentId, each.signalId)]),
+    )
+    const isGappy = ({ signalId, knownTo }: TrendWanted) =>
+      knownTo > now - trendSpanMs && isSparse(trends.get(signalId)!)
+    const sparse = wanted.filter(isGappy).slice(0, maxFilled)
+    await this.#load(call, sparse, now)
+    for (const { signalId, knownTo } of sparse) {
+      const held = this.#held.get(signalId)
+      if (!held || held.points.length === 0) continue
+      trends.set(signalId, fillTrend(trends.get(signalId)!, held.points, { now, gapMs: held.gapMs, knownTo }))
+    }
+    return trends
+  }
+
+  /** Loads those that are not held, within the patience of a list. */
+  async #load(call: Call, wanted: readonly TrendWanted[], now: number): Promise<void> {
+    const isDue = ({ signalId }: TrendWanted) =>
+      !this.#loading.has(signalId) && (this.#held.get(signalId)?.loadedAt ?? 0) <= now - reuseMs
+    const due = wanted.filter(isDue).map(({ signalId }) => signalId as number)
+    if (due.length > 0) {
+      const { scope, columns } = await columnsOf(call, due)
+      // Without history the list shows live values alone, and asks again at its next refresh.
+      const work = this.#read(call.history, { scope, columns, due, now }).catch(() => undefined)
+      for (const id of due) this.#loading.set(id, work)
+      void work.finally(() => {
+        for (const id of due) this.#loading.delete(id)
+      })
+    }
+    const waits = new Set(wanted.flatMap(({ signalId }) => this.#loading.get(signalId) ?? []))
+    if (waits.size > 0) await atMost(Promise.all(waits), patienceMs)
+  }
+
+  async #read(history: History, { scope, columns, due, now }: Due): Promise<void> {
+    const points = columns.length === 0 ? new Map<number, Points>() : await storedPoints(history, scope, columns, now)
+    const bySignal = new Map(columns.map((column) => [column.signalId as number, column]))
+    for (const id of due) {
+      const column = bySignal.get(id)
+      this.#held.delete(id)
+      this.#held.set(id, {
+        points: (column && points.get(column.id)) ?? [],
+        gapMs: column ? gapMsOf(column) : 0,
+        loadedAt: now,
+      })
+    }
+    for (const [id, { loadedAt }] of this.#held)
+      if (this.#held.size > maxHeld || loadedAt <= now - reuseMs) this.#held.delete(id)
+  }
+}
+
+type Due = { scope: Scope; columns: readonly StoredColumn[]; due: readonly number[]; now: number }
+
+/** One stored column for each variable that has one, of any visible devices. */
+async function columnsOf({ sight }: Call, signalIds: readonly number[]) {
+  const series = (await loadSeriesOf(sight, signalIds)).map((each) => ({ ...each, aggregation: null }))
+  const columns = [...chooseColumns(series).values()]
+  const equipmentId = [...new Set(columns.map((column) => column.equipmentId))]
+  const gatewayIds = await loadGatewayIds(sight, equipmentId)
+  return { columns, scope: { orgId: sight.orgId, equipmentId, gatewayIds, columnIds: columns.map(({ id }) => id) } }
+}
+
+async function atMost(work: Promise<unknown>, ms: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms)
+  })
+  await Promise.race([work, late]).finally(() => clearTimeout(timer))
+}
