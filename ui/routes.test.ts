@@ -4,6 +4,7 @@ import {
   areasOf,
   currentEntry,
   entriesOf,
+  isPanelClosed,
   type MenuTree,
   matches,
   menuOf,
@@ -84,6 +85,14 @@ describe('the menu', () => {
     expect(open.map((area) => needsPanel(open, area))).toEqual([true, false])
     expect(needsPanel(open, undefined)).toBe(false)
     expect(needsPanel([], undefined)).toBe(true)
+  })
+
+  it('closes its panel in narrow windows, and on pages that need the width, unless the user opened it there', () => {
+    const at = (needsWidth: boolean, width: number, kept: string | null, keptBeside: string | null = null) =>
+      isPanelClosed({ needsWidth, isWide: width >= 1440, isVeryWide: width > 1700, kept, keptBeside })
+    expect([at(false, 1400, null), at(false, 1440, null), at(false, 1400, 'wide')]).toEqual([true, false, false])
+    expect([at(true, 1440, null), at(true, 1440, 'wide'), at(true, 1720, null)]).toEqual([true, true, false])
+    expect([at(true, 1720, 'narrow'), at(true, 1440, null, 'wide')]).toEqual([true, false])
   })
 
   it('shows where one is, on pages without an entry too', () => {

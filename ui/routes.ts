@@ -36,6 +36,8 @@ export type PageRoute = {
   isForAdmin?: boolean
   /** Its permission belongs to the platform's own staff; no administrator of a company can grant it. */
   isForStaff?: boolean
+  /** The page needs the width: it closes the panel of the navigation, except in very wide windows. */
+  needsWidth?: boolean
   /** The page shows its first values without antd, before the bars around it and all other code have loaded. */
   isLight?: boolean
 }
@@ -114,6 +116,21 @@ export const entriesOf = ({ sections }: Pick<OpenArea, 'sections'>): MenuEntry[]
 /** A page in no area, or in an area with one entry, needs no panel; a user without any area reads the reason in it. */
 export const needsPanel = (areas: readonly OpenArea[], current: OpenArea | undefined): boolean =>
   areas.length === 0 || (current !== undefined && entriesOf(current).length > 1)
+
+type PanelOf = {
+  needsWidth: boolean
+  isWide: boolean
+  isVeryWide: boolean
+  /** The user's choice, `wide` or `narrow`, on usual pages and on those that need the width; null: none yet. */
+  kept: string | null
+  keptBeside: string | null
+}
+
+/** Whether the panel is closed: as the user chose on such pages, else by the window. */
+export function isPanelClosed({ needsWidth, isWide, isVeryWide, kept, keptBeside }: PanelOf): boolean {
+  if (!needsWidth) return kept === null ? !isWide : kept === 'narrow'
+  return keptBeside === null ? kept === 'narrow' || !isVeryWide : keptBeside === 'narrow'
+}
 
 /** The current menu path at an address: the page's own, the one it names, or the longest that contains it. */
 export function currentEntry(all: readonly PageRoute[], address: string): string | undefined {

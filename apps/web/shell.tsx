@@ -9,7 +9,7 @@ import { loadLater, tellUnloaded } from '../../ui/later.tsx'
 import { useLink } from '../../ui/link.ts'
 import { useDrawnInTime, usePageDrawn } from '../../ui/page-drawn.ts'
 import { usePlace } from '../../ui/place.tsx'
-import { routeAt } from '../../ui/routes.ts'
+import { isPanelClosed, routeAt } from '../../ui/routes.ts'
 import { useStore } from '../../ui/store.ts'
 import { ToastHost } from '../../ui/toast.tsx'
 import { useMedia } from '../../ui/use-media.ts'
@@ -25,7 +25,8 @@ type Bars = typeof import('./bars.tsx')
 const loadBars = (): Promise<Bars> => import('./bars.tsx')
 const AccountPage = lazyPage(() => import('./account-page.tsx'))
 
-const keptNarrow = 'nav'
+/** Names of the user's choice, on usual pages and on those that need the width. */
+const keptNames = { usual: 'nav', beside: 'nav-beside' } as const
 
 export default function Shell() {
   const t = useText(webText)
@@ -71,6 +72,8 @@ export default function Shell() {
 
 /** Windows below this width show the rail of the navigation without its panel, unless the user has opened it. */
 const wideFrom = '(min-width: 1440px)'
+/** The same on pages that need the width. */
+const veryWideFrom = '(min-width: 1701px)'
 
 /**
  * Whether the panel of the navigation is closed, and how it is opened and closed; `toggle` is undefined where the page
@@ -78,17 +81,22 @@ const wideFrom = '(min-width: 1440px)'
  */
 function useNarrowNavigation(): { narrow: boolean; toggle: (() => void) | undefined } {
   const { hasPanel } = useAreas()
+  const { path } = usePlace()
+  const needsWidth = routeAt(pages, path)?.needsWidth === true
   const isWide = useMedia(wideFrom)
-  const [kept, setKept] = useState(readKept(keptNarrow))
-  const narrow = !hasPanel || (kept === null ? !isWide : kept === 'narrow')
+  const isVeryWide = useMedia(veryWideFrom)
+  const [kept, setKept] = useState(() => ({ usual: readKept(keptNames.usual), beside: readKept(keptNames.beside) }))
+  const isClosed = isPanelClosed({ needsWidth, isWide, isVeryWide, kept: kept.usual, keptBeside: kept.beside })
+  const narrow = !hasPanel || isClosed
   // On the root, because cards outside of the shell are placed beside the navigation.
   useLayoutEffect(() => {
     document.documentElement.dataset.panel = narrow ? 'closed' : 'open'
   }, [narrow])
   const toggle = () => {
     const next = narrow ? 'wide' : 'narrow'
-    keep(keptNarrow, next)
-    setKept(next)
+    const kind = needsWidth ? 'beside' : 'usual'
+    keep(keptNames[kind], next)
+    setKept((now) => ({ ...now, [kind]: next }))
   }
   return { narrow, toggle: hasPanel ? toggle : undefined }
 }

@@ -122,7 +122,9 @@ export function RealTime({
           <div className="live-side">{detail}</div>
         </SideDrawer>
       ) : (
-        <aside className="live-side">{detail}</aside>
+        <aside className="live-side" data-empty={asked === undefined || undefined}>
+          {detail}
+        </aside>
       )}
       {explained !== undefined && (
         <ExplainRow
@@ -214,7 +216,7 @@ function Skeletons() {
           <Skeleton lines={5} />
         </Card>
       </div>
-      <aside className="live-side">
+      <aside className="live-side" data-empty>
         <Card>
           <Skeleton lines={5} />
         </Card>

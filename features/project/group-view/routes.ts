@@ -17,6 +17,7 @@ export default routes([
     may: 'monitor:view',
     title: { en: 'Device of a group', 'zh-cn': '分组设备' },
     under,
+    needsWidth: true,
   },
   {
     path: '/monitor/eg/group/configuration/{groupId}/{id}',
@@ -24,6 +25,7 @@ export default routes([
     may: 'monitor:view',
     title: { en: 'Start page of a device of a group', 'zh-cn': '分组设备起始页面' },
     under,
+    needsWidth: true,
   },
   {
     path: '/monitor/eg/group/configuration/{groupId}/{id}/{pageId}',
@@ -31,5 +33,6 @@ export default routes([
     may: 'monitor:view',
     title: { en: 'Configuration page of a device of a group', 'zh-cn': '分组设备组态页面' },
     under,
+    needsWidth: true,
   },
 ])
