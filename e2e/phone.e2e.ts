@@ -29,6 +29,23 @@ test('the list of devices and a device fit and work', async ({ page, platform })
   expect(await overflow(page)).toBeLessThanOrEqual(0)
 })
 
+test('filters, view and export of the list are in a sheet, so that the devices have the screen', async ({ page }) => {
+  await page.goto('/monitor/eg/list')
+  const row = page.getByRole('row').filter({ hasText: intake })
+  await expect(row).toBeVisible()
+  expect((await row.boundingBox())!.y).toBeLessThan(240)
+  expect((await row.boundingBox())!.height).toBeLessThan(100)
+  await page.getByRole('button', { name: 'Filters' }).tap()
+  const sheet = page.getByRole('dialog', { name: 'Filters' })
+  await expect(sheet.getByRole('button', { name: 'Export CSV' })).toBeVisible()
+  await expect(sheet.getByRole('button', { name: 'Advanced search' })).toBeVisible()
+  await sheet.getByText('Cards', { exact: true }).tap()
+  await sheet.getByRole('button', { name: 'Done' }).tap()
+  await expect(page).toHaveURL(/view=cards/)
+  await expect(page.getByRole('list', { name: 'Devices' }).getByText(intake)).toBeVisible()
+  expect(await overflow(page)).toBeLessThanOrEqual(0)
+})
+
 test('a value is written with a thumb', async ({ page, platform }) => {
   await page.goto(`/monitor/eg/detail/list/${await idOf(platform, intake)}/0?tab=realTime`)
   const row = page.getByRole('row').filter({ hasText: 'Intake flow set point' })

@@ -9,6 +9,7 @@ import { FilterBox, FilterRow } from './filter-box.tsx'
 import { Icon } from './icon.tsx'
 import type { ListState } from './list.ts'
 import { Pager } from './pager.tsx'
+import { PhoneFilters } from './phone-filters.tsx'
 import { Go, usePlace } from './place.tsx'
 import { PlainAct } from './plain.tsx'
 import { useRowWithMore } from './row-with-more.ts'
@@ -16,6 +17,7 @@ import { Bar, ErrorState, NoMatch } from './states.tsx'
 import { arrange, type Column, csvOf, nextSort } from './table-rows.ts'
 import { uiText } from './text.ts'
 import { toast } from './toast.tsx'
+import { useNarrow } from './use-media.ts'
 import { useText } from './words.ts'
 import { ZoneNote } from './zone-note.tsx'
 
@@ -44,6 +46,7 @@ export function DataTable<Row>({
   picture,
   empty,
   filter,
+  filterCount,
   search,
   exportName,
   exportAll,
@@ -66,6 +69,8 @@ export function DataTable<Row>({
   empty: ReactNode
   /** More filters, next to the box. */
   filter?: ReactNode
+  /** How many of them are set: with it, on a phone, they and the export are in a sheet behind one button. */
+  filterCount?: number
   /** The placeholder of the filter box; without it there is no box. */
   search?: string
   /** The file name of the export; without it there is no export. */
@@ -99,6 +104,7 @@ export function DataTable<Row>({
           search={search}
           onExport={exportName ? () => void save() : undefined}
           canExport={total > 0}
+          filterCount={filterCount}
         >
           {filter}
         </TableBar>
@@ -148,32 +154,55 @@ export function DataTable<Row>({
 
 const isWhole = <Row,>(data: Data<Row> | undefined): data is readonly Row[] => Array.isArray(data)
 
-function TableBar({
-  list,
-  search,
-  onExport,
-  canExport,
-  children,
-}: {
-  list: Pick<TableState, 'word' | 'setWord'>
+type BarProps = {
+  list: Pick<TableState, 'word' | 'setWord' | 'clear'>
   search: string | undefined
   onExport: (() => void) | undefined
   canExport: boolean
   children: ReactNode
-}) {
-  const t = useText(uiText)
+}
+
+function TableBar({ filterCount, ...bar }: BarProps & { filterCount: number | undefined }) {
+  return filterCount === undefined ? <WideBar {...bar} /> : <FoldingBar {...bar} filterCount={filterCount} />
+}
+
+function FoldingBar({ filterCount, ...bar }: BarProps & { filterCount: number }) {
+  const narrow = useNarrow()
+  if (!narrow) return <WideBar {...bar} />
+  const { list, search, children } = bar
+  return (
+    <PhoneFilters
+      box={search && <FilterBox word={list.word} onWord={list.setWord} placeholder={search} />}
+      count={filterCount}
+      onClear={list.clear}
+    >
+      {children}
+      <ExportAct {...bar} />
+    </PhoneFilters>
+  )
+}
+
+function WideBar({ list, search, children, ...saving }: BarProps) {
   return (
     <FilterRow>
       {search && <FilterBox word={list.word} onWord={list.setWord} placeholder={search} />}
       {children}
-      {onExport && (
+      {saving.onExport && (
         <span className="filter-end">
-          <PlainAct kind="link" icon="download" disabled={!canExport} onClick={onExport}>
-            {t('export')}
-          </PlainAct>
+          <ExportAct {...saving} />
         </span>
       )}
     </FilterRow>
+  )
+}
+
+function ExportAct({ onExport, canExport }: Pick<BarProps, 'onExport' | 'canExport'>) {
+  const t = useText(uiText)
+  if (!onExport) return null
+  return (
+    <PlainAct kind="link" icon="download" disabled={!canExport} onClick={onExport}>
+      {t('export')}
+    </PlainAct>
   )
 }
 

@@ -16,6 +16,8 @@ export type ListState<F extends Record<string, string>> = {
   word: string
   /** Whether any filter is set. */
   filtered: boolean
+  /** How many filters are set, besides the text in the filter box; a span counts once. */
+  filterCount: number
   setPage: (pageNo: number) => void
   setSort: (sort: Sort | undefined) => void
   setFilter: (change: Partial<F>) => void
@@ -61,7 +63,7 @@ export function useList<F extends Record<string, string> = Record<string, never>
     for (const [key, value] of Object.entries(defaults)) if (all[key] === value) delete all[key]
     go(withSearch(path, all), { replace: true })
   }
-  const changed = (key: keyof F) => filters[key] !== defaults[key]
+  const changed = Object.keys(defaults).filter((key) => filters[key] !== defaults[key])
   return {
     pageNo: readPage(search.pageNo),
     pageSize: sizesOf ? readSize(search.size ?? readKept(`page-size-${sizesOf}`), pageSize) : pageSize,
@@ -76,7 +78,8 @@ export function useList<F extends Record<string, string> = Record<string, never>
     sort: readSort(search.sort),
     filters,
     word,
-    filtered: word !== '' || Object.keys(defaults).some(changed),
+    filtered: word !== '' || changed.length > 0,
+    filterCount: changed.filter((key) => key !== 'to' || !changed.includes('from')).length,
     setPage: (pageNo) => change({ pageNo: pageNo === 1 ? '' : String(pageNo) }),
     setSort: (sort) => change({ sort: sortText(sort), pageNo: '' }),
     setFilter: (next) => change({ ...(next as Record<string, string>), pageNo: '' }),

@@ -1,15 +1,16 @@
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError, linkCodes } from '../contract/call.ts'
 import { Act } from './act.tsx'
 import { DataTable, type TableQuery } from './data-table.tsx'
 import { setLanguage } from './language.ts'
 import { link } from './link.ts'
-import type { ListState } from './list.ts'
+import { type ListState, useList } from './list.ts'
 import { type Match, MatchMark, SeverityMark, StatusDot, useMatch } from './marks.tsx'
 import { setMe } from './me.ts'
 import { Pager } from './pager.tsx'
+import { nowhere, PlaceContext } from './place.tsx'
 import { Sparkline } from './sparkline.tsx'
 import { adviceOf, EmptyState, ErrorState, NoMatch, Skeleton } from './states.tsx'
 import { clearStatus, showStatus, statusSlots } from './status-bar.ts'
@@ -185,13 +186,18 @@ const list: ListState<Record<string, string>> = {
   filters: {},
   word: '',
   filtered: false,
+  filterCount: 0,
   setPage: () => undefined,
   setSort: () => undefined,
   setFilter: () => undefined,
   setWord: () => undefined,
   clear: () => undefined,
 }
-const table = (query: Partial<TableQuery<Row>>, state: Partial<typeof list> = {}) =>
+const table = (
+  query: Partial<TableQuery<Row>>,
+  state: Partial<typeof list> = {},
+  bar: Pick<Parameters<typeof DataTable<Row>>[0], 'filter' | 'filterCount' | 'search' | 'exportName'> = {},
+) =>
   html(
     <DataTable<Row>
       label="Groups"
@@ -201,8 +207,22 @@ const table = (query: Partial<TableQuery<Row>>, state: Partial<typeof list> = {}
       keyOf={(row) => row.id}
       to={(row) => `/group/${row.id}`}
       empty={<EmptyState>No groups yet.</EmptyState>}
+      {...bar}
     />,
   )
+
+it('a list counts the filters that are set, a span once and the typed text not', () => {
+  const Count = () => useList({ state: '', scope: 'all', from: '', to: '' }).filterCount
+  const count = (search: Record<string, string>) =>
+    html(
+      <PlaceContext.Provider value={{ ...nowhere, search }}>
+        <Count />
+      </PlaceContext.Provider>,
+    )
+  expect(count({ word: 'pump', scope: 'all' })).toBe('0')
+  expect(count({ state: 'offline', from: '1', to: '2' })).toBe('2')
+  expect(count({ to: '2' })).toBe('1')
+})
 
 describe('a table', () => {
   const rows = Array.from({ length: 12 }, (_, index) => ({ id: index + 1, title: `Group ${index + 1}` }))
@@ -234,6 +254,18 @@ describe('a table', () => {
     const filtered = table({ data: rows }, { word: 'zzz', filtered: true })
     expect(filtered).toContain('Nothing matches')
     expect(filtered).not.toContain('No groups yet.')
+  })
+
+  it('has on a phone the filter box and one button for its filters, with their number', () => {
+    const bar = { filter: <i>All states</i>, filterCount: 2, search: 'Name', exportName: 'groups' }
+    const at = (isPhone: boolean) => {
+      vi.stubGlobal('matchMedia', () => ({ matches: isPhone }))
+      return table({ data: rows }, {}, bar)
+    }
+    expect(at(false)).toMatch(/All states.*Export CSV/)
+    expect(at(true)).toContain('Filters · 2')
+    expect(at(true)).toContain('placeholder="Name"')
+    expect(at(true)).not.toMatch(/All states|Export CSV/)
   })
 
   it('tells how it is sorted', () => {

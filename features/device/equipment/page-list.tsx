@@ -76,6 +76,7 @@ export default function EquipmentListPage() {
         acts={(row) => <RowActs row={row} onBind={setBinding} />}
         search={t('search')}
         filter={<Filters list={list} />}
+        filterCount={list.filterCount}
         empty={
           <EmptyState icon="device" isRanged may="equipment:add" act={add}>
             {t('about')}

@@ -99,6 +99,7 @@ function OwnTable({ add }: { add: ReactNode }) {
         acts={(row) => <SyncAct gateway={row} link />}
         search={t('search')}
         filter={<FilterChoices list={list} />}
+        filterCount={list.filterCount}
         exportName="gateways"
         exportAll={async () => (await call(queryGateways, { ...filter, pageNo: 1, pageSize: maxRows })).rows}
         empty={

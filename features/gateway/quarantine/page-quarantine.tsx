@@ -70,6 +70,7 @@ export default function QuarantinePage() {
         keyOf={({ id }) => id}
         search={t('search')}
         filter={<FilterChoices list={list} counts={query.data?.reasons} />}
+        filterCount={list.filterCount}
         exportName="history-quarantine"
         exportAll={async () => (await call(queryQuarantine, { ...filter, pageNo: 1, pageSize: exportRows })).rows}
         empty={<EmptyState icon="inspection">{t('empty')}</EmptyState>}

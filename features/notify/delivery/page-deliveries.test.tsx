@@ -1,7 +1,7 @@
 // The list of sent alarm notifications, for a user whose clock differs from that of the company.
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { queryOf } from '../../../contract/call.ts'
 import { limits } from '../../../contract/limits.ts'
 import { setLanguage } from '../../../ui/language.ts'
@@ -19,6 +19,7 @@ const row = {
 }
 
 function shown(ownZone: string, zone: string): string {
+  vi.stubGlobal('matchMedia', () => ({ matches: false }))
   setLanguage('en')
   const me = { userId: 1, loginname: 'li', name: 'Li', orgName: 'Works', demo: false }
   setMe({ ...me, auths: ['alarm:view'], zone, ownZone })

@@ -50,6 +50,7 @@ export default function DeliveriesPage() {
         list={list}
         keyOf={({ id }) => id}
         filter={<Choices list={list} />}
+        filterCount={list.filterCount}
         exportName="alarm-deliveries"
         empty={
           <EmptyState icon="mail" isRanged>

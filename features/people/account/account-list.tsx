@@ -93,6 +93,7 @@ export function AccountList({ kind }: { kind: AccountKind }) {
         )}
         search={t('search')}
         filter={<FilterFields list={list} choices={choices} />}
+        filterCount={list.filterCount}
         empty={
           <EmptyState icon="people" isRanged may={calls.add.may} act={add}>
             {t(abouts[kind])}

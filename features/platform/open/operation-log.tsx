@@ -36,6 +36,7 @@ export function OperationLog({ objectId, zone: own }: { objectId: number; zone?:
       list={list}
       keyOf={({ id }) => id}
       filter={<SpanFilter from={from} to={to} zone={zone} onSpan={list.setFilter} />}
+      filterCount={list.filterCount}
       exportName={t('exportName')}
       exportAll={async () =>
         (await call(queryOperationsOfObject, { objectId, pageNo: 1, pageSize: exportRows, ...span })).rows

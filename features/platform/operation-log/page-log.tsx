@@ -55,6 +55,7 @@ export default function LogPage() {
         query={query}
         list={list}
         keyOf={({ id }) => id}
+        filterCount={list.filterCount}
         search={t('search')}
         filter={
           <>

@@ -39,6 +39,7 @@ export default function OwnLogPage() {
         query={query}
         list={list}
         keyOf={({ id }) => id}
+        filterCount={list.filterCount}
         search={t('searchOwn')}
         filter={
           <>

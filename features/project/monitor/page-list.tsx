@@ -7,19 +7,25 @@ import { limits } from '../../../contract/limits.ts'
 import { Act } from '../../../ui/act.tsx'
 import { AsOf } from '../../../ui/as-of.tsx'
 import { type Column, DataTable, type TableQuery } from '../../../ui/data-table.tsx'
-import { FilterBox } from '../../../ui/filter-box.tsx'
+import { download } from '../../../ui/download.ts'
+import { FilterBox, FilterRow } from '../../../ui/filter-box.tsx'
 import { formatTime, nothingShown } from '../../../ui/format.ts'
 import { useLink } from '../../../ui/link.ts'
 import { type ListState, useList } from '../../../ui/list.ts'
 import { useMay, useZone } from '../../../ui/me.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Pager } from '../../../ui/pager.tsx'
+import { PhoneFilters } from '../../../ui/phone-filters.tsx'
 import { Go, usePlace } from '../../../ui/place.tsx'
 import { PlainAct } from '../../../ui/plain.tsx'
 import { joinParts } from '../../../ui/punctuation.ts'
 import { pathOf } from '../../../ui/routes.ts'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { EmptyState, ErrorState, NoMatch } from '../../../ui/states.tsx'
+import { csvOf } from '../../../ui/table-rows.ts'
+import { uiText } from '../../../ui/text.ts'
+import { toast } from '../../../ui/toast.tsx'
+import { useNarrow } from '../../../ui/use-media.ts'
 import { useText } from '../../../ui/words.ts'
 import { SetupCard, SetupLine } from '../../gateway/open/onboarding-setup.tsx'
 import { DevicesMap } from '../map/part-places.tsx'
@@ -55,12 +61,30 @@ export default function MonitorPage() {
   useSlowStreams(query.data?.rows ?? noRows)
   const none = useNone(list, filters)
   const columns = useColumns()
+  const narrow = useNarrow()
+  const [isSearching, setSearching] = useState(false)
+  const choices = <Choices list={list} filters={filters} view={view} onAdvanced={() => setSearching(true)} />
   return (
     <div className="monitor-page">
-      <Head list={list} filters={filters} view={view} counts={query.data?.counts} />
+      <PageHeader title={t('title')} count={query.data?.counts.all}>
+        <States list={list} filters={filters} counts={query.data?.counts} />
+        {!narrow && choices}
+      </PageHeader>
+      <AdvancedSearch
+        open={isSearching}
+        filters={filters}
+        onSearch={list.setFilter}
+        onClose={() => setSearching(false)}
+      />
       {!!query.data?.counts.all && <SetupLine />}
+      {narrow && (
+        <PhoneBar list={list} filters={filters} view={view}>
+          {choices}
+          <ExportAct columns={columns} asked={asked} total={query.data?.total} />
+        </PhoneBar>
+      )}
       <div className="monitor-columns">
-        <GroupTree value={filters.group} onGroup={(group) => list.setFilter({ group })} />
+        {!narrow && <Groups list={list} filters={filters} />}
         {view === 'map' && query.data?.total === 0 ? (
           none
         ) : view === 'map' ? (
@@ -70,7 +94,7 @@ export default function MonitorPage() {
             list={{ ...list, at, setAt: (next) => list.setFilter({ at: next }) }}
           />
         ) : view === 'cards' ? (
-          <Cards list={list} query={query} none={none} />
+          <Cards list={list} query={query} none={none} hasBar={!narrow} />
         ) : (
           <DataTable
             label={t('title')}
@@ -86,8 +110,7 @@ export default function MonitorPage() {
                 <Go to={detailOf(row)}>{t('open')}</Go>
               </span>
             )}
-            search={t('search')}
-            exportName={t('exportName')}
+            {...(!narrow && { search: t('search'), exportName: t('exportName') })}
             exportAll={() => loadAll(asked)}
             empty={none}
           />
@@ -97,50 +120,75 @@ export default function MonitorPage() {
   )
 }
 
+type Asked = ReturnType<typeof askedOf>
+
 /** The filter without paging and order, which the map does not have. */
-const placedOf = ({ pageNo: _, pageSize: __, sort: ___, down: ____, ...filter }: ReturnType<typeof askedOf>) => filter
+const placedOf = ({ pageNo: _, pageSize: __, sort: ___, down: ____, ...filter }: Asked) => filter
 
 type Counts = OutputOf<typeof queryMonitored>['counts']
 type List = ListState<Filters & { view: string; at: string }>
+type Chosen = { list: List; filters: Filters }
 
-function Head({
-  list,
-  filters,
-  view,
-  counts,
-}: {
-  list: List
-  filters: Filters
-  view: string
-  counts: Counts | undefined
-}) {
+function States({ list, filters, counts }: Chosen & { counts: Counts | undefined }) {
   const t = useText(monitorText)
-  const [searching, setSearching] = useState(false)
+  return (
+    <Segmented
+      label={t('state')}
+      value={isState(filters.state) ? filters.state : 'all'}
+      options={(['all', ...states] as const)
+        .filter((state) => counts?.[state] !== null)
+        .map((state) => ({ value: state, label: t(state), count: counts?.[state] ?? undefined }))}
+      onChange={(state) => list.setFilter({ state: state === 'all' ? '' : state })}
+    />
+  )
+}
+
+/** The view, and the way to more filters. */
+function Choices({ list, filters, view, onAdvanced }: Chosen & { view: string; onAdvanced: () => void }) {
+  const t = useText(monitorText)
   const count = advancedCount(filters)
   return (
-    <PageHeader title={t('title')} count={counts?.all}>
-      <Segmented
-        label={t('state')}
-        value={isState(filters.state) ? filters.state : 'all'}
-        options={(['all', ...states] as const)
-          .filter((state) => counts?.[state] !== null)
-          .map((state) => ({ value: state, label: t(state), count: counts?.[state] ?? undefined }))}
-        onChange={(state) => list.setFilter({ state: state === 'all' ? '' : state })}
-      />
+    <>
       <Segmented
         label={t('view')}
         value={view === 'cards' || view === 'map' ? view : 'list'}
         options={(['list', 'cards', 'map'] as const).map((value) => ({ value, label: t(value) }))}
         onChange={(next) => list.setFilter({ view: next })}
       />
-      <Act onClick={() => setSearching(true)}>{`${t('advanced')}${count ? ` · ${count}` : ''}`}</Act>
-      <AdvancedSearch
-        open={searching}
-        filters={filters}
-        onSearch={list.setFilter}
-        onClose={() => setSearching(false)}
-      />
-    </PageHeader>
+      <Act onClick={onAdvanced}>{`${t('advanced')}${count ? ` · ${count}` : ''}`}</Act>
+    </>
+  )
+}
+
+const Groups = ({ list, filters }: Chosen) => (
+  <GroupTree value={filters.group} onGroup={(group) => list.setFilter({ group })} />
+)
+
+/** On a phone the groups, the view and the advanced search are in a sheet. The map has a filter box of its own. */
+function PhoneBar({ list, filters, view, children }: Chosen & { view: string; children: ReactNode }) {
+  const t = useText(monitorText)
+  return (
+    <PhoneFilters
+      box={view !== 'map' && <FilterBox word={list.word} onWord={list.setWord} placeholder={t('search')} />}
+      count={advancedCount(filters) + (filters.group ? 1 : 0)}
+      onClear={() => list.setFilter({ ...noFilters, state: filters.state })}
+    >
+      <Groups list={list} filters={filters} />
+      {children}
+    </PhoneFilters>
+  )
+}
+
+type Exported = { columns: readonly Column<MonitorRow>[]; asked: Asked; total: number | undefined }
+
+function ExportAct({ columns, asked, total }: Exported) {
+  const t = useText(monitorText)
+  const ui = useText(uiText)
+  const save = async () => download(`${t('exportName')}.csv`, csvOf(columns, await loadAll(asked)))
+  return (
+    <PlainAct kind="link" icon="download" disabled={!total} onClick={() => void save().catch(toast.bad)}>
+      {ui('export')}
+    </PlainAct>
   )
 }
 
@@ -148,18 +196,22 @@ function Cards({
   list,
   query,
   none,
+  hasBar,
 }: {
   list: List
   query: TableQuery<MonitorRow> & { data: { total: number; rows: MonitorRow[] } | undefined }
   none: ReactNode
+  hasBar: boolean
 }) {
   const t = useText(monitorText)
   const { data, error, refetch } = query
   return (
     <section className="data-table monitor-cards">
-      <div className="filter-row">
-        <FilterBox word={list.word} onWord={list.setWord} placeholder={t('search')} />
-      </div>
+      {hasBar && (
+        <FilterRow>
+          <FilterBox word={list.word} onWord={list.setWord} placeholder={t('search')} />
+        </FilterRow>
+      )}
       <AsOf query={query} />
       <div className="table-scroll">
         {error && !data ? (
@@ -281,7 +333,7 @@ function useColumns(): Column<MonitorRow>[] {
 }
 
 /** Every page of the list, for the export. */
-async function loadAll(asked: ReturnType<typeof askedOf>): Promise<MonitorRow[]> {
+async function loadAll(asked: Asked): Promise<MonitorRow[]> {
   const rows: MonitorRow[] = []
   for (let pageNo = 1; ; pageNo += 1) {
     const page = await call(queryMonitored, { ...asked, pageNo, pageSize: exportRows })
