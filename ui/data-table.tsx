@@ -6,6 +6,7 @@ import { AsOf } from './as-of.tsx'
 import { CardList } from './card-list.tsx'
 import { download } from './download.ts'
 import { FilterBox, FilterRow } from './filter-box.tsx'
+import { nothingShown } from './format.ts'
 import { Icon } from './icon.tsx'
 import type { ListState } from './list.ts'
 import { Pager } from './pager.tsx'
@@ -264,7 +265,7 @@ function Line<Row>({
 }) {
   const { go } = usePlace()
   const cell = (column: Column<Row>): ReactNode =>
-    column.cell ? column.cell(row) : ((row as Record<string, ReactNode>)[column.key] ?? '—')
+    column.cell ? column.cell(row) : ((row as Record<string, ReactNode>)[column.key] ?? nothingShown)
   // The link in the first cell serves the keyboard; a mouse may click anywhere in the row, except on other controls
   // or while selecting text.
   const press = (event: MouseEvent) => {
@@ -273,20 +274,22 @@ function Line<Row>({
   }
   return (
     <tr className={to ? 'row-link' : undefined} onClick={to ? press : undefined}>
-      {columns.map((column, index) => (
-        <td
-          key={column.key}
-          className={cellClass(column.key, column.align, column.phone ?? (index === 0 ? 'title' : undefined))}
-        >
-          {index === 0 && to ? (
-            <Go to={to} className="row-name">
-              {cell(column)}
-            </Go>
-          ) : (
-            cell(column)
-          )}
-        </td>
-      ))}
+      {columns.map((column, index) => {
+        const content = cell(column)
+        const name = cellClass(column.key, column.align, column.phone ?? (index === 0 ? 'title' : undefined))
+        return (
+          // On a phone, where the row has no head, a dash alone says nothing.
+          <td key={column.key} className={content === nothingShown ? `${name} cell-blank` : name}>
+            {index === 0 && to ? (
+              <Go to={to} className="row-name">
+                {content}
+              </Go>
+            ) : (
+              content
+            )}
+          </td>
+        )
+      })}
       {hasActs && <td className="cell-acts phone-end">{acts}</td>}
     </tr>
   )

@@ -268,6 +268,34 @@ describe('a table', () => {
     expect(at(true)).not.toMatch(/All states|Export CSV/)
   })
 
+  it('marks a cell without a value, which a phone omits', () => {
+    const columns = [
+      { key: 'title', title: 'Title' },
+      { key: 'note', title: 'Note' },
+    ]
+    const noted = html(
+      <DataTable<Row & { note: string | null }>
+        label="Groups"
+        columns={columns}
+        query={{
+          data: [
+            { id: 1, title: 'A', note: null },
+            { id: 2, title: 'B', note: 'b' },
+          ],
+          error: null,
+          refetch: () => undefined,
+        }}
+        list={list}
+        keyOf={({ id }) => id}
+        empty={null}
+      />,
+    )
+    expect(noted.match(/<td class="phone-note[^"]*">[^<]*/g)).toEqual([
+      '<td class="phone-note cell-blank">—',
+      '<td class="phone-note">b',
+    ])
+  })
+
   it('tells how it is sorted', () => {
     expect(table({ data: rows }, { sort: { by: 'title', down: true } })).toContain('aria-sort="descending"')
   })
