@@ -50,6 +50,13 @@ export function PlainAct({
   )
 }
 
+/** The word of an action that is `other` in other rows: as wide as the longer one, so that the actions are in columns. */
+export const EitherWord = ({ shown, other }: { shown: string; other: string }) => (
+  <span className="either-word" data-other={other}>
+    {shown}
+  </span>
+)
+
 /** A square button with an icon only; its label is for screen readers and shown on hover. */
 export function IconAct({
   icon,

@@ -8,6 +8,7 @@ import { Act } from '../../../ui/act.tsx'
 import { confirm } from '../../../ui/confirm.tsx'
 import { SelectField, TextField } from '../../../ui/fields.tsx'
 import { FormDrawer } from '../../../ui/form.tsx'
+import { EitherWord } from '../../../ui/plain.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { uiText } from '../../../ui/text.ts'
 import { toast } from '../../../ui/toast.tsx'
@@ -175,7 +176,7 @@ export function BindingLink({ device, sn, onBind }: { device: Device; sn: string
   const unbind = useUnbind()
   return (
     <Act kind="link" may="equipment:edit" onClick={() => (sn ? void unbind(device, sn) : onBind())}>
-      {t(sn ? 'unbind' : 'bind')}
+      <EitherWord shown={t(sn ? 'unbind' : 'bind')} other={t(sn ? 'bind' : 'unbind')} />
     </Act>
   )
 }

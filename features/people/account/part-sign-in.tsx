@@ -8,6 +8,7 @@ import { Act } from '../../../ui/act.tsx'
 import { confirm } from '../../../ui/confirm.tsx'
 import { FormDrawer } from '../../../ui/form.tsx'
 import { useLanguage } from '../../../ui/language.ts'
+import { EitherWord } from '../../../ui/plain.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { labelIn, useText } from '../../../ui/words.ts'
 import type { RoomAct } from './part-act.ts'
@@ -75,9 +76,9 @@ export function SignInActs({
     if (await confirm({ ...said, target: name, danger: true }))
       reset.mutate({ id }, { onSuccess: () => toast.good(t('stepReset', { name })) })
   }
-  const act = (label: string, reason: string | false, onClick: () => void) => (
+  const act = (label: string, reason: string | false, onClick: () => void, other = label) => (
     <Act key={label} kind="link" may={may} why={reason} onClick={onClick}>
-      {label}
+      {other === label ? label : <EitherWord shown={label} other={other} />}
     </Act>
   )
   const setOn = () => on.mutate({ id }, { onSuccess: () => toast.good(t('enabledNow', { name })) })
@@ -87,7 +88,9 @@ export function SignInActs({
       {act(t('resetPassword'), why || (recoversItself(account) && t('recovers')), () => onOpen('password'))}
       {roomActs.map((each) => act(labelIn(each.label, language), why, () => onOpen(each)))}
       {hasSecondFactor && act(t('resetStepShort'), why, () => void askReset())}
-      {disabled ? act(t(enable), false, setOn) : act(t('disable'), whyNotDisabled, () => void askDisable())}
+      {disabled
+        ? act(t(enable), false, setOn, t('disable'))
+        : act(t('disable'), whyNotDisabled, () => void askDisable(), t('enable'))}
       {children}
     </>
   )
