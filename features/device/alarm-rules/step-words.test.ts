@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { AlarmRule, AlarmStep } from '../../../contract/equipment-config.ts'
 import { alarmRuleText } from './text.ts'
-import { notifiedWords, stepWords } from './words.ts'
+import { delayWords, notifiedWords, stepWords } from './words.ts'
 
 const t = alarmRuleText.in('en')
 
@@ -10,9 +10,9 @@ test.each<[object, string]>([
   [{ methods: ['push'] }, 'Push'],
   [
     { methods: ['push', 'sms'], steps: [{ methods: ['phone', 'sms'] }, { methods: ['phone'] }] },
-    'Push · SMS → SMS · Phone call',
+    'Push + SMS, then SMS + Phone call',
   ],
-  [{ steps: [{ methods: ['email'] }] }, '— → E-mail'],
+  [{ steps: [{ methods: ['email'] }] }, 'Later E-mail'],
 ])('a rule with %j notifies by %s', (rule, expected) => expect(notifiedWords(t, rule as AlarmRule)).toBe(expected))
 
 test.each<[object, string]>([
@@ -22,6 +22,11 @@ test.each<[object, string]>([
     'after 5 min: People #3 · Roles #7, Push · Phone call · 07:00–22:00',
   ],
 ])('a step %j reads', (step, expected) => expect(stepWords(t, step as AlarmStep)).toBe(expected))
+
+test('delays are called as in the form of a rule', () => {
+  const delays = (onDelayS: number, offDelayS: number) => delayWords(t, { onDelayS, offDelayS } as AlarmRule)
+  expect([delays(0, 0), delays(10, 0), delays(5, 60)]).toEqual(['—', 'On-delay 10 s', 'On-delay 5 s · Off-delay 60 s'])
+})
 
 test('a step in Chinese has Chinese punctuation', () => {
   const step = { afterMin: 5, accountIds: [3], methods: ['sms'], hours: { from: 420, to: 1320 } }

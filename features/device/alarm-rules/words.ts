@@ -55,7 +55,7 @@ export function conditionWords(t: T, condition: AlarmCondition, known: Known): s
   return deadBand > 0 ? `${told}${t('deadBandWords', { band: amountWords(deadBand, signal) })}` : told
 }
 
-/** `on 5 s · off 10 s`; a dash without delays. */
+/** `On-delay 5 s · Off-delay 10 s`; a dash without delays. */
 export function delayWords(t: T, { onDelayS = 0, offDelayS = 0 }: AlarmRule): string {
   const words = [
     ...(onDelayS > 0 ? [t('onWords', { count: formatNumber(onDelayS) })] : []),
@@ -154,9 +154,11 @@ export function stepWords(t: T, { afterMin, accountIds = [], roleIds = [], metho
   return t('stepLine', { when, who: who.join(' · '), how: `${how}${within}` })
 }
 
-/** Methods of the immediate notification, then those of its steps: `Push → SMS · Phone call`. */
+/** Methods of the immediate notification, then those of its steps: `Push, then SMS + Phone call`. */
 export function notifiedWords(t: T, { methods = [], steps = [] }: Pick<AlarmRule, 'methods' | 'steps'>): string {
   const later = alarmMethods.filter((method) => steps.some((step) => step.methods.includes(method)))
-  const words = (of: readonly (typeof alarmMethods)[number][]) => of.map((method) => t(method)).join(' · ')
-  return [words(methods) || nothingShown, ...(later.length > 0 ? [words(later)] : [])].join(' → ')
+  const words = (of: readonly (typeof alarmMethods)[number][]) => of.map((method) => t(method)).join(' + ')
+  if (later.length === 0) return words(methods) || nothingShown
+  if (methods.length === 0) return t('methodsLater', { later: words(later) })
+  return t('methodsThen', { first: words(methods), later: words(later) })
 }
