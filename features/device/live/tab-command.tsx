@@ -79,16 +79,14 @@ export function CommandTab({
         keyOf={({ id }) => id}
         search={t('search')}
         exportName={t('exportName')}
-        acts={(signal) => (
-          <Act
-            kind="link"
-            may="signal:write"
-            why={isWritable(signal) ? why : t('readOnly')}
-            onClick={() => onWrite(signal.id)}
-          >
-            {t('write')}
-          </Act>
-        )}
+        acts={(signal) =>
+          // The column of the access says why a variable has none.
+          isWritable(signal) && (
+            <Act kind="link" may="signal:write" why={why} onClick={() => onWrite(signal.id)}>
+              {t('write')}
+            </Act>
+          )
+        }
         empty={<NoSignals equipmentId={equipmentId} hasInternal={!!state.signals?.length} />}
       />
     </>
