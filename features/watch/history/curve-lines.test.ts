@@ -3,7 +3,7 @@ import type { BinarySeries } from '../../../contract/history-binary.ts'
 import { createLiveLine } from '../../../signal/web/live-line.ts'
 import { setLanguage } from '../../../ui/language.ts'
 import type { HistoryColumn, HistoryReport } from './contract.ts'
-import { columnsOf, columnWords, lineOf, spliced } from './curve-lines.ts'
+import { columnsOf, columnWords, dataFrom, lineOf, spliced } from './curve-lines.ts'
 import { gapMsOf } from './rules.ts'
 import { suffices, widened } from './use-curve.ts'
 
@@ -18,6 +18,20 @@ const series = (of: Partial<BinarySeries>): BinarySeries => ({
   values: Float64Array.of(1, 2, 3),
   bad: [],
   ...of,
+})
+
+describe('the start of the data', () => {
+  const shown = (mode: 'periodic' | 'change', ...times: number[]) => ({
+    report: { mode },
+    times: Float64Array.from(times),
+  })
+  test.each([
+    [[shown('periodic', 60, 70)], 60],
+    [[shown('periodic', 60), shown('periodic', 40, 90), shown('periodic')], 40],
+    [[shown('periodic', 10, 90)], undefined],
+    [[shown('periodic')], undefined],
+    [[shown('periodic', 60), shown('change', 80)], undefined],
+  ])('%#', (columns, at) => expect(dataFrom(columns, { from: 0, to: 100 })).toBe(at))
 })
 
 describe('an answer as columns', () => {

@@ -51,6 +51,19 @@ export function spliced(whole: Columns | undefined, part: Columns, span: { from:
   return { times: join(whole.times, part.times), values: join(whole.values, part.values), bad }
 }
 
+/**
+ * The time of the first stored reading, if more than a tenth of the span before it is empty. Undefined also for columns
+ * stored on change: their value may hold from before the span.
+ */
+export function dataFrom(
+  shown: readonly { report: Pick<HistoryReport, 'mode'>; times: Float64Array }[],
+  { from, to }: { from: number; to: number },
+): number | undefined {
+  if (shown.some(({ report }) => report.mode === 'change')) return undefined
+  const first = Math.min(...shown.map(({ times }) => times[0] ?? Number.POSITIVE_INFINITY))
+  return Number.isFinite(first) && first - from > (to - from) / 10 ? first : undefined
+}
+
 /** Title of a column; for a summary with its aggregation. */
 export const columnTitle = ({ title, aggregation }: HistoryColumn, words: (of: string) => string): string =>
   aggregation ? `${title} · ${words(aggregation)}` : title

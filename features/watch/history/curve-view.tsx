@@ -11,7 +11,7 @@ import { toast } from '../../../ui/toast.tsx'
 import { useNarrow } from '../../../ui/use-media.ts'
 import { useText } from '../../../ui/words.ts'
 import { comparedMs } from './address.ts'
-import { bandsOf, columnsOf, lineOf, type Shown, spliced } from './curve-lines.ts'
+import { bandsOf, columnsOf, dataFrom, lineOf, type Shown, spliced } from './curve-lines.ts'
 import { ExportAct } from './export-act.tsx'
 import type { HistoryOf, Scene } from './history-bar.tsx'
 import { HoleList } from './hole-list.tsx'
@@ -66,6 +66,9 @@ export function CurveView({ device, zone, asked, home, shown, change }: Scene & 
             </PlainAct>
           )}
           <Density answer={part ?? whole} view={view} isBusy={answers.isBusy} shown={shown} />
+          {whole && (
+            <EmptyStart {...{ whole, shown, view, zone }} onZoom={(from) => change({ zoom: { ...view, from } })} />
+          )}
           <span className="history-acts">
             <ExportAct
               name={title}
@@ -139,6 +142,37 @@ function useLines(shown: readonly Shown[], answers: CurveAnswers, part: Answer |
       return [line, lineOf(each, () => earlierColumns, ghost)]
     })
   }, [shown, whole, part, before, beforeMs, titleOf])
+}
+
+/** Says from when there is data, where a part of the view is empty before it. */
+function EmptyStart({
+  whole,
+  shown,
+  view,
+  zone,
+  onZoom,
+}: {
+  whole: Answer
+  shown: readonly Shown[]
+  view: Span
+  zone: string
+  onZoom: (from: number) => void
+}) {
+  const t = useText(historyText)
+  const timesOf = (each: Shown) => seriesOf(whole.history, each)?.times ?? new Float64Array()
+  const at = dataFrom(
+    shown.map((each) => ({ report: each.report, times: timesOf(each) })),
+    view,
+  )
+  if (at === undefined || at >= view.to) return null
+  return (
+    <small className="history-density">
+      {t('noDataBefore', { time: formatTime(at, zone) })}{' '}
+      <PlainAct kind="link" onClick={() => onZoom(at)}>
+        {t('zoomToData')}
+      </PlainAct>
+    </small>
+  )
 }
 
 /** Whether every reading is drawn, or how many of them. */
