@@ -26,6 +26,7 @@ export default {
           // Not loaded: nothing is known.
           if (!query.data) return nothingShown
           const { displays, signedIn } = counts.get(id) ?? none
+          if (displays === 0) return formatNumber(0)
           const words = signedIn > 0 ? t('displaysIn', { count: signedIn }) : ''
           return <Go to={projectPath(id, 'displays')}>{[formatNumber(displays), words].filter(Boolean).join(' · ')}</Go>
         },

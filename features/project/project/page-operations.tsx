@@ -75,9 +75,10 @@ export default function OperationsPage() {
   )
 }
 
-/** A missing number means that the caller may not see it. */
 const linked = (to: string, content: ReactNode) => <Go to={to}>{content}</Go>
-const counted = (to: string, count: number | null) => (count === null ? nothingShown : linked(to, formatNumber(count)))
+/** A missing number means that the caller may not see it; zero leads nowhere. */
+const counted = (to: string, count: number | null) =>
+  count === null ? nothingShown : count === 0 ? formatNumber(0) : linked(to, formatNumber(count))
 
 /** The columns of other rooms, for accounts that may see them. */
 function useRoomColumns(): { columns: Column<ProjectOperation>[]; openIds: ReadonlySet<ProjectId> } {
@@ -151,7 +152,7 @@ function useAlarmColumns(): Column<ProjectOperation>[] {
   const cell = ({ id, alarms, pages }: ProjectOperation) => {
     const count = alarms === null ? nothingShown : formatNumber(alarms)
     const words = narrow ? `${t('alarms')} ${count}` : count
-    return pages > 0 ? linked(centrePath(id), words) : words
+    return pages > 0 && alarms !== 0 ? linked(centrePath(id), words) : words
   }
   return [{ key: 'alarms', title: t('alarms'), align: 'right', sort: true, phone: 'end', cell }]
 }
