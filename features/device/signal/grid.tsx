@@ -1,9 +1,10 @@
 // The variables as a spreadsheet: typing, Tab, Enter, arrows; copy, paste and fill of blocks; undo; marks on invalid
 // cells.
-import { type Ref, useImperativeHandle, useMemo, useRef } from 'react'
+import { type Ref, type RefObject, useImperativeHandle, useLayoutEffect, useMemo, useRef } from 'react'
 import { type Column, DataGrid, type DataGridHandle } from 'react-data-grid'
 import 'react-data-grid/lib/styles.css'
 import './grid.css'
+import { useRowWithMore } from '../../../ui/row-with-more.ts'
 import { gridIndex, sheetIndex, useColumns } from './columns.tsx'
 import type { Cells, Edit, SheetColumn, SheetRow } from './sheet.ts'
 import { filledText } from './sheet-block.ts'
@@ -46,6 +47,7 @@ export function SignalGrid({
 }) {
   const grid = useRef<DataGridHandle>(null)
   const hasLive = live !== undefined
+  useFadingEdge(grid, `${hasLive} ${shown.join()}`)
   const all = useMemo(() => (ghost ? [...rows, ghost] : rows), [rows, ghost])
   const view = { rows: all, columns: shown }
   const edit = (edits: Edit[]) => void (!readOnly && edits.length > 0 && sheet.edit(edits, fresh))
@@ -130,4 +132,13 @@ export function SignalGrid({
       />
     </div>
   )
+}
+
+/** A column that is cut at the edge fades, as in every table. */
+function useFadingEdge(grid: RefObject<DataGridHandle | null>, columns: string): void {
+  const scroll = useRef<HTMLElement>(null)
+  useLayoutEffect(() => {
+    scroll.current = grid.current?.element ?? null
+  }, [grid])
+  useRowWithMore(scroll, columns)
 }
