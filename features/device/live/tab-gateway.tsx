@@ -74,7 +74,7 @@ export function GatewayTab({
           { label: t('mode'), value: t(modes[data.mode]) },
           { label: t('consistency'), value: t(data.consistency) },
           { label: t('interval'), value: live && formatSeconds(live.interval, language) },
-          { label: t('dataSaving'), value: live && t(live.economizeOpen ? 'yes' : 'no') },
+          { label: t('dataSaving'), value: live && t(live.economizeOpen ? 'savingOn' : 'savingOff') },
           { label: t('quotaSignals'), value: used(quotas.signals) },
           { label: t('quotaDrivers'), value: used(quotas.drivers) },
           { label: t('lanIp'), value: data.lanIp },
