@@ -54,7 +54,7 @@ function scopeOf(some: readonly number[]): PastScope {
   )
   const columnIds = series.map(({ id }) => id)
   const gaps = new Map(columnIds.map((id) => [Number(id), 2.5 * stepMs]))
-  return { series, gaps, scope: { orgId: 1, equipmentId: some, gatewayIds: some, columnIds } }
+  return { series, gaps, scope: { orgId: 1, equipmentId: some, gatewayIds: some, columnIds }, droppedTo: new Map() }
 }
 
 async function measure(ask: (from: number) => Promise<unknown>): Promise<[wall: number, cpu: number, worst: number]> {
