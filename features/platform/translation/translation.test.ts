@@ -26,7 +26,9 @@ beforeAll(async () => {
   const saved = await call(saveDriver, { equipmentId, version, driver })
   const { id: driverId } = saved.config.drivers[0]!
   const signal = { driverId, name: 'p', title: 'Suction pressure', group: 'Pressure', unit: 'MPa', access: 'r' }
-  const save = [{ ...signal, address: 'H:0', dataType: 'uint16' }]
+  const texts = '0=closed off; 1=opened'
+  const flag = { driverId, name: 'v', title: 'Valve', access: 'r', address: 'C:0', dataType: 'bool', texts }
+  const save = [{ ...signal, address: 'H:0', dataType: 'uint16' }, flag]
   await call(saveSignals, { equipmentId, version: saved.version, save, remove: [] })
   const position = { x: 0, y: 0, width: 9, height: 9 }
   const text = {
@@ -139,6 +141,7 @@ test('every kind of name is listed with its uses', async () => {
   expect(kinds.get('Suction pressure')).toEqual(['variable'])
   expect(kinds.get('Pressure')).toEqual(['variableGroup'])
   expect(kinds.get('MPa')).toEqual(['unit'])
+  for (const word of ['closed off', 'opened']) expect(kinds.get(word)).toEqual(['valueText'])
   expect(kinds.get('Overview')).toEqual(['page'])
   for (const word of ['To town', 'Opens the gate', 'Pumps']) expect(kinds.get(word)).toEqual(['pageText'])
 })

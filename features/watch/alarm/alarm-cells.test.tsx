@@ -33,7 +33,10 @@ test('a value whose condition has ended is in the past tense, its state says cle
   expect(html({ state: 'latched' })).toMatch(/>was On<.*>Cleared, latched</)
   expect(html({ state: 'cleared', value: null })).not.toContain('was')
   setLanguage('zh-cn')
-  expect(html({ state: 'latched' })).toMatch(/>触发时 开<.*>已恢复，锁存中</)
+  expect(html({ state: 'latched' })).toMatch(/>触发时 是<.*>已恢复，锁存中</)
+  expect(html({ state: 'active', texts: '0=normal; 1=fault', limitText: '= fault' })).toMatch(/>fault<.*= fault</)
+  expect(html({ state: 'active', texts: '1=fault', limitText: '= 1' })).toContain('= fault')
+  expect(html({ state: 'active', limitText: '= 1' })).toContain('= 是')
 })
 
 test('after the last notification the cell names its method; the state cell says unacknowledged', () => {

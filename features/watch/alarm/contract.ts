@@ -73,6 +73,8 @@ export const AlarmRow = z.object({
   mvar: z.object({ title: z.string(), id: MvarId.nullable(), projectId: ProjectId.nullable() }).nullable(),
   unit: z.string().nullable(),
   decimals: z.number().nullable(),
+  /** The value texts of its variable. */
+  texts: z.string().nullable(),
   /** The value that raised it; `limitText` is the limit that it passed, such as `> 4.5`. */
   value: z.union([z.number(), z.string(), z.boolean()]).nullable(),
   limitText: z.string().nullable(),

@@ -127,6 +127,8 @@ const withShelf = (sight: Sight, now: number) =>
     .leftJoin(sight.table('alarmRule'), 'alarmRule.id', 'alarm.ruleId')
     // For a project that the caller cannot see, the row has the title but no ids.
     .leftJoin(sight.table('mvar'), 'mvar.id', 'alarmRule.mvarId')
+    .leftJoin(sight.table('signal'), 'signal.id', 'alarm.signalId')
+    .select(sql<string | null>`signal.spec->>'texts'`.as('texts'))
     .select(['alarm.mvarTitle', 'mvar.id as mvarId', 'mvar.projectId as mvarProjectId'])
     .select(isHeard.as('isHeard'))
 

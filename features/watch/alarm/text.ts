@@ -174,8 +174,6 @@ export const alarmText = words('alarm', {
     tab: 'Alarms',
     marks: 'Alarms',
     wasValue: 'was {{value}}',
-    on: 'On',
-    off: 'Off',
   },
   'zh-cn': {
     title: '报警',
@@ -347,7 +345,5 @@ export const alarmText = words('alarm', {
     tab: '报警',
     marks: '报警',
     wasValue: '触发时 {{value}}',
-    on: '开',
-    off: '关',
   },
 })
