@@ -137,7 +137,7 @@ const screens = Object.keys(alarmScreens) as [AlarmScreen, ...AlarmScreen[]]
 export const alarmsInput = z.object({ ...paging, ...filter, ...devices, openedFrom: z.enum(screens).optional() })
 
 export const AlarmPage = pageOf(AlarmRow).extend({
-  /** Rows of each view under the other filters; `cleared`: within the last 24 hours. */
+  /** Rows of each view under the other filters; `cleared`: within the last 24 hours, also if still latched. */
   counts: z.object({ open: z.number(), unacknowledged: z.number(), shelved: z.number(), cleared: z.number() }),
 })
 
