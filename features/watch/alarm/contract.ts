@@ -155,6 +155,8 @@ export const AlarmCounts = z.object({
   severe: z.number(),
   important: z.number(),
   normal: z.number(),
+  /** Those of them whose condition holds. */
+  active: z.object({ severe: z.number(), important: z.number(), normal: z.number() }),
   unacknowledged: z.number(),
   /** The highest severity without acknowledgement, for the sound; and when the newest such alarm was raised. */
   loudest: Level.nullable(),

@@ -28,6 +28,7 @@ function TopBar() {
       {alarmLevels.map((level) => {
         const count = known?.[level]
         const words = t('countOf', { count: count ?? '–', level: levelName(level) })
+        const isGone = known?.active[level] === 0
         return (
           <Go
             key={level}
@@ -35,7 +36,7 @@ function TopBar() {
             className={count ? 'alarm-count' : 'alarm-count alarm-count-none'}
             label={words}
           >
-            <SeverityMark severity={level} />
+            <SeverityMark severity={level} hollow={isGone} />
             <b aria-hidden="true">{count ?? '–'}</b>
           </Go>
         )
