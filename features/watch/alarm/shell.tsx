@@ -52,7 +52,8 @@ function Watch() {
   const { data } = useAlarmCounts(may('alarm:view'))
   useAlarmHints()
   const open = data && isUp ? data.severe + data.important + data.normal : 0
-  useEffect(() => setBadge(alarmPage, open), [open])
+  const worst = open > 0 ? alarmLevels.find((level) => data?.[level]) : undefined
+  useEffect(() => setBadge(alarmPage, open, worst), [open, worst])
   const loudest = data?.loudest ?? null
   useEffect(() => soundLevel(isOn && isUp ? loudest : null), [loudest, isOn, isUp])
   useEffect(() => {
