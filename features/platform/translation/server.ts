@@ -15,6 +15,7 @@ import {
   loadEntries,
   loadLabels,
   loadNames,
+  loadRolesNotified,
   loadShownNames,
   openPages,
   putEntries,
@@ -56,9 +57,11 @@ const namingOf = ({ auths }: Asker, said: Said) => ({
   ],
 })
 
-/** The names in use that an account can see, with the labels of values. */
+/** The names in use that an account can see, with the labels of values and the roles that its alarms notify. */
 async function loadUsed(sight: Sight, asker: Asker, said: Said): Promise<Map<NameKind, string[]>> {
   const names = await loadNames(sight, limits.translations, namingOf(asker, said))
+  const told = asker.auths.includes('alarm:view') ? await loadRolesNotified(sight, limits.translations) : []
+  names.set('role', [...(names.get('role') ?? []), ...told])
   return names.set('valueText', await loadLabels(sight, limits.translations))
 }
 

@@ -171,6 +171,20 @@ export async function loadNames(sight: Sight, most: number, naming: Naming): Pro
   ])
 }
 
+/** The roles that alarm rules of visible devices notify: the list of alarms names them. */
+export async function loadRolesNotified(sight: Sight, most: number): Promise<string[]> {
+  const rows = await sight
+    .from('role')
+    .select('role.name')
+    .where(
+      sql<SqlBool>`role.id in (select jsonb_path_query(alarm_rule.spec, '$.steps[*].roleIds[*]')::int
+        from ${sight.table('alarmRule')} where alarm_rule.removed_at is null)`,
+    )
+    .limit(most)
+    .execute()
+  return rows.map(({ name }) => name)
+}
+
 /** The names that a wall display shows: its devices, their alarm rules and the labels of values in their alarms. */
 export async function loadAlarmNames(sight: Sight, most: number): Promise<string[]> {
   const devices = await sight.from('equipment').select('equipment.name').limit(most).execute()

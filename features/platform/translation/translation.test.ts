@@ -1,6 +1,8 @@
 // Translations over HTTP, on a real database.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { EquipmentId, OrgId } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
+import { alarmRule } from '../../../testkit/alarms.ts'
 import { addedBy, person } from '../../../testkit/people.ts'
 import { type TestServer, testServer } from '../../../testkit/server.ts'
 import { queryConfig } from '../../device/config/contract.ts'
@@ -131,6 +133,26 @@ test('names of roles are those of the roles and accounts in the data range', asy
   expect((await seen(lead)).sort()).toEqual(['role-crew', 'role-lead'].map(named))
   expect(await seen(clerk)).toEqual([named('role-clerk')])
   for (const name of all) await put(name, null, null)
+})
+
+test('the roles that alarm rules of visible devices notify are named in alarms, and so translated', async () => {
+  const crew = await person(server, 'role-notified')
+  const steps = [{ afterMin: 5, roleIds: [crew.roleId], methods: ['push' as const] }]
+  const { db, now } = server.platform
+  const seen = EquipmentId.parse(equipmentId)
+  await alarmRule(db, { equipmentId: seen, steps })
+  await put('of role-notified', null, '值班员')
+  const operator = await person(server, 'role-operator', { auths: ['monitor:view', 'alarm:view'] })
+  const stranger = await person(server, 'role-without', { auths: ['monitor:view', 'alarm:view'] })
+  const grant = { orgId: OrgId.parse(1), accountId: operator.accountId, mayWrite: false, createdAt: now() }
+  await db
+    .insertInto('accessGrant')
+    .values({ ...grant, equipmentId: seen })
+    .execute()
+  const told = async (who: typeof crew) => (await who.call(loadTranslations, {})).entries!.map(([source]) => source)
+  expect(await told(operator)).toContain('of role-notified')
+  expect(await told(stranger)).not.toContain('of role-notified')
+  await put('of role-notified', null, null)
 })
 
 test('every kind of name is listed with its uses', async () => {

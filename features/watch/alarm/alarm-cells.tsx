@@ -7,7 +7,7 @@ import { joinWords, withHeading } from '../../../ui/punctuation.ts'
 import { useNow } from '../../../ui/use-now.ts'
 import { useText } from '../../../ui/words.ts'
 import { useMethodWords } from '../../notify/open/delivery-told.tsx'
-import { useFilled } from '../../platform/open/translation-name.ts'
+import { useFilled, useName } from '../../platform/open/translation-name.ts'
 import { limitWords, raisedValueText } from '../open/alarm-value-words.ts'
 import { stateWords } from './alarm-words.ts'
 import type { AlarmRow } from './contract.ts'
@@ -72,6 +72,7 @@ export function LastCell({ row }: { row: AlarmRow }) {
   const language = useLanguage()
   const zone = useZone()
   const filled = useFilled()
+  const named = useName()
   const now = usePlatformNow()
   const methods = useMethodWords()
   const [first, second] = ((): [string, string] => {
@@ -85,7 +86,7 @@ export function LastCell({ row }: { row: AlarmRow }) {
     const { next } = row
     if (next)
       return [
-        t('nextIs', { name: joinWords(next.names) || t('nextOthers') }),
+        t('nextIs', { name: joinWords(next.names.map(named)) || t('nextOthers') }),
         t('nextBy', { method: methods(next.methods), at: momentText(next.at, now, zone) }),
       ]
     if (row.told.length > 0) return [t('toldBy', { method: methods(row.told) }), '']
