@@ -8,6 +8,7 @@ import {
   formatSeconds,
   formatSize,
   formatTime,
+  formatTimeLeft,
   nothingShown,
 } from './format.ts'
 
@@ -55,6 +56,14 @@ describe('ages', () => {
     [3_723_000, '1:02:03'],
     [-1, '0:00'],
   ])('%d ms left is %s', (ms, text) => expect(formatCountdown(ms)).toBe(text))
+
+  it.each([
+    [599_001, 'en', '10 min 0 s'],
+    [552_000, 'en', '9 min 12 s'],
+    [552_000, 'zh-cn', '9 分 12 秒'],
+    [44_500, 'zh-cn', '45 秒'],
+    [-5, 'en', '0 s'],
+  ] as const)('%d ms left in words is %s: %s', (ms, language, text) => expect(formatTimeLeft(ms, language)).toBe(text))
 
   it('keep the fraction of a second, in either language', () =>
     expect([formatSeconds(0.5, 'en'), formatSeconds(90, 'zh-cn')]).toEqual(['0.5 s', '90 秒']))

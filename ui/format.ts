@@ -75,6 +75,19 @@ export function formatCountdown(ms: number): string {
   return hours ? `${hours}:${pad(minutes)}:${tail}` : `${minutes}:${tail}`
 }
 
+const leftUnits: Record<Language, { s: string; min: string }> = {
+  en: { s: 's', min: 'min' },
+  'zh-cn': { s: '秒', min: '分' },
+}
+
+/** Remaining time in words, where `9:12` could be a time of day: `9 min 12 s`, `9 分 12 秒`, `45 秒`. */
+export function formatTimeLeft(ms: number, language: Language): string {
+  const seconds = Math.max(0, Math.ceil(ms / 1000))
+  const unit = leftUnits[language]
+  const tail = `${seconds % 60} ${unit.s}`
+  return seconds < 60 ? tail : `${Math.floor(seconds / 60)} ${unit.min} ${tail}`
+}
+
 const pad = (count: number): string => String(count).padStart(2, '0')
 
 /**

@@ -3,6 +3,7 @@ import type { ComponentType } from 'react'
 import type { Language } from '../contract/errors.ts'
 import type { Permission } from '../contract/permissions.ts'
 import type { IconName } from './icon.tsx'
+import type { Severity } from './marks.tsx'
 import { createStore, type Store } from './store.ts'
 import type { Label } from './words.ts'
 
@@ -64,8 +65,15 @@ export type ShellPart = {
 
 export const shellPart = (part: ShellPart): ShellPart => part
 
-/** Counts next to entries of the navigation, by their path. */
-export const badges: Store<Readonly<Record<string, number>>> = createStore<Readonly<Record<string, number>>>({})
+/** `severity`: the worst of what is counted, which colours the badge; without one it is grey. */
+export type Badge = { count: number; severity?: Severity | undefined }
+type Badges = Readonly<Record<string, Badge>>
 
-export const setBadge = (path: string, count: number): void =>
-  badges.set((now) => (now[path] === count ? now : { ...now, [path]: count }))
+/** Counts next to entries of the navigation, by their path. */
+export const badges: Store<Badges> = createStore<Badges>({})
+
+export const setBadge = (path: string, count: number, severity?: Severity): void =>
+  badges.set((now) => {
+    const before = now[path]
+    return before?.count === count && before.severity === severity ? now : { ...now, [path]: { count, severity } }
+  })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { setLanguage } from './language.ts'
-import { valueAndRaw, valueWords } from './value-words.ts'
+import { setLabelTranslation, valueAndRaw, valueWords } from './value-words.ts'
 
 test('numbers have separators and the decimals asked for', () => {
   expect(valueWords(1462)).toBe('1,462')
@@ -22,7 +22,15 @@ test('on and off follow the language', () => {
   setLanguage('en')
   expect(valueWords(true)).toBe('On')
   setLanguage('zh-cn')
-  expect(valueWords(false)).toBe('关')
+  expect(valueWords(false)).toBe('否')
+})
+
+test('value texts are shown in the language of the viewer', () => {
+  setLabelTranslation((label) => (label === 'fault' ? '故障' : label))
+  expect(valueWords(true, { texts: '0=normal; 1=fault' })).toBe('故障')
+  expect(valueAndRaw(true, { texts: '0=normal; 1=fault' })).toBe('故障 (1)')
+  expect(valueWords(false, { texts: '0=normal; 1=fault' })).toBe('normal')
+  setLabelTranslation((label) => label)
 })
 
 test('nothing is a dash', () => {

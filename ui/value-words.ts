@@ -19,10 +19,26 @@ const floatDigits = 7
 const isPlain = ({ dataType, unit, decimals }: Written): boolean =>
   unit === null && !decimals && dataType !== undefined && !dataType.startsWith('float')
 
+let translateLabel = (label: string): string => label
+
+/** Sets the translation of value texts, which users enter in one language; without one they are shown as entered. */
+export const setLabelTranslation = (translate: (label: string) => string): void => {
+  translateLabel = translate
+}
+
+/** The value text of a value, in the language of the viewer; undefined if it has none. */
+export function labelOf(value: Value | null, texts: string | null | undefined): string | undefined {
+  const label = valueTextOf(value, texts)
+  return label === undefined ? undefined : translateLabel(label)
+}
+
+/** A value text within other words, such as the limit of an alarm, in the language of the viewer. */
+export const labelWords = (label: string): string => translateLabel(label)
+
 /** Its own words, `1,462`, `4.82`, `On`, text unchanged; a dash for null. `unit: null` means that there is no unit. */
 export function valueWords(value: Value | null, written: Written = {}): string {
   if (value === null) return nothingShown
-  return valueTextOf(value, written.texts) ?? rawWords(value, written)
+  return labelOf(value, written.texts) ?? rawWords(value, written)
 }
 
 /** `automatic (1)`: a user who writes sees the value that the PLC gets. */

@@ -152,6 +152,8 @@ export type AlarmLine = {
   value: Value | null
   unit: string | null
   decimals: number | null
+  /** The value texts of its variable. */
+  texts?: string | null
   raisedAt: number
   clearedAt: number | null
   acknowledgedAt: number | null

@@ -4,12 +4,15 @@ import { groupSeed } from '../../features/device/group/seed.ts'
 import { seeds } from '../../features/frame/seeding.ts'
 import { queryNames, saveTranslations, type Translation } from '../../features/platform/translation/contract.ts'
 import { missingIn } from '../../features/platform/translation/rules.ts'
-import { stationKeys, stationMaps } from '../../plant/waterworks/registers.ts'
+import { type Register, stationKeys, stationMaps } from '../../plant/waterworks/registers.ts'
 import { alarmPlan, wordsOf } from './alarm-plan.ts'
 import type { Client } from './client.ts'
 import { reportPlan } from './report-plan.ts'
 
 type Pair = Record<Language, string>
+
+const statesOf = ({ states }: Register): Pair[] =>
+  states ? [0, 1].map((value) => ({ en: states.en[value]!, 'zh-cn': states.zh[value]! })) : []
 
 /** Chinese by English; where two differ, the variable's own. */
 function demoNames(): Map<string, string> {
@@ -20,6 +23,7 @@ function demoNames(): Map<string, string> {
         { en: nameEn, 'zh-cn': nameZh },
         ...registers.map((register) => ({ en: register.nameEn, 'zh-cn': register.nameZh })),
         ...registers.map((register) => ({ en: register.groupEn, 'zh-cn': register.groupZh })),
+        ...registers.flatMap(statesOf),
         ...reportPlan(key).map(({ names }) => names),
         ...alarmPlan(key).flatMap(wordsOf),
       ]

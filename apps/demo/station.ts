@@ -46,7 +46,7 @@ export function planDrivers(registers: readonly Register[], station: PlantStatio
 
 /** A register as a variable of `signal/save`. */
 export function variableOf(register: Register, driverId: number): Record<string, unknown> {
-  const { key, nameEn, groupEn, dataType, access, length, unit, decimals, pinned } = register
+  const { key, nameEn, groupEn, dataType, access, length, unit, decimals, pinned, states } = register
   const isNumber = dataType !== 'bool' && dataType !== 'string'
   const { scale, offset, min, max, normalLow, normalHigh } = register
   return {
@@ -59,6 +59,7 @@ export function variableOf(register: Register, driverId: number): Record<string,
     access,
     length,
     unit: unit || undefined,
+    texts: states?.en.map((text, value) => `${value}=${text}`).join('; '),
     pinned,
     ...(isNumber ? { decimals, scale, offset, min, max, normalLow, normalHigh } : {}),
   }

@@ -37,7 +37,7 @@ export function NavEntries({ area, current, onGo }: NavEntriesProps) {
                 <Go to={entry.path} className="nav-entry" current={entry.path === current} onGo={onGo}>
                   <Icon name={entry.icon} />
                   <span className="nav-label">{labelIn(entry.label, language)}</span>
-                  {counts[entry.path] ? <span className="nav-count">{counts[entry.path]}</span> : null}
+                  {counts[entry.path]?.count ? <span className="nav-count">{counts[entry.path]?.count}</span> : null}
                 </Go>
               </li>
             ))}

@@ -9,10 +9,11 @@ import { entriesOf, type OpenArea } from '../../ui/routes.ts'
 import { badges } from '../../ui/shell-part.ts'
 import { useStore } from '../../ui/store.ts'
 import { labelIn, useText } from '../../ui/words.ts'
+import { attentionOf, shortCount } from './attention.ts'
 import { NavEntries, NoPages } from './nav-entries.tsx'
 import { NavPlaces, usePlaces } from './nav-places.tsx'
 import { webText } from './text.ts'
-import { needsAttention, shortCount, useAreas } from './use-areas.ts'
+import { useAreas } from './use-areas.ts'
 
 /** How long the pointer rests at an area before its panel opens over the page, and is away before it closes. */
 const openAfterMs = 120
@@ -99,15 +100,19 @@ type RailAreaProps = {
 function RailArea({ area, isCurrent, isShown, onChoose, onRest }: RailAreaProps) {
   const language = useLanguage()
   const counts = useStore(badges)
-  const count = entriesOf(area).reduce(
-    (sum, { path }) => sum + (needsAttention.includes(path) ? (counts[path] ?? 0) : 0),
-    0,
+  const { count, severity } = attentionOf(
+    entriesOf(area).map(({ path }) => path),
+    counts,
   )
   const inside = (
     <>
       <Icon name={area.icon} size={19} />
       <span>{labelIn(area.label, language)}</span>
-      {count > 0 && <b className="rail-count nav-count">{shortCount(count)}</b>}
+      {count > 0 && (
+        <b className="rail-count attention-count nav-count" data-severity={severity}>
+          {shortCount(count)}
+        </b>
+      )}
     </>
   )
   const entries = entriesOf(area)

@@ -6,13 +6,14 @@ import { Icon } from '../../ui/icon.tsx'
 import { useLanguage } from '../../ui/language.ts'
 import { Go, usePlace } from '../../ui/place.tsx'
 import { entriesOf, type MenuEntry } from '../../ui/routes.ts'
-import { badges } from '../../ui/shell-part.ts'
+import { type Badge, badges } from '../../ui/shell-part.ts'
 import { useStore } from '../../ui/store.ts'
 import { labelIn, useText } from '../../ui/words.ts'
+import { needsAttention, shortCount } from './attention.ts'
 import { NavEntries, NoPages } from './nav-entries.tsx'
 import { useShown } from './nav-places.tsx'
 import { webText } from './text.ts'
-import { needsAttention, shortCount, useAreas } from './use-areas.ts'
+import { useAreas } from './use-areas.ts'
 
 /** Pages in the bar beside All and Me. */
 const barRoom = 3
@@ -43,7 +44,7 @@ export function PhoneBar({ onSearch }: { onSearch: () => void }) {
           <Go key={entry.path} to={entry.path} current={entry.path === current}>
             <span className="phone-icon">
               <Icon name={entry.icon} size={22} />
-              <PhoneBadge count={needsAttention.includes(entry.path) ? counts[entry.path] : undefined} />
+              <PhoneBadge badge={needsAttention.includes(entry.path) ? counts[entry.path] : undefined} />
             </span>
             <span>{labelIn(entry.label, language)}</span>
           </Go>
@@ -84,8 +85,13 @@ export function PhoneBar({ onSearch }: { onSearch: () => void }) {
   )
 }
 
-function PhoneBadge({ count }: { count: number | undefined }) {
-  return count ? <b className="phone-count nav-count">{shortCount(count)}</b> : null
+function PhoneBadge({ badge }: { badge: Badge | undefined }) {
+  if (!badge?.count) return null
+  return (
+    <b className="phone-count attention-count nav-count" data-severity={badge.severity}>
+      {shortCount(badge.count)}
+    </b>
+  )
 }
 
 /** Search, the pinned places, and the areas with their entries; the area of the present page is open. */

@@ -28,9 +28,3 @@ export function useAreas(): Areas {
   const currentArea = open.find((area) => entriesOf(area).some((entry) => entry.path === current))
   return { areas: open, current, currentArea, hasPanel: needsPanel(open, currentArea) }
 }
-
-/** Pages whose count is work for the user; the number of devices is not. */
-export const needsAttention: readonly string[] = ['/monitor/alarm']
-
-/** A count where there is room for two digits. */
-export const shortCount = (count: number): string => (count > 99 ? '99+' : String(count))

@@ -59,7 +59,12 @@ export type Register<K extends string = string> = {
   groupZh: string
   /** Shown on the first screen of the device. */
   pinned?: boolean
+  /** What 0 and 1 of a boolean mean. */
+  states?: States
 }
+
+type Pair = readonly [off: string, on: string]
+export type States = { en: Pair; zh: Pair }
 
 type Row<K extends string> = Omit<Register<K>, 'groupEn' | 'groupZh' | 'byteOrder'> & { byteOrder?: ByteOrder }
 type Span = readonly [low: number, high: number]
@@ -87,16 +92,17 @@ export function analog<K extends string>(
   }
 }
 
-/** A boolean: a coil, a discrete input, or a bit of a register. */
+/** A boolean: a coil, a discrete input, or a bit of a register; with the meaning of its states. */
 export function flag<K extends string>(
   key: K,
   nameEn: string,
   nameZh: string,
   [area, address, bit]: readonly [Area, number, number?],
+  states: States,
   access: Access = 'r',
 ): Row<K> {
   const place = bit === undefined ? { area, address } : { area, address, bit }
-  return { key, nameEn, nameZh, ...place, dataType: 'bool', unit: '', access, decimals: 0 }
+  return { key, nameEn, nameZh, ...place, dataType: 'bool', unit: '', access, decimals: 0, states }
 }
 
 /** Text in `length` bytes. */

@@ -1,5 +1,6 @@
 // The control building: the works' energy meter (its own map, little-endian words) and the compressed-air set.
 import { analog, flag, group, text } from './register.ts'
+import { states } from './states.ts'
 
 const order = 'DCBA'
 
@@ -50,8 +51,8 @@ export const controlRegisters = [
     analog('loadHours', 'Compressor load hours', '压缩机加载时间', ['input', 46, 'uint32'], 'h', 2, [0, 200_000], [], {
       scale: 0.01,
     }),
-    flag('compressorLoaded', 'Compressor loaded', '压缩机加载', ['discrete', 0]),
-    flag('airLow', 'Air pressure low', '气压低', ['discrete', 1]),
+    flag('compressorLoaded', 'Compressor loaded', '压缩机加载', ['discrete', 0], states.loaded),
+    flag('airLow', 'Air pressure low', '气压低', ['discrete', 1], states.alarm),
   ]),
   ...group('Building', '建筑', order, [
     analog(
@@ -67,7 +68,7 @@ export const controlRegisters = [
         scale: 0.1,
       },
     ),
-    flag('generalAlarm', 'General alarm', '综合报警', ['discrete', 8]),
+    flag('generalAlarm', 'General alarm', '综合报警', ['discrete', 8], states.alarm),
     text('stationName', 'Station name', '站点名称', ['holding', 40, 16, 'ascii']),
   ]),
   ...group('Control', '控制', order, [
@@ -79,6 +80,6 @@ export const controlRegisters = [
       access: 'rw',
       scale: 0.01,
     }),
-    flag('compressorStart', 'Compressor start', '压缩机启停', ['coil', 0], 'rw'),
+    flag('compressorStart', 'Compressor start', '压缩机启停', ['coil', 0], states.start, 'rw'),
   ]),
 ]

@@ -1,6 +1,7 @@
 // Distribution station: reservoir, three network pumps, two pressure zones. Bytes swapped in each register (BADC);
 // its energy meter is another make and fully little-endian (DCBA). A strict PLC: no address between two points.
 import { analog, flag, group, text } from './register.ts'
+import { states } from './states.ts'
 
 const order = 'BADC'
 const meter = { byteOrder: 'DCBA' } as const
@@ -23,8 +24,8 @@ export const distributionRegisters = [
     analog('reservoirVolume', 'Reservoir volume', '配水池容积', ['input', 4, 'int32'], 'm³', 1, [0, 960], [240, 840], {
       scale: 0.1,
     }),
-    flag('reservoirOverflow', 'Reservoir overflowing', '配水池溢流', ['discrete', 0]),
-    flag('reservoirLow', 'Reservoir level low', '配水池液位低', ['discrete', 1]),
+    flag('reservoirOverflow', 'Reservoir overflowing', '配水池溢流', ['discrete', 0], states.overflow),
+    flag('reservoirLow', 'Reservoir level low', '配水池液位低', ['discrete', 1], states.alarm),
   ]),
   ...group('Pumps', '水泵', order, [
     analog('pump1Speed', 'Pump 1 speed', '1号泵转速', ['input', 40, 'uint16'], 'rpm', 0, [0, 1500], [600, 1490], {
@@ -36,8 +37,8 @@ export const distributionRegisters = [
     analog('pump1Hours', 'Pump 1 running hours', '1号泵运行时间', ['input', 42, 'uint32'], 'h', 2, [0, 200_000], [], {
       scale: 0.01,
     }),
-    flag('pump1Running', 'Pump 1 running', '1号泵运行', ['discrete', 8]),
-    flag('pump1Tripped', 'Pump 1 tripped', '1号泵故障', ['discrete', 9]),
+    flag('pump1Running', 'Pump 1 running', '1号泵运行', ['discrete', 8], states.running),
+    flag('pump1Tripped', 'Pump 1 tripped', '1号泵故障', ['discrete', 9], states.tripped),
     analog('pump2Speed', 'Pump 2 speed', '2号泵转速', ['input', 50, 'uint16'], 'rpm', 0, [0, 1500], [0, 1490]),
     analog('pump2Current', 'Pump 2 current', '2号泵电流', ['input', 51, 'int16'], 'A', 1, [0, 120], [0, 85], {
       scale: 0.1,
@@ -45,8 +46,8 @@ export const distributionRegisters = [
     analog('pump2Hours', 'Pump 2 running hours', '2号泵运行时间', ['input', 52, 'uint32'], 'h', 2, [0, 200_000], [], {
       scale: 0.01,
     }),
-    flag('pump2Running', 'Pump 2 running', '2号泵运行', ['discrete', 10]),
-    flag('pump2Tripped', 'Pump 2 tripped', '2号泵故障', ['discrete', 11]),
+    flag('pump2Running', 'Pump 2 running', '2号泵运行', ['discrete', 10], states.running),
+    flag('pump2Tripped', 'Pump 2 tripped', '2号泵故障', ['discrete', 11], states.tripped),
     analog('pump3Speed', 'Pump 3 speed', '3号泵转速', ['input', 60, 'uint16'], 'rpm', 0, [0, 1500], [0, 1490]),
     analog('pump3Current', 'Pump 3 current', '3号泵电流', ['input', 61, 'int16'], 'A', 1, [0, 120], [0, 85], {
       scale: 0.1,
@@ -54,8 +55,8 @@ export const distributionRegisters = [
     analog('pump3Hours', 'Pump 3 running hours', '3号泵运行时间', ['input', 62, 'uint32'], 'h', 2, [0, 200_000], [], {
       scale: 0.01,
     }),
-    flag('pump3Running', 'Pump 3 running', '3号泵运行', ['discrete', 12]),
-    flag('pump3Tripped', 'Pump 3 tripped', '3号泵故障', ['discrete', 13]),
+    flag('pump3Running', 'Pump 3 running', '3号泵运行', ['discrete', 12], states.running),
+    flag('pump3Tripped', 'Pump 3 tripped', '3号泵故障', ['discrete', 13], states.tripped),
   ]),
   ...group('Network', '管网', order, [
     analog('supplyPressure', 'Supply pressure', '供水压力', ['input', 100, 'float32'], 'MPa', 3, [0, 1], [0.3, 0.48], {
@@ -138,10 +139,10 @@ export const distributionRegisters = [
     analog('storageBalance', 'Storage balance today', '今日储水盈亏', ['input', 314, 'int64'], 'L', 0, [], [], meter),
   ]),
   ...group('Status', '状态', order, [
-    flag('autoMode', 'Automatic mode', '自动模式', ['input', 400, 0]),
-    flag('nightMode', 'Night pressure mode', '夜间降压模式', ['input', 400, 1]),
-    flag('generalAlarm', 'General alarm', '综合报警', ['input', 400, 5]),
-    flag('heartbeat', 'PLC heartbeat', 'PLC心跳', ['input', 400, 14]),
+    flag('autoMode', 'Automatic mode', '自动模式', ['input', 400, 0], states.automatic),
+    flag('nightMode', 'Night pressure mode', '夜间降压模式', ['input', 400, 1], states.night),
+    flag('generalAlarm', 'General alarm', '综合报警', ['input', 400, 5], states.alarm),
+    flag('heartbeat', 'PLC heartbeat', 'PLC心跳', ['input', 400, 14], states.heartbeat),
     analog('plcTime', 'PLC time (HHMM)', 'PLC时间', ['input', 404, 'bcd16'], '', 0, [0, 2359]),
     analog('plcDate', 'PLC date (YYYYMMDD)', 'PLC日期', ['input', 406, 'bcd32'], '', 0, [0, 99_991_231]),
     analog('serialNumber', 'Controller serial number', '控制器序列号', ['input', 410, 'uint64'], '', 0, []),
@@ -271,10 +272,10 @@ export const distributionRegisters = [
         access: 'rw',
       },
     ),
-    flag('zoneBIsolated', 'Isolate zone B', 'B区隔离', ['holding', 30, 3], 'rw'),
+    flag('zoneBIsolated', 'Isolate zone B', 'B区隔离', ['holding', 30, 3], states.isolated, 'rw'),
     text('shiftName', 'Shift name', '班组名称', ['holding', 40, 24, 'utf8'], 'rw'),
-    flag('pump1Start', 'Pump 1 start', '1号泵启停', ['coil', 0], 'rw'),
-    flag('pump2Start', 'Pump 2 start', '2号泵启停', ['coil', 1], 'rw'),
-    flag('pump3Start', 'Pump 3 start', '3号泵启停', ['coil', 2], 'rw'),
+    flag('pump1Start', 'Pump 1 start', '1号泵启停', ['coil', 0], states.start, 'rw'),
+    flag('pump2Start', 'Pump 2 start', '2号泵启停', ['coil', 1], states.start, 'rw'),
+    flag('pump3Start', 'Pump 3 start', '3号泵启停', ['coil', 2], states.start, 'rw'),
   ]),
 ]

@@ -1,6 +1,7 @@
 // The town on the hill: a pressure-boosting station (big-endian, strict PLC) and the elevated reservoir it fills. The
 // reservoir's logger is a small box on a battery: word-swapped, few points.
 import { analog, flag, group, text } from './register.ts'
+import { states } from './states.ts'
 
 const order = 'ABCD'
 
@@ -60,8 +61,8 @@ export const boosterRegisters = [
     analog('pump1Hours', 'Pump 1 running hours', '1号泵运行时间', ['input', 42, 'uint32'], 'h', 2, [0, 200_000], [], {
       scale: 0.01,
     }),
-    flag('pump1Running', 'Pump 1 running', '1号泵运行', ['discrete', 0]),
-    flag('pump1Tripped', 'Pump 1 tripped', '1号泵故障', ['discrete', 1]),
+    flag('pump1Running', 'Pump 1 running', '1号泵运行', ['discrete', 0], states.running),
+    flag('pump1Tripped', 'Pump 1 tripped', '1号泵故障', ['discrete', 1], states.tripped),
     analog('pump2Speed', 'Pump 2 speed', '2号泵转速', ['input', 60, 'uint16'], 'rpm', 0, [0, 1500], [0, 1490]),
     analog('pump2Current', 'Pump 2 current', '2号泵电流', ['input', 61, 'int16'], 'A', 1, [0, 60], [0, 32], {
       scale: 0.1,
@@ -69,8 +70,8 @@ export const boosterRegisters = [
     analog('pump2Hours', 'Pump 2 running hours', '2号泵运行时间', ['input', 62, 'uint32'], 'h', 2, [0, 200_000], [], {
       scale: 0.01,
     }),
-    flag('pump2Running', 'Pump 2 running', '2号泵运行', ['discrete', 2]),
-    flag('pump2Tripped', 'Pump 2 tripped', '2号泵故障', ['discrete', 3]),
+    flag('pump2Running', 'Pump 2 running', '2号泵运行', ['discrete', 2], states.running),
+    flag('pump2Tripped', 'Pump 2 tripped', '2号泵故障', ['discrete', 3], states.tripped),
   ]),
   ...group('Energy', '能耗', order, [
     analog('activePower', 'Active power', '有功功率', ['input', 100, 'float32'], 'kW', 1, [0, 40], [0, 20], {
@@ -79,8 +80,8 @@ export const boosterRegisters = [
     analog('energyTotal', 'Total energy', '累计用电量', ['input', 102, 'float64'], 'kWh', 2, [0, 1e9]),
   ]),
   ...group('Status', '状态', order, [
-    flag('generalAlarm', 'General alarm', '综合报警', ['discrete', 16]),
-    flag('suctionLow', 'Suction pressure low', '进水压力低', ['discrete', 17]),
+    flag('generalAlarm', 'General alarm', '综合报警', ['discrete', 16], states.alarm),
+    flag('suctionLow', 'Suction pressure low', '进水压力低', ['discrete', 17], states.alarm),
     text('stationName', 'Station name', '站点名称', ['holding', 60, 16, 'ascii']),
   ]),
   ...group('Control', '控制', order, [
@@ -93,8 +94,8 @@ export const boosterRegisters = [
     analog('speedSp', 'Pump speed set point', '水泵转速设定', ['holding', 4, 'uint16'], 'rpm', 0, [900, 1500], [], {
       access: 'rw',
     }),
-    flag('pump1Start', 'Pump 1 start', '1号泵启停', ['coil', 0], 'rw'),
-    flag('pump2Start', 'Pump 2 start', '2号泵启停', ['coil', 1], 'rw'),
+    flag('pump1Start', 'Pump 1 start', '1号泵启停', ['coil', 0], states.start, 'rw'),
+    flag('pump2Start', 'Pump 2 start', '2号泵启停', ['coil', 1], states.start, 'rw'),
   ]),
 ]
 
@@ -118,9 +119,9 @@ export const towerRegisters = [
     analog('temperature', 'Water temperature', '水温', ['input', 6, 'int16'], '°C', 1, [-5, 50], [3, 30], {
       scale: 0.1,
     }),
-    flag('towerHigh', 'Level high', '液位高', ['discrete', 0]),
-    flag('towerLow', 'Level low', '液位低', ['discrete', 1]),
-    flag('hatchOpen', 'Hatch open', '检修口打开', ['discrete', 2]),
+    flag('towerHigh', 'Level high', '液位高', ['discrete', 0], states.alarm),
+    flag('towerLow', 'Level low', '液位低', ['discrete', 1], states.alarm),
+    flag('hatchOpen', 'Hatch open', '检修口打开', ['discrete', 2], states.open),
   ]),
   ...group('Logger', '记录仪', 'CDAB', [
     analog('batteryVoltage', 'Battery voltage', '电池电压', ['input', 20, 'uint16'], 'V', 2, [9, 15], [11.8, 14.4], {

@@ -1,6 +1,7 @@
 // Intake station: river, gate, screen, well and two raw-water pumps. Big-endian, and a strict PLC: an address
 // between two points does not exist.
 import { analog, flag, group, text } from './register.ts'
+import { states } from './states.ts'
 
 const order = 'ABCD'
 
@@ -38,9 +39,9 @@ export const intakeRegisters = [
     analog('intakeToday', 'Intake today', '今日取水量', ['input', 24, 'uint32'], 'm³', 1, [0, 20_000], [], {
       scale: 0.1,
     }),
-    flag('rakeRunning', 'Screen rake running', '清污机运行', ['discrete', 8]),
-    flag('wellLevelHigh', 'Well level high', '井液位高', ['discrete', 9]),
-    flag('wellLevelLow', 'Well level low', '井液位低', ['discrete', 10]),
+    flag('rakeRunning', 'Screen rake running', '清污机运行', ['discrete', 8], states.raking),
+    flag('wellLevelHigh', 'Well level high', '井液位高', ['discrete', 9], states.alarm),
+    flag('wellLevelLow', 'Well level low', '井液位低', ['discrete', 10], states.alarm),
   ]),
   ...group('Pumps', '水泵', order, [
     analog('pump1Speed', 'Pump 1 speed', '1号泵转速', ['input', 100, 'uint16'], 'rpm', 0, [0, 1500], [600, 1490], {
@@ -67,8 +68,8 @@ export const intakeRegisters = [
     analog('pump1Hours', 'Pump 1 running hours', '1号泵运行时间', ['input', 106, 'uint32'], 'h', 2, [0, 200_000], [], {
       scale: 0.01,
     }),
-    flag('pump1Running', 'Pump 1 running', '1号泵运行', ['discrete', 0]),
-    flag('pump1Tripped', 'Pump 1 tripped', '1号泵故障', ['discrete', 1]),
+    flag('pump1Running', 'Pump 1 running', '1号泵运行', ['discrete', 0], states.running),
+    flag('pump1Tripped', 'Pump 1 tripped', '1号泵故障', ['discrete', 1], states.tripped),
     analog('pump2Speed', 'Pump 2 speed', '2号泵转速', ['input', 140, 'uint16'], 'rpm', 0, [0, 1500], [0, 1490]),
     analog('pump2Current', 'Pump 2 current', '2号泵电流', ['input', 141, 'int16'], 'A', 1, [0, 120], [0, 85], {
       scale: 0.1,
@@ -91,8 +92,8 @@ export const intakeRegisters = [
     analog('pump2Hours', 'Pump 2 running hours', '2号泵运行时间', ['input', 146, 'uint32'], 'h', 2, [0, 200_000], [], {
       scale: 0.01,
     }),
-    flag('pump2Running', 'Pump 2 running', '2号泵运行', ['discrete', 2]),
-    flag('pump2Tripped', 'Pump 2 tripped', '2号泵故障', ['discrete', 3]),
+    flag('pump2Running', 'Pump 2 running', '2号泵运行', ['discrete', 2], states.running),
+    flag('pump2Tripped', 'Pump 2 tripped', '2号泵故障', ['discrete', 3], states.tripped),
   ]),
   ...group('Raw water', '原水', order, [
     analog('turbidity', 'Turbidity', '浊度', ['input', 200, 'float32'], 'NTU', 1, [0, 200], [0, 12], { pinned: true }),
@@ -122,9 +123,9 @@ export const intakeRegisters = [
     }),
   ]),
   ...group('Status', '状态', order, [
-    flag('autoMode', 'Automatic mode', '自动模式', ['holding', 100, 1]),
-    flag('generalAlarm', 'General alarm', '综合报警', ['holding', 100, 4]),
-    flag('heartbeat', 'PLC heartbeat', 'PLC心跳', ['holding', 100, 15]),
+    flag('autoMode', 'Automatic mode', '自动模式', ['holding', 100, 1], states.automatic),
+    flag('generalAlarm', 'General alarm', '综合报警', ['holding', 100, 4], states.alarm),
+    flag('heartbeat', 'PLC heartbeat', 'PLC心跳', ['holding', 100, 15], states.heartbeat),
     analog('plcTime', 'PLC time (HHMM)', 'PLC时间', ['holding', 101, 'bcd16'], '', 0, [0, 2359]),
     analog('plcDate', 'PLC date (YYYYMMDD)', 'PLC日期', ['holding', 102, 'bcd32'], '', 0, [0, 99_991_231]),
     analog('serialNumber', 'Controller serial number', '控制器序列号', ['holding', 110, 'uint64'], '', 0, []),
@@ -193,8 +194,8 @@ export const intakeRegisters = [
       access: 'rw',
     }),
     text('batchName', 'Batch name', '批次名称', ['holding', 20, 16, 'ascii'], 'rw'),
-    flag('pump1Start', 'Pump 1 start', '1号泵启停', ['coil', 0], 'rw'),
-    flag('pump2Start', 'Pump 2 start', '2号泵启停', ['coil', 1], 'rw'),
-    flag('rakeNow', 'Rake the screen now', '立即清污', ['coil', 8], 'w'),
+    flag('pump1Start', 'Pump 1 start', '1号泵启停', ['coil', 0], states.start, 'rw'),
+    flag('pump2Start', 'Pump 2 start', '2号泵启停', ['coil', 1], states.start, 'rw'),
+    flag('rakeNow', 'Rake the screen now', '立即清污', ['coil', 8], states.rakeNow, 'w'),
   ]),
 ]

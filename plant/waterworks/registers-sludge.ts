@@ -1,5 +1,6 @@
 // Sludge dewatering: balancing tank, thickener, centrifuge. A third make: bytes swapped (BADC), lenient.
 import { analog, flag, group, text } from './register.ts'
+import { states } from './states.ts'
 
 const order = 'BADC'
 
@@ -45,8 +46,8 @@ export const sludgeRegisters = [
     ),
   ]),
   ...group('Centrifuge', '离心机', order, [
-    flag('centrifugeRunning', 'Centrifuge running', '离心机运行', ['discrete', 0]),
-    flag('centrifugeTripped', 'Centrifuge tripped', '离心机故障', ['discrete', 1]),
+    flag('centrifugeRunning', 'Centrifuge running', '离心机运行', ['discrete', 0], states.running),
+    flag('centrifugeTripped', 'Centrifuge tripped', '离心机故障', ['discrete', 1], states.tripped),
     analog('drumSpeed', 'Drum speed', '转鼓转速', ['input', 40, 'uint16'], 'rpm', 0, [0, 3500], [0, 3200], {
       pinned: true,
     }),
@@ -75,7 +76,7 @@ export const sludgeRegisters = [
   ]),
   ...group('Status', '状态', order, [
     analog('activePower', 'Active power', '有功功率', ['input', 80, 'float32'], 'kW', 1, [0, 60], [0, 40]),
-    flag('generalAlarm', 'General alarm', '综合报警', ['discrete', 16]),
+    flag('generalAlarm', 'General alarm', '综合报警', ['discrete', 16], states.alarm),
     text('stationName', 'Station name', '站点名称', ['holding', 40, 16, 'ascii'], 'r', 'BADC'),
   ]),
   ...group('Control', '控制', order, [
@@ -85,6 +86,6 @@ export const sludgeRegisters = [
     analog('stopSludgeLevel', 'Stop below sludge level', '停止泥位', ['holding', 1, 'uint16'], '%', 0, [5, 60], [], {
       access: 'rw',
     }),
-    flag('centrifugeStart', 'Centrifuge start', '离心机启停', ['coil', 0], 'rw'),
+    flag('centrifugeStart', 'Centrifuge start', '离心机启停', ['coil', 0], states.start, 'rw'),
   ]),
 ]

@@ -1,5 +1,6 @@
 // The tanker: a telematics unit with a satellite receiver, and the instruments of its two tanks. Big-endian, lenient.
 import { analog, flag, group, text } from './register.ts'
+import { states } from './states.ts'
 
 const order = 'ABCD'
 
@@ -37,16 +38,16 @@ export const tankerRegisters = [
     analog('tankTemperature', 'Tank temperature', '罐体温度', ['input', 24, 'int16'], '°C', 1, [-20, 60], [2, 40], {
       scale: 0.1,
     }),
-    flag('unloading', 'Unloading', '卸料中', ['discrete', 2]),
+    flag('unloading', 'Unloading', '卸料中', ['discrete', 2], states.unloading),
   ]),
   ...group('Vehicle', '车辆', order, [
-    flag('engineRunning', 'Engine running', '发动机运行', ['discrete', 0]),
-    flag('moving', 'Moving', '行驶中', ['discrete', 1]),
+    flag('engineRunning', 'Engine running', '发动机运行', ['discrete', 0], states.running),
+    flag('moving', 'Moving', '行驶中', ['discrete', 1], states.moving),
     analog('fuelLevel', 'Fuel level', '燃油液位', ['input', 40, 'uint16'], '%', 1, [0, 100], [15, 100], { scale: 0.1 }),
     analog('batteryVoltage', 'Battery voltage', '电池电压', ['input', 41, 'uint16'], 'V', 2, [9, 32], [23.5, 29], {
       scale: 0.01,
     }),
-    flag('generalAlarm', 'General alarm', '综合报警', ['discrete', 8]),
+    flag('generalAlarm', 'General alarm', '综合报警', ['discrete', 8], states.alarm),
     text('stationName', 'Station name', '站点名称', ['holding', 20, 16, 'ascii']),
   ]),
 ]

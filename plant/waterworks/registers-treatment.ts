@@ -1,6 +1,7 @@
 // Treatment works: coagulation, sedimentation, three filters, disinfection, clear well. Word-swapped (CDAB), and a
 // lenient PLC: the addresses between its points exist, read as zero and refuse writes.
 import { analog, flag, group, text } from './register.ts'
+import { states } from './states.ts'
 
 const order = 'CDAB'
 
@@ -63,7 +64,7 @@ export const treatmentRegisters = [
       [0, 5],
       [0, 0.3],
     ),
-    flag('filter1Washing', 'Filter 1 backwashing', '1号滤池反冲洗', ['discrete', 0]),
+    flag('filter1Washing', 'Filter 1 backwashing', '1号滤池反冲洗', ['discrete', 0], states.washing),
     analog('filter2Flow', 'Filter 2 flow', '2号滤池流量', ['input', 60, 'float32'], 'm³/h', 1, [0, 250], [40, 215]),
     analog('filter2Dp', 'Filter 2 head loss', '2号滤池水头损失', ['input', 62, 'int16'], 'kPa', 2, [0, 40], [0, 22], {
       scale: 0.01,
@@ -78,7 +79,7 @@ export const treatmentRegisters = [
       [0, 5],
       [0, 0.3],
     ),
-    flag('filter2Washing', 'Filter 2 backwashing', '2号滤池反冲洗', ['discrete', 1]),
+    flag('filter2Washing', 'Filter 2 backwashing', '2号滤池反冲洗', ['discrete', 1], states.washing),
     analog('filter3Flow', 'Filter 3 flow', '3号滤池流量', ['input', 80, 'float32'], 'm³/h', 1, [0, 250], [40, 215]),
     analog('filter3Dp', 'Filter 3 head loss', '3号滤池水头损失', ['input', 82, 'int16'], 'kPa', 2, [0, 40], [0, 22], {
       scale: 0.01,
@@ -93,7 +94,7 @@ export const treatmentRegisters = [
       [0, 5],
       [0, 0.3],
     ),
-    flag('filter3Washing', 'Filter 3 backwashing', '3号滤池反冲洗', ['discrete', 2]),
+    flag('filter3Washing', 'Filter 3 backwashing', '3号滤池反冲洗', ['discrete', 2], states.washing),
   ]),
   ...group('Clear well', '清水池', order, [
     analog(
@@ -128,9 +129,9 @@ export const treatmentRegisters = [
     analog('outletValve', 'Outlet valve position', '出厂阀开度', ['input', 106, 'uint16'], '%', 1, [0, 100], [5, 95], {
       scale: 0.1,
     }),
-    flag('clearWellOverflow', 'Clear well overflowing', '清水池溢流', ['discrete', 16]),
-    flag('clearWellHigh', 'Clear well level high', '清水池液位高', ['discrete', 17]),
-    flag('clearWellLow', 'Clear well level low', '清水池液位低', ['discrete', 18]),
+    flag('clearWellOverflow', 'Clear well overflowing', '清水池溢流', ['discrete', 16], states.overflow),
+    flag('clearWellHigh', 'Clear well level high', '清水池液位高', ['discrete', 17], states.alarm),
+    flag('clearWellLow', 'Clear well level low', '清水池液位低', ['discrete', 18], states.alarm),
   ]),
   ...group('Disinfection', '消毒', order, [
     analog('chlorineDose', 'Chlorine dose', '加氯量', ['input', 140, 'float32'], 'mg/L', 2, [0, 5], [0.4, 3]),
@@ -157,8 +158,8 @@ export const treatmentRegisters = [
         pinned: true,
       },
     ),
-    flag('chlorinatorRunning', 'Chlorinator running', '加氯机运行', ['discrete', 24]),
-    flag('chlorinatorTripped', 'Chlorinator tripped', '加氯机故障', ['discrete', 25]),
+    flag('chlorinatorRunning', 'Chlorinator running', '加氯机运行', ['discrete', 24], states.running),
+    flag('chlorinatorTripped', 'Chlorinator tripped', '加氯机故障', ['discrete', 25], states.tripped),
   ]),
   ...group('Treated water', '出厂水', order, [
     analog('turbidity', 'Outlet turbidity', '出厂浊度', ['input', 200, 'float32'], 'NTU', 3, [0, 5], [0, 0.5], {
@@ -191,9 +192,9 @@ export const treatmentRegisters = [
     }),
   ]),
   ...group('Status', '状态', order, [
-    flag('autoMode', 'Automatic mode', '自动模式', ['input', 400, 0]),
-    flag('generalAlarm', 'General alarm', '综合报警', ['input', 400, 7]),
-    flag('heartbeat', 'PLC heartbeat', 'PLC心跳', ['input', 400, 8]),
+    flag('autoMode', 'Automatic mode', '自动模式', ['input', 400, 0], states.automatic),
+    flag('generalAlarm', 'General alarm', '综合报警', ['input', 400, 7], states.alarm),
+    flag('heartbeat', 'PLC heartbeat', 'PLC心跳', ['input', 400, 8], states.heartbeat),
     analog('plcTime', 'PLC time (HHMM)', 'PLC时间', ['input', 401, 'bcd16'], '', 0, [0, 2359]),
     analog('plcDate', 'PLC date (YYYYMMDD)', 'PLC日期', ['input', 402, 'bcd32'], '', 0, [0, 99_991_231]),
     analog('serialNumber', 'Controller serial number', '控制器序列号', ['input', 404, 'uint64'], '', 0, []),
@@ -270,8 +271,8 @@ export const treatmentRegisters = [
       access: 'rw',
     }),
     text('recipeName', 'Recipe name', '配方名称', ['holding', 40, 20, 'ascii'], 'rw', 'BADC'),
-    flag('chlorinatorStart', 'Chlorinator start', '加氯机启停', ['coil', 0], 'rw'),
-    flag('coagulantStart', 'Coagulant pump start', '加药泵启停', ['coil', 1], 'rw'),
-    flag('sludgeOpen', 'Sludge valve open', '排泥阀开', ['coil', 4], 'rw'),
+    flag('chlorinatorStart', 'Chlorinator start', '加氯机启停', ['coil', 0], states.start, 'rw'),
+    flag('coagulantStart', 'Coagulant pump start', '加药泵启停', ['coil', 1], states.start, 'rw'),
+    flag('sludgeOpen', 'Sludge valve open', '排泥阀开', ['coil', 4], states.open, 'rw'),
   ]),
 ]

@@ -1,6 +1,7 @@
 // Two wells of different decades: well 1 has a modern PLC, well 2 an old one with whole numbers only. Well 2 is the
 // summer reserve: its PLC is switched off from October to May.
 import { analog, flag, group, text } from './register.ts'
+import { states } from './states.ts'
 
 export const well1Registers = [
   ...group('Well', '水井', 'CDAB', [
@@ -18,8 +19,8 @@ export const well1Registers = [
     }),
   ]),
   ...group('Pump', '水泵', 'CDAB', [
-    flag('pumpRunning', 'Pump running', '水泵运行', ['discrete', 0]),
-    flag('pumpTripped', 'Pump tripped', '水泵故障', ['discrete', 1]),
+    flag('pumpRunning', 'Pump running', '水泵运行', ['discrete', 0], states.running),
+    flag('pumpTripped', 'Pump tripped', '水泵故障', ['discrete', 1], states.tripped),
     analog('motorCurrent', 'Motor current', '电机电流', ['input', 20, 'uint16'], 'A', 1, [0, 40], [0, 16], {
       scale: 0.1,
     }),
@@ -33,7 +34,7 @@ export const well1Registers = [
     analog('activePower', 'Active power', '有功功率', ['input', 24, 'float32'], 'kW', 2, [0, 20], [0, 9]),
   ]),
   ...group('Status', '状态', 'CDAB', [
-    flag('generalAlarm', 'General alarm', '综合报警', ['discrete', 8]),
+    flag('generalAlarm', 'General alarm', '综合报警', ['discrete', 8], states.alarm),
     text('stationName', 'Station name', '站点名称', ['holding', 20, 16, 'ascii'], 'r', 'BADC'),
   ]),
   ...group('Control', '控制', 'CDAB', [
@@ -50,7 +51,7 @@ export const well1Registers = [
         access: 'rw',
       },
     ),
-    flag('pumpStart', 'Pump start', '水泵启停', ['coil', 0], 'rw'),
+    flag('pumpStart', 'Pump start', '水泵启停', ['coil', 0], states.start, 'rw'),
   ]),
 ]
 
@@ -67,9 +68,9 @@ export const well2Registers = [
     analog('pumpHours', 'Pump running hours', '水泵运行时间', ['input', 104, 'bcd32'], 'h', 0, [0, 200_000]),
   ]),
   ...group('Pump', '水泵', 'ABCD', [
-    flag('pumpRunning', 'Pump running', '水泵运行', ['input', 110, 0]),
-    flag('pumpTripped', 'Pump tripped', '水泵故障', ['input', 110, 1]),
-    flag('generalAlarm', 'General alarm', '综合报警', ['input', 110, 7]),
+    flag('pumpRunning', 'Pump running', '水泵运行', ['input', 110, 0], states.running),
+    flag('pumpTripped', 'Pump tripped', '水泵故障', ['input', 110, 1], states.tripped),
+    flag('generalAlarm', 'General alarm', '综合报警', ['input', 110, 7], states.alarm),
   ]),
-  ...group('Control', '控制', 'ABCD', [flag('pumpStart', 'Pump start', '水泵启停', ['coil', 0], 'rw')]),
+  ...group('Control', '控制', 'ABCD', [flag('pumpStart', 'Pump start', '水泵启停', ['coil', 0], states.start, 'rw')]),
 ]

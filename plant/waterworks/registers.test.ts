@@ -95,6 +95,10 @@ describe.each(all.map(({ station, register }) => [`${station} ${register.key}`, 
         expect(register.bit).toBeGreaterThanOrEqual(0)
         expect(register.bit).toBeLessThanOrEqual(15)
       }
+      if (register.dataType === 'bool') {
+        expect(new Set(register.states?.en).size).toBe(2)
+        for (const word of register.states?.zh ?? []) expect(word).toMatch(/[一-龥]/)
+      }
       if (register.dataType === 'string') expect(register).toMatchObject({ encoding: expect.any(String) })
     })
 

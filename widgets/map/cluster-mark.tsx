@@ -23,6 +23,9 @@ export function ClusterMark({ devices, isOld, onOpen }: Of & { onOpen: () => voi
     .map((state) =>
       isOld ? t('stateUnknown', { state: t(state), count: counts[state] }) : `${t(state)} ${counts[state]}`,
     )
+  // The coloured parts of the ring are the shares of devices online and sleeping; none while the states are unknown.
+  const shareOf = (count: number) => (isOld ? 0 : count / devices.length)
+  const shares = { '--online-share': shareOf(counts.online), '--sleeping-share': shareOf(counts.sleeping) }
   const alarm = worst ? [t('worst', { level: ui(worst) })] : []
   return (
     <button
@@ -31,8 +34,7 @@ export function ClusterMark({ devices, isOld, onOpen }: Of & { onOpen: () => voi
       aria-label={joinWords([t('devices', { count: devices.length }), ...states, ...alarm])}
       data-alarm={worst}
       data-old={isOld ? '' : undefined}
-      // The filled part of the ring is the share of devices online; empty while the states are unknown.
-      style={{ '--online-share': isOld ? 0 : counts.online / devices.length } as CSSProperties}
+      style={shares as CSSProperties}
       onClick={onOpen}
     >
       <b>{devices.length}</b>

@@ -69,10 +69,24 @@ test('a name is shown only where it covers no other mark or name', () => {
       px.map((each, i) => device(i + 1, at(each), 0)),
       10,
     )
-  expect([...namedOf(row(0, 300), 10)]).toEqual(['1', '2'])
+  const names = (clusters: readonly Cluster[]) => [...namedOf(clusters, 10).keys()]
+  expect(names(row(0, 300))).toEqual(['1', '2'])
   // the name of the first device would cover the mark of the second
-  expect([...namedOf(row(0, 60), 10)]).toEqual(['2'])
-  expect([...namedOf(row(0, -60), 10)]).toEqual(['1'])
+  expect(names(row(0, 60))).toEqual(['2'])
+  expect(names(row(0, -60))).toEqual(['1'])
+})
+
+test('a device in alarm is always named, before the others', () => {
+  const at = (px: number) => (px / (512 * 2 ** 10)) * 360
+  const sides = (...given: [px: number, isAlarm: boolean][]) => {
+    const devices = given.map(([px, isAlarm], i) => device(i + 1, at(px), 0, isAlarm ? severe : {}))
+    return Object.fromEntries(namedOf(clustersOf(devices, 10), 10))
+  }
+  // The name goes to the free side.
+  expect(sides([0, true], [60, false])).toEqual({ 1: 'left', 2: 'right' })
+  // Without a free side it lies over a mark without an alarm.
+  expect(sides([0, true], [60, false], [-60, false])).toEqual({ 1: 'right' })
+  expect(sides([0, true], [60, true], [-60, false])).toEqual({ 1: 'left', 2: 'right' })
 })
 
 test('a cluster of several devices has no name', () =>

@@ -1,6 +1,6 @@
 // Groups devices on a map so that no mark covers another. Pure.
 import type { PlacedDevice } from '../services.ts'
-import { type Bounds, boundsOf, firstOf } from './rules.ts'
+import { type Bounds, boundsOf, firstOf, worstOf } from './rules.ts'
 
 /** A mark of the map: one device, or several that are too close at this zoom. */
 export type Cluster = { key: string; devices: readonly PlacedDevice[]; longitude: number; latitude: number }
@@ -84,33 +84,57 @@ const nameHighPx = 22
 
 const lengthOf = (name: string) => name.length + (name.match(wideLetter)?.length ?? 0)
 
+/** The side of its mark on which a name is. */
+export type NameSide = 'right' | 'left'
+type Span = readonly [from: number, to: number]
+/** Half the width of a mark, and the distance of a name from its centre, in pixels. */
+const [markPx, besidePx] = [18, 24]
+
+function nameSpan(x: number, name: string, side: NameSide): Span {
+  const length = besidePx + lengthOf(name) * letterPx
+  return side === 'right' ? [x - markPx, x + length] : [x - length, x + markPx]
+}
+
+const isApart = ([from, to]: Span, [itsFrom, itsTo]: Span) => itsFrom > to || itsTo < from
+
 /**
- * Ids of the devices whose names are shown, so that no name covers a mark or another name. Devices in alarm go first.
+ * Keys of the devices whose names are shown, and on which side, so that no name covers a mark or another name. Devices
+ * in alarm go first and are always named: at worst a name lies over the mark of a device without an alarm.
  */
-export function namedOf(clusters: readonly Cluster[], zoom: number): Set<string> {
+export function namedOf(clusters: readonly Cluster[], zoom: number): Map<string, NameSide> {
   const scale = worldPx * 2 ** zoom
   const placed = clusters.map((cluster) => {
     const { x, y } = pointOf(cluster)
-    return { cluster, x: x * scale, y: y * scale }
+    const span: Span = [x * scale - markPx, x * scale + markPx]
+    return { cluster, x: x * scale, y: y * scale, span, isAlarm: worstOf(cluster.devices[0]!) !== undefined }
   })
   const rows = new Map<number, typeof placed>()
   for (const each of placed) {
     const row = Math.floor(each.y / nameHighPx)
     rows.set(row, [...(rows.get(row) ?? []), each])
   }
-  const ends = new Map<string, number>()
-  for (const { cluster, x, y } of placed) {
-    const [device] = cluster.devices
-    if (!device || cluster.devices.length > 1) continue
-    const end = x + 24 + lengthOf(device.name) * letterPx
-    const row = Math.floor(y / nameHighPx)
-    const beside = [row - 1, row, row + 1].flatMap((each) => rows.get(each) ?? [])
-    const isFree = beside.every((other) => {
-      if (other.cluster === cluster || Math.abs(other.y - y) >= nameHighPx) return true
-      const itsEnd = ends.get(other.cluster.key) ?? other.x + 18
-      return other.x - 18 > end || itsEnd < x
-    })
-    if (isFree) ends.set(cluster.key, end)
+  const named = new Map<string, NameSide>()
+  for (const own of placed) {
+    const [device] = own.cluster.devices
+    if (!device || own.cluster.devices.length > 1) continue
+    const row = Math.floor(own.y / nameHighPx)
+    const near = [row - 1, row, row + 1]
+      .flatMap((each) => rows.get(each) ?? [])
+      .filter((other) => other !== own && Math.abs(other.y - own.y) < nameHighPx)
+    const free = (sides: readonly NameSide[], others: typeof placed) =>
+      sides.find((side) => others.every(({ span }) => isApart(nameSpan(own.x, device.name, side), span)))
+    const either: readonly NameSide[] = ['right', 'left']
+    const ofAlarm = () =>
+      free(either, near) ??
+      free(
+        either,
+        near.filter(({ isAlarm }) => isAlarm),
+      ) ??
+      'right'
+    const side = own.isAlarm ? ofAlarm() : free(['right'], near)
+    if (!side) continue
+    named.set(own.cluster.key, side)
+    own.span = nameSpan(own.x, device.name, side)
   }
-  return new Set(ends.keys())
+  return named
 }

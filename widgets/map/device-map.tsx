@@ -7,7 +7,7 @@ import './device-map.css'
 import { useText } from '../../ui/words.ts'
 import type { PlacedDevice } from '../services.ts'
 import { ClusterCard, ClusterMark } from './cluster-mark.tsx'
-import { type Cluster, clustersIn, clustersOf, isOnePlace, namedOf } from './clusters.ts'
+import { type Cluster, clustersIn, clustersOf, isOnePlace, type NameSide, namedOf } from './clusters.ts'
 import { DeviceCard, DeviceList } from './device-card.tsx'
 import { DeviceMark } from './device-mark.tsx'
 import type { Looking, OpenMap, Tiles, View } from './open-map.ts'
@@ -78,7 +78,7 @@ export function DeviceMap({ devices, tiles, tone, at, withTitles, withSignal, is
               <DeviceMark
                 device={cluster.devices[0]!}
                 isOld={isOld}
-                withTitle={withTitles && named.has(cluster.key)}
+                titleAt={withTitles ? named.get(cluster.key) : undefined}
                 onOpen={() => openOne(cluster.devices[0]!.id)}
               />
             )}
@@ -98,7 +98,7 @@ export function DeviceMap({ devices, tiles, tone, at, withTitles, withSignal, is
 function useClusters(devices: readonly PlacedDevice[], view: View | undefined) {
   const zoom = view && Math.floor(view.zoom)
   const all = useMemo(() => (zoom === undefined ? [] : clustersOf(devices, zoom)), [devices, zoom])
-  const named = useMemo(() => (zoom === undefined ? new Set<string>() : namedOf(all, zoom)), [all, zoom])
+  const named = useMemo(() => (zoom === undefined ? new Map<string, NameSide>() : namedOf(all, zoom)), [all, zoom])
   return { clusters: useMemo(() => (view ? clustersIn(all, view.bounds) : []), [all, view]), named }
 }
 

@@ -4,6 +4,7 @@ import { joinWords, withHeading } from '../../ui/punctuation.ts'
 import { uiText } from '../../ui/text.ts'
 import { useText } from '../../ui/words.ts'
 import type { PlacedDevice } from '../services.ts'
+import type { NameSide } from './clusters.ts'
 import { type DeviceState, stateOf, worstOf } from './rules.ts'
 import { mapText } from './text.ts'
 
@@ -59,9 +60,10 @@ export function StateLine({ device, isOld }: { device: PlacedDevice; isOld: bool
   )
 }
 
-type Props = { device: PlacedDevice; isOld: boolean; withTitle: boolean; onOpen: () => void }
+/** `titleAt`: the side of the mark for the name; absent: no name. */
+type Props = { device: PlacedDevice; isOld: boolean; titleAt: NameSide | undefined; onOpen: () => void }
 
-export function DeviceMark({ device, isOld, withTitle, onOpen }: Props) {
+export function DeviceMark({ device, isOld, titleAt, onOpen }: Props) {
   const { allWords } = useWords()
   const worst = worstOf(device)
   return (
@@ -73,10 +75,10 @@ export function DeviceMark({ device, isOld, withTitle, onOpen }: Props) {
       onClick={onOpen}
     >
       <PresenceMark state={stateOf(device)} isOld={isOld} />
-      {(worst || withTitle) && (
-        <span className="map-beside" data-old={isOld ? '' : undefined}>
+      {(worst || titleAt) && (
+        <span className="map-beside" data-side={titleAt} data-old={isOld ? '' : undefined}>
           {worst && <SeverityMark severity={worst} />}
-          {withTitle && device.name}
+          {titleAt && device.name}
         </span>
       )}
     </button>

@@ -16,8 +16,8 @@ export function asOf(line: AlarmLine, moment: number | null): AlarmLine {
 }
 
 /** The value that raised the alarm, with its unit. */
-export function raisedBy({ value, unit, decimals }: AlarmLine): string {
-  const words = valueWords(value, { decimals, unit })
+export function raisedBy({ value, unit, decimals, texts }: AlarmLine): string {
+  const words = valueWords(value, { decimals, unit, texts })
   return unit && value !== null ? `${words} ${unit}` : words
 }
 

@@ -1,7 +1,6 @@
 // The states of the nodes of a 3D scene, from the values bound to them. Pure.
 import { asNumber } from '../../core/data-type.ts'
-import { valueTextOf } from '../../core/value-texts.ts'
-import { valueWords } from '../../ui/value-words.ts'
+import { labelOf, valueWords } from '../../ui/value-words.ts'
 import { choiceField, colourField, numberField, textField, type ValuesOf, wordsField } from '../fields.ts'
 import type { Reading } from '../widget.ts'
 
@@ -77,7 +76,7 @@ export function shareOf(value: number, { low, high }: Pick<NodeEntry, 'low' | 'h
 }
 
 function wordsOf({ value, texts }: Reading, { unit, decimals }: NodeEntry): string {
-  const named = valueTextOf(value, texts)
+  const named = labelOf(value, texts)
   if (named) return named
   const words = valueWords(value, { dataType: 'float32', decimals: decimals < 0 ? null : decimals })
   return unit ? `${words} ${unit}` : words

@@ -1,8 +1,7 @@
 // A bound value as text: `Level: 4.82 m`. The reference for other widgets: fields, a slot, the static drawing, and the
 // parts that values change.
-import { valueTextOf } from '../../core/value-texts.ts'
 import { nothingShown } from '../../ui/format.ts'
-import { valueWords } from '../../ui/value-words.ts'
+import { labelOf, valueWords } from '../../ui/value-words.ts'
 import { oneSlot } from '../binds.ts'
 import { flagField, numberField, type ValuesOf, wordsField } from '../fields.ts'
 import { textCss, textStyle } from '../text-style.ts'
@@ -36,7 +35,7 @@ function textOf(
   if (mode === 'edit' && title && value === null) return prefix + title + suffix
   if (!isBound) return prefix + suffix || nothingShown
   const own = value === true ? trueText : value === false ? falseText : ''
-  const named = own || valueTextOf(value, texts) || undefined
+  const named = own || labelOf(value, texts) || undefined
   const words = named ?? valueWords(value, { dataType: 'float32', decimals: decimals < 0 ? null : decimals })
   const text = thousands || named || typeof value === 'string' ? words : words.replaceAll(',', '')
   const short = text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text

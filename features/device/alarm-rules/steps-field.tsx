@@ -16,6 +16,7 @@ import { joinParts, joinWords } from '../../../ui/punctuation.ts'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { useText } from '../../../ui/words.ts'
 import { queryReceivers, type Receivers } from '../../notify/delivery/contract.ts'
+import { useName } from '../../platform/open/translation-name.ts'
 import { unreachedBy, whoOf } from './step-rules.ts'
 import { alarmRuleText } from './text.ts'
 import { stepWords } from './words.ts'
@@ -98,6 +99,7 @@ type StepProps = {
 
 function Step({ step, number, receivers, onChange, onRemove }: StepProps) {
   const t = useText(alarmRuleText)
+  const named = useName()
   const { hours, methods } = step
   const unreached = receivers ? unreachedBy(step, receivers) : []
   return (
@@ -135,7 +137,7 @@ function Step({ step, number, receivers, onChange, onRemove }: StepProps) {
       </span>
       {unreached.map(({ method, names }) => (
         <p key={method} className="alarm-note">
-          {t('unreachable', { names: joinWords(names), method: t(method) })}
+          {t('unreachable', { names: joinWords(names.map(named)), method: t(method) })}
         </p>
       ))}
     </li>
@@ -145,6 +147,7 @@ function Step({ step, number, receivers, onChange, onRemove }: StepProps) {
 /** A combined select of people and roles; deleted ones are shown as such and can be removed. */
 function Who({ step, receivers, onChange }: Pick<StepProps, 'step' | 'receivers' | 'onChange'>) {
   const t = useText(alarmRuleText)
+  const named = useName()
   const { accountIds = [], roleIds = [] } = step
   const gone = (known: readonly { id: number }[], ids: readonly number[], key: string) =>
     ids.flatMap((id) =>
@@ -157,14 +160,14 @@ function Who({ step, receivers, onChange }: Pick<StepProps, 'step' | 'receivers'
     {
       label: t('roles'),
       options: [
-        ...roles.map(({ id, name }) => ({ value: `r${id}`, label: `${name} ${count(id)}` })),
+        ...roles.map(({ id, name }) => ({ value: `r${id}`, label: `${named(name)} ${count(id)}` })),
         ...(receivers ? gone(roles, roleIds, 'r') : []),
       ],
     },
     {
       label: t('accounts'),
       options: [
-        ...people.map(({ id, name }) => ({ value: `a${id}`, label: name })),
+        ...people.map(({ id, name }) => ({ value: `a${id}`, label: named(name) })),
         ...(receivers ? gone(people, accountIds, 'a') : []),
       ],
     },

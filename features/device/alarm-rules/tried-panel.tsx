@@ -19,7 +19,7 @@ import { backAt, subjectOf } from './rules.ts'
 import { alarmRuleText } from './text.ts'
 import { TriedChart } from './tried-chart.tsx'
 import { type AskTried, type TriedAnswer, useTried } from './use-tried.ts'
-import { amountWords, durationWords } from './words.ts'
+import { amountWords, durationWords, stateWords } from './words.ts'
 
 const spans = ['1', '7', '30', '90'] as const
 type Days = (typeof spans)[number]
@@ -144,7 +144,8 @@ function Charts({ zone, draft, signals, answer }: Of) {
   const edges = edgesOf(draft.condition, suggested?.deadBand)
   const subject = signals.find(({ id }) => id === subjectOf(draft.condition))
   const name = subject?.title ?? draft.name
-  const states = subject?.dataType === 'bool' ? ([t('stateOff'), t('stateOn')] as const) : undefined
+  const states =
+    subject?.dataType === 'bool' ? ([stateWords(t, 0, subject), stateWords(t, 1, subject)] as const) : undefined
   const span = { from, to }
   const hour = worst && { from: worst.from, to: worst.from + hourMs }
   const inHour = hour ? alarms.filter(({ raisedAt }) => raisedAt >= hour.from && raisedAt < hour.to) : []

@@ -9,9 +9,8 @@ import {
 } from '../../../contract/equipment-config.ts'
 import type { Language } from '../../../contract/errors.ts'
 import { good, type Value } from '../../../core/data-type.ts'
-import { valueTextOf } from '../../../core/value-texts.ts'
 import { formatNumber, nothingShown } from '../../../ui/format.ts'
-import { valueWords } from '../../../ui/value-words.ts'
+import { labelOf, valueWords } from '../../../ui/value-words.ts'
 import type { Translate } from '../../../ui/words.ts'
 import { readable } from '../open/config-condition.ts'
 import { filled, subjectOf } from './rules.ts'
@@ -31,7 +30,7 @@ export function amountWords(amount: number, signal: Pick<Signal, 'unit'> | undef
 
 /** A state by the value texts of its variable: `running`, `off`, `3`. */
 export function stateWords(t: T, value: number, signal: Signal | undefined): string {
-  const own = valueTextOf(value, signal?.texts)
+  const own = labelOf(value, signal?.texts)
   if (own !== undefined) return own
   return signal?.dataType === 'bool' ? t(value === 0 ? 'stateOff' : 'stateOn') : formatNumber(value)
 }

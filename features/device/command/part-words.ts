@@ -5,7 +5,7 @@ import { type Fraction, fractionValue, isWhole } from '../../../core/fraction.ts
 import { boundsOf, isScaled } from '../../../core/scaling.ts'
 import { valueTextsOf } from '../../../core/value-texts.ts'
 import type { WriteOutcome } from '../../../signal/web/write.ts'
-import { valueAndRaw, valueWords } from '../../../ui/value-words.ts'
+import { labelWords, valueAndRaw, valueWords } from '../../../ui/value-words.ts'
 import { checkedWrite, type Writable } from './rules.ts'
 import { commandText } from './text.ts'
 
@@ -97,6 +97,6 @@ export function choicesOf(signal: WriteTarget): Choice[] {
   if (signal.dataType === 'bool' || signal.dataType === 'string') return []
   return valueTextsOf(signal.texts).flatMap(({ value, text }) => {
     const read = readInput(signal, String(value), 'en')
-    return 'value' in read ? [{ value: String(value), label: `${text} (${value})` }] : []
+    return 'value' in read ? [{ value: String(value), label: `${labelWords(text)} (${value})` }] : []
   })
 }

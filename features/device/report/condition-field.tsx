@@ -9,7 +9,7 @@ import type { ReportPart, Threshold } from './editing.ts'
 import { ReportField } from './field.tsx'
 import { isConditionOptional } from './rules.ts'
 import { reportText } from './text.ts'
-import { symbolText } from './words.ts'
+import { stateWords, symbolText } from './words.ts'
 
 export function ConditionField(part: ReportPart) {
   const t = useText(reportText)
@@ -35,6 +35,7 @@ function ThresholdFields({ editing, onChange, signals, faultOf }: ReportPart) {
   // If the trigger alone is sufficient, the user can clear the condition.
   const isOptional = isConditionOptional(editing)
   const isSwitch = (id: number | undefined) => signals.find((signal) => signal.id === id)?.dataType === 'bool'
+  const signal = signals.find(({ id }) => id === signalId)
   const set = (change: Partial<Threshold>) => onChange({ threshold: { ...threshold, ...change } })
   const choose = (next: Signal['id']) =>
     // A switch is compared with on or off: a threshold for a number does not apply to a switch, nor the reverse.
@@ -66,8 +67,8 @@ function ThresholdFields({ editing, onChange, signals, faultOf }: ReportPart) {
             <Select
               value={value === 0 ? 0 : 1}
               options={[
-                { value: 1, label: t('on') },
-                { value: 0, label: t('off2') },
+                { value: 1, label: stateWords(t, 1, signal) },
+                { value: 0, label: stateWords(t, 0, signal) },
               ]}
               onChange={(next) => set({ value: next })}
             />
@@ -75,7 +76,7 @@ function ThresholdFields({ editing, onChange, signals, faultOf }: ReportPart) {
             <InputNumber
               controls={false}
               value={value ?? null}
-              suffix={signals.find(({ id }) => id === signalId)?.unit}
+              suffix={signal?.unit}
               onChange={(next) => set({ value: next ?? undefined })}
             />
           )}

@@ -35,8 +35,9 @@ test('recipients with the same channel and outcome share a line', () => {
     of({ id: 2, accountName: 'Zhang', createdAt: 1, method: 'push', readAt: 9 }),
     of({ id: 1, accountName: 'Li', createdAt: 1 }),
   ]
-  expect(toldLines(deliveryText.in('en'), told, clock).map(({ words }) => words)).toEqual([
-    'Li, Chen, push: sent, not opened',
+  const named = (name: string) => (name === 'Chen' ? '陈' : name)
+  expect(toldLines(deliveryText.in('en'), told, clock, named).map(({ words }) => words)).toEqual([
+    'Li, 陈, push: sent, not opened',
     'Zhang, push: sent, opened at 9',
     'Li, SMS: sent',
   ])

@@ -37,6 +37,7 @@ export function toldLines(
   t: T,
   rows: readonly Delivery[],
   clock: (at: number) => string,
+  named: (name: string) => string,
 ): { at: string; words: string; id: number }[] {
   const lines = new Map<string, { at: string; id: number; method: AlarmMethod; outcome: string; names: string[] }>()
   for (const row of rows) {
@@ -45,7 +46,7 @@ export function toldLines(
     const key = [at, row.method, outcome].join(' ')
     const line = lines.get(key) ?? { at, id: row.id, method: row.method, outcome, names: [] }
     lines.set(key, line)
-    line.names.push(row.accountName)
+    line.names.push(named(row.accountName))
   }
   return [...lines.values()].map(({ at, id, method, outcome, names }) => ({
     ...{ at, id },

@@ -9,6 +9,7 @@ import { useZone } from '../../../ui/me.ts'
 import { Go, withSearch } from '../../../ui/place.tsx'
 import { joinWords } from '../../../ui/punctuation.ts'
 import { useText } from '../../../ui/words.ts'
+import { useName } from '../../platform/open/translation-name.ts'
 import { queryDeliveries } from '../delivery/contract.ts'
 import { deliveryText } from '../delivery/text.ts'
 import { methodWords, toldLines } from '../delivery/words.ts'
@@ -27,6 +28,7 @@ export function useMethodWords(): (methods: readonly AlarmMethod[]) => string {
 export function Told({ alarmId, next }: { alarmId: AlarmId; next: NextTold | null }) {
   const t = useText(deliveryText)
   const wordsOf = useMethodWords()
+  const named = useName()
   const zone = useZone()
   const { data } = useQuery({
     ...queryOf(queryDeliveries, { alarmId, pageNo: 1, pageSize: shown }),
@@ -39,11 +41,17 @@ export function Told({ alarmId, next }: { alarmId: AlarmId; next: NextTold | nul
       <header>
         <h3>{t('told')}</h3>
         {next && (
-          <span>{t('next', { name: joinWords(next.names), method: wordsOf(next.methods), at: clock(next.at) })}</span>
+          <span>
+            {t('next', {
+              name: joinWords(next.names.map(named)),
+              method: wordsOf(next.methods),
+              at: clock(next.at),
+            })}
+          </span>
         )}
       </header>
       <ul className="delivery-told">
-        {toldLines(t, data.rows, clock).map(({ id, at, words }) => (
+        {toldLines(t, data.rows, clock, named).map(({ id, at, words }) => (
           <li key={id}>
             <time>{at}</time>
             <span>{words}</span>

@@ -10,7 +10,7 @@ test('all counts of a project are offered, each as a binding that widgets accept
   expect(all.map(({ title }) => title)).toEqual([
     'Devices',
     'Devices online',
-    'Devices offline',
+    'Devices not online',
     'Devices in alarm',
     'Open alarms',
   ])

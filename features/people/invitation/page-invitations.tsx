@@ -125,9 +125,10 @@ function useColumns(): Column<Invitation>[] {
 
 function RevokeAct({ invitation: { id, state, email, roleName, roleType } }: { invitation: Invitation }) {
   const t = useText(invitationText)
+  const shown = useName()
   const { mutate } = useMutation(mutationOf(revokeInvitation))
   const ask = async () => {
-    const target = email ?? roleName ?? t(roleType)
+    const target = email ?? (roleName === null ? t(roleType) : shown(roleName))
     const question = { title: t('revokeTitle'), act: t('revoke'), target, note: t('revokeNote'), danger: true }
     if (await confirm(question)) mutate({ id }, { onSuccess: () => toast.good(t('revokedNow')) })
   }

@@ -17,6 +17,7 @@ import { pathOf } from '../../../ui/routes.ts'
 import { EmptyState } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
+import { useName } from '../../platform/open/translation-name.ts'
 import { closeRegistration, openRegistration, queryRegistrations, type Registration } from './contract.ts'
 import { invitationText } from './text.ts'
 
@@ -56,13 +57,14 @@ export function Registrations() {
 
 function useColumns(): Column<Registration>[] {
   const t = useText(invitationText)
+  const shown = useName()
   const zone = useZone()
   const stateOf = ({ until, isVoid }: Registration) => {
     if (until === null) return t('closed')
     return isVoid ? t('void') : t('until', { at: formatTime(until, zone).slice(0, 16) })
   }
   return [
-    { key: 'name', title: t('role') },
+    { key: 'name', title: t('role'), cell: ({ name }) => shown(name), text: ({ name }) => shown(name) },
     { key: 'roleType', title: t('type'), cell: ({ roleType }) => t(roleType) },
     {
       key: 'state',
@@ -74,8 +76,9 @@ function useColumns(): Column<Registration>[] {
   ]
 }
 
-function RoleActs({ role: { roleId, name, isOpen }, onOpen }: { role: Registration; onOpen: () => void }) {
+function RoleActs({ role: { roleId, name: source, isOpen }, onOpen }: { role: Registration; onOpen: () => void }) {
   const t = useText(invitationText)
+  const name = useName()(source)
   const { mutate } = useMutation(mutationOf(closeRegistration))
   const ask = async () => {
     const question = { title: t('closeTitle'), act: t('close'), target: name, note: t('closeNote'), danger: true }
@@ -99,11 +102,12 @@ type OpenProps = { role: Registration; onMade: (uuid: string) => void; onClose: 
 
 function OpenForm({ role: { roleId, name, isOpen }, onMade, onClose }: OpenProps) {
   const t = useText(invitationText)
+  const shown = useName()
   const { mutateAsync } = useMutation(formOf(openRegistration))
   return (
     <FormDrawer<{ days: number }, { uuid: string }>
       open
-      title={t('openTitle', { name })}
+      title={t('openTitle', { name: shown(name) })}
       act={t('openAct')}
       initial={{ days: 7 }}
       onSubmit={({ days }) => mutateAsync({ roleId, days })}

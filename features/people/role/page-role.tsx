@@ -14,6 +14,7 @@ import { ErrorState } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
 import { placedPermissions } from '../../frame/permissions.ts'
+import { nameOf } from '../../platform/open/translation-name.ts'
 import { canHold } from '../access/rules.ts'
 import { DepartmentList } from '../department/part-departments.tsx'
 import { ObjectGrants } from '../grant/part-grants.tsx'
@@ -168,7 +169,7 @@ function OwnRole({ role, list }: Shown<Role>) {
           why={why}
         />
         <aside className="role-side">
-          <ObjectGrants roleId={role.id} name={role.name} />
+          <ObjectGrants roleId={role.id} name={name} />
           <RolePreview role={role} editing={editing} />
           <RoleWhy role={role} />
         </aside>
@@ -204,7 +205,8 @@ function Head({ name, members, isDirty = false, children }: HeadProps) {
 function useRemove(onDone: () => void) {
   const t = useText(roleText)
   const { mutate } = useMutation(mutationOf(deleteRole))
-  return async ({ id, name }: Role) => {
+  return async ({ id, name: source }: Role) => {
+    const name = nameOf(source)
     if (!(await confirm({ title: t('deleteTitle'), act: t('remove'), target: name, danger: true }))) return
     mutate(
       { id },

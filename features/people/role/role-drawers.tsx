@@ -11,6 +11,7 @@ import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx'
 import { uiText } from '../../../ui/text.ts'
 import { useText } from '../../../ui/words.ts'
 import { actName } from '../../frame/acts.ts'
+import { nameOf } from '../../platform/open/translation-name.ts'
 import { type OperationRow, queryOperationsOfObject } from '../../platform/operation-log/contract.ts'
 import { queryMembers, type Role, type SystemRole } from './contract.ts'
 import { ChangeList } from './role-changes.tsx'
@@ -62,7 +63,7 @@ export function RoleLog({ role, onClose }: { role: Role; onClose: () => void }) 
   const input = { objectId: ObjectId.parse(role.id), objectType: 'role', pageSize: shown } as const
   const { data, error } = useQuery(queryOf(queryOperationsOfObject, input))
   return (
-    <SideDrawer open title={words('named', { what: t('log'), name: role.name })} width={520} onClose={onClose}>
+    <SideDrawer open title={words('named', { what: t('log'), name: nameOf(role.name) })} width={520} onClose={onClose}>
       {data ? (
         data.total === 0 ? (
           <EmptyState icon="log">{t('logEmpty')}</EmptyState>

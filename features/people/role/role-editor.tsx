@@ -12,6 +12,7 @@ import { PlainAct } from '../../../ui/plain.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
 import type { PlacedPermission } from '../../frame/permissions.ts'
+import { nameOf } from '../../platform/open/translation-name.ts'
 import { useTranslationNote } from '../../platform/open/translation-note.ts'
 import { editRole, type Role } from './contract.ts'
 import type { Editing } from './draft.ts'
@@ -120,7 +121,7 @@ function SaveBar({ role, editing: { draft, changes, discard } }: { role: Role; e
       {
         onSuccess: ({ name }) => {
           release()
-          toast.good(t('saved', { name }))
+          toast.good(t('saved', { name: nameOf(name) }))
         },
       },
     )

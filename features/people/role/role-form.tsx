@@ -7,6 +7,7 @@ import { FormDrawer } from '../../../ui/form.tsx'
 import { uiText } from '../../../ui/text.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
+import { nameOf } from '../../platform/open/translation-name.ts'
 import { addRole, copyRole, type OwnRoleType, ownRoleTypes, queryRoles, type Role } from './contract.ts'
 import { roleText } from './text.ts'
 
@@ -25,7 +26,7 @@ export function AddRole({ onClose, onDone }: Done) {
       initial={{ name: '', remark: '', roleType: 'internal' }}
       onSubmit={(values) => mutateAsync({ ...values, regions: [] })}
       onDone={(role) => {
-        toast.good(t('added', { name: role.name }))
+        toast.good(t('added', { name: nameOf(role.name) }))
         onDone(role)
       }}
       onClose={onClose}
@@ -44,11 +45,11 @@ export function CopyRole({ role, onClose, onDone }: Done & { role: Role }) {
   return (
     <FormDrawer<{ name: string }, Role>
       open
-      title={words('named', { what: t('copy'), name: role.name })}
+      title={words('named', { what: t('copy'), name: nameOf(role.name) })}
       initial={{ name: '' }}
       onSubmit={({ name }) => mutateAsync({ id: role.id, name })}
       onDone={(copy) => {
-        toast.good(t('added', { name: copy.name }))
+        toast.good(t('added', { name: nameOf(copy.name) }))
         onDone(copy)
       }}
       onClose={onClose}

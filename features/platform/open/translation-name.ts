@@ -5,6 +5,7 @@ import { ApiError, call } from '../../../contract/call.ts'
 import { language, useLanguage } from '../../../ui/language.ts'
 import { mayI, watchMe, whoAmI } from '../../../ui/me.ts'
 import { createStore, useStore } from '../../../ui/store.ts'
+import { setLabelTranslation } from '../../../ui/value-words.ts'
 import { loadTranslations } from '../translation/contract.ts'
 import { type Dictionary, dictionaryOf, shownFilled, translate } from '../translation/rules.ts'
 
@@ -41,6 +42,7 @@ let isWatching = false
 function watch(): void {
   if (isWatching || globalThis.window === undefined) return
   isWatching = true
+  setLabelTranslation(nameOf)
   watchMe(() => void renewNames())
   void renewNames()
 }

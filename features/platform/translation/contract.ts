@@ -20,6 +20,7 @@ const nameKinds = [
   'variable',
   'variableGroup',
   'unit',
+  'valueText',
   'report',
   'alarmRule',
   'project',

@@ -28,9 +28,13 @@ const told = dictionaryOf([
   ['{value}', null, '值 {value}'],
   ['{value} m', null, '值 {value} 米'],
   ['No contact', null, '失去连接'],
+  ['Pump is {value}', null, '水泵{value}'],
+  ['running', null, '运行'],
 ])
 
 test.each([
+  ['Pump is running', '水泵运行'],
+  ['Pump is idle', '水泵idle'],
   ['Level: 4.52 m, limit 4.50 m', '液位：4.52 m，限值 4.50 m'],
   ['Level: 4.52 m', '液位 4.52 m'],
   ['Tank 7 of 7 is full', '7 号罐已满'],

@@ -57,6 +57,7 @@ function filling([first = '', ...rest]: readonly string[], text: string): string
 
 /**
  * Translates a text that was made from a template by inserting values at its marks (`{value}`), with the same values.
+ * Values that are names themselves, such as value texts, are translated too.
  */
 export function shownFilled(dictionary: Dictionary, language: Language, text: string): string {
   const exact = translate(dictionary, language, text)
@@ -64,7 +65,8 @@ export function shownFilled(dictionary: Dictionary, language: Language, text: st
   for (const { parts, marks, en, zh } of templates(dictionary)) {
     const own = language === 'en' ? en : zh
     const values = own ? filling(parts, text) : undefined
-    if (own && values) return own.replace(mark, (each) => values[marks.indexOf(each)] ?? each)
+    if (own && values)
+      return own.replace(mark, (each) => translate(dictionary, language, values[marks.indexOf(each)] ?? each))
   }
   return text
 }

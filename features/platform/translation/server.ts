@@ -7,9 +7,19 @@ import { nextTurn } from '../../../core/next-turn.ts'
 import { sha256 } from '../../../core/sha256.ts'
 import type { Sight } from '../../../db/sight.ts'
 import { type Asker, type OpenCall, type RoomServer, serve } from '../../frame/serve.ts'
-import { loadTranslations, queryNames, saveTranslations, type TranslationEntry } from './contract.ts'
+import { loadTranslations, type NameKind, queryNames, saveTranslations, type TranslationEntry } from './contract.ts'
 import { listNames } from './rules.ts'
-import { countEntries, loadAlarmNames, loadEntries, loadNames, loadShownNames, openPages, putEntries } from './store.ts'
+import {
+  countEntries,
+  loadAlarmNames,
+  loadEntries,
+  loadLabels,
+  loadNames,
+  loadRolesNotified,
+  loadShownNames,
+  openPages,
+  putEntries,
+} from './store.ts'
 
 type By = Pick<OpenCall, 'asker' | 'now'>
 
@@ -47,10 +57,18 @@ const namingOf = ({ auths }: Asker, said: Said) => ({
   ],
 })
 
+/** The names in use that an account can see, with the labels of values and the roles that its alarms notify. */
+async function loadUsed(sight: Sight, asker: Asker, said: Said): Promise<Map<NameKind, string[]>> {
+  const names = await loadNames(sight, limits.translations, namingOf(asker, said))
+  const told = asker.auths.includes('alarm:view') ? await loadRolesNotified(sight, limits.translations) : []
+  names.set('role', [...(names.get('role') ?? []), ...told])
+  return names.set('valueText', await loadLabels(sight, limits.translations))
+}
+
 /** The names that an account can see: all, or those that occur in its devices, pages and roles. */
 async function seenNames(sight: Sight, asker: Asker, said: Said): Promise<ReadonlySet<string> | 'all'> {
   if (asker.devices === 'all') return 'all'
-  const names = await loadNames(sight, limits.translations, namingOf(asker, said))
+  const names = await loadUsed(sight, asker, said)
   return new Set([...names.values()].flatMap((each) => each.map((name) => name.trim())))
 }
 
@@ -79,7 +97,7 @@ export default [
 
   serve(queryNames, async (_, { sight, ...by }) => {
     const said = await saidOnPages(sight, by)
-    const names = await loadNames(sight, limits.translations, namingOf(by.asker, said))
+    const names = await loadUsed(sight, by.asker, said)
     return listNames(names, await loadSeen(sight, by), limits.translations)
   }),
 

@@ -2,6 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { PageId, ProjectId, SignalId } from '../../../contract/fields.ts'
 import { type PageWidget, wordKeys } from '../../../contract/page-document.ts'
 import type { RoleType } from '../../../contract/permissions.ts'
+import { valueTextsOf } from '../../../core/value-texts.ts'
 import type { Sight, WritableSight } from '../../../db/sight.ts'
 import type { NameKind, Translation, TranslationEntry } from './contract.ts'
 
@@ -170,7 +171,21 @@ export async function loadNames(sight: Sight, most: number, naming: Naming): Pro
   ])
 }
 
-/** The names that a wall display shows: its devices and their alarm rules. */
+/** The roles that alarm rules of visible devices notify: the list of alarms names them. */
+export async function loadRolesNotified(sight: Sight, most: number): Promise<string[]> {
+  const rows = await sight
+    .from('role')
+    .select('role.name')
+    .where(
+      sql<SqlBool>`role.id in (select jsonb_path_query(alarm_rule.spec, '$.steps[*].roleIds[*]')::int
+        from ${sight.table('alarmRule')} where alarm_rule.removed_at is null)`,
+    )
+    .limit(most)
+    .execute()
+  return rows.map(({ name }) => name)
+}
+
+/** The names that a wall display shows: its devices, their alarm rules and the labels of values in their alarms. */
 export async function loadAlarmNames(sight: Sight, most: number): Promise<string[]> {
   const devices = await sight.from('equipment').select('equipment.name').limit(most).execute()
   const rules = await sight
@@ -179,7 +194,18 @@ export async function loadAlarmNames(sight: Sight, most: number): Promise<string
     .where('alarmRule.removedAt', 'is', null)
     .limit(most)
     .execute()
-  return [...devices, ...rules].map(({ name }) => name.trim())
+  const stated = await sight
+    .from('alarmRule')
+    .innerJoin(sight.table('signal'), (join) =>
+      join.on(sql<SqlBool>`signal.id::text = alarm_rule.spec->'condition'->>'signalId'`),
+    )
+    .select(valueTexts.as('texts'))
+    .distinct()
+    .where('alarmRule.removedAt', 'is', null)
+    .where('alarmRule.mvarId', 'is', null)
+    .limit(most)
+    .execute()
+  return [...[...devices, ...rules].map(({ name }) => name.trim()), ...stated.flatMap(({ texts }) => labelsIn(texts))]
 }
 
 type Opened = { projectId: ProjectId | null; widgets: PageWidget[] }
@@ -233,14 +259,25 @@ const boundOnPages = (sight: Sight) =>
     .where('page.projectId', 'is not', null)
     .where('page.passwordHash', 'is', null)
 
-/** Titles and units of these variables, or of all that pages of visible projects are bound to; at most `most` rows. */
+/** Titles, units and value texts of these variables, or of all that pages of visible projects are bound to; at most `most` rows. */
 export async function loadShownNames(sight: Sight, most: number, ids?: readonly number[]): Promise<string[]> {
   const rows = await sight
     .from('signal')
-    .select(['signal.title', sql<string | null>`signal.spec->>'unit'`.as('unit')])
+    .select(['signal.title', sql<string | null>`signal.spec->>'unit'`.as('unit'), valueTexts.as('texts')])
     .where((eb) => (ids ? sql<SqlBool>`signal.id = any(${ids}::int[])` : eb('signal.id', 'in', boundOnPages(sight))))
     .distinct()
     .limit(most)
     .execute()
-  return rows.flatMap(({ title, unit }) => [title.trim(), unit ?? []].flat())
+  return rows.flatMap(({ title, unit, texts }) => [title.trim(), unit ?? [], labelsIn(texts)].flat())
+}
+
+const valueTexts = sql<string | null>`signal.spec->>'texts'`
+
+/** The labels in the value texts of a variable. */
+const labelsIn = (texts: string | null): string[] => valueTextsOf(texts).map(({ text }) => text)
+
+/** The labels of all visible variables. */
+export async function loadLabels(sight: Sight, most: number): Promise<string[]> {
+  const rows = await sight.from('signal').select(valueTexts.as('texts')).distinct().limit(most).execute()
+  return rows.flatMap(({ texts }) => labelsIn(texts))
 }

@@ -1,6 +1,8 @@
 // Translations over HTTP, on a real database.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { EquipmentId, OrgId } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
+import { alarmRule } from '../../../testkit/alarms.ts'
 import { addedBy, person } from '../../../testkit/people.ts'
 import { type TestServer, testServer } from '../../../testkit/server.ts'
 import { queryConfig } from '../../device/config/contract.ts'
@@ -26,7 +28,9 @@ beforeAll(async () => {
   const saved = await call(saveDriver, { equipmentId, version, driver })
   const { id: driverId } = saved.config.drivers[0]!
   const signal = { driverId, name: 'p', title: 'Suction pressure', group: 'Pressure', unit: 'MPa', access: 'r' }
-  const save = [{ ...signal, address: 'H:0', dataType: 'uint16' }]
+  const texts = '0=closed off; 1=opened'
+  const flag = { driverId, name: 'v', title: 'Valve', access: 'r', address: 'C:0', dataType: 'bool', texts }
+  const save = [{ ...signal, address: 'H:0', dataType: 'uint16' }, flag]
   await call(saveSignals, { equipmentId, version: saved.version, save, remove: [] })
   const position = { x: 0, y: 0, width: 9, height: 9 }
   const text = {
@@ -131,6 +135,26 @@ test('names of roles are those of the roles and accounts in the data range', asy
   for (const name of all) await put(name, null, null)
 })
 
+test('the roles that alarm rules of visible devices notify are named in alarms, and so translated', async () => {
+  const crew = await person(server, 'role-notified')
+  const steps = [{ afterMin: 5, roleIds: [crew.roleId], methods: ['push' as const] }]
+  const { db, now } = server.platform
+  const seen = EquipmentId.parse(equipmentId)
+  await alarmRule(db, { equipmentId: seen, steps })
+  await put('of role-notified', null, '值班员')
+  const operator = await person(server, 'role-operator', { auths: ['monitor:view', 'alarm:view'] })
+  const stranger = await person(server, 'role-without', { auths: ['monitor:view', 'alarm:view'] })
+  const grant = { orgId: OrgId.parse(1), accountId: operator.accountId, mayWrite: false, createdAt: now() }
+  await db
+    .insertInto('accessGrant')
+    .values({ ...grant, equipmentId: seen })
+    .execute()
+  const told = async (who: typeof crew) => (await who.call(loadTranslations, {})).entries!.map(([source]) => source)
+  expect(await told(operator)).toContain('of role-notified')
+  expect(await told(stranger)).not.toContain('of role-notified')
+  await put('of role-notified', null, null)
+})
+
 test('every kind of name is listed with its uses', async () => {
   const rows = await server.admin.call(queryNames, {})
   const kinds = new Map(rows.map((row) => [row.source, row.kinds]))
@@ -139,6 +163,7 @@ test('every kind of name is listed with its uses', async () => {
   expect(kinds.get('Suction pressure')).toEqual(['variable'])
   expect(kinds.get('Pressure')).toEqual(['variableGroup'])
   expect(kinds.get('MPa')).toEqual(['unit'])
+  for (const word of ['closed off', 'opened']) expect(kinds.get(word)).toEqual(['valueText'])
   expect(kinds.get('Overview')).toEqual(['page'])
   for (const word of ['To town', 'Opens the gate', 'Pumps']) expect(kinds.get(word)).toEqual(['pageText'])
 })

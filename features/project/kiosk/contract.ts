@@ -171,6 +171,7 @@ export const WallAlarm = AlarmRow.pick({
   signalId: true,
   unit: true,
   decimals: true,
+  texts: true,
   value: true,
   limitText: true,
   state: true,

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { ApiError, call } from '../../../contract/call.ts'
 import type { Language } from '../../../contract/errors.ts'
 import { errorCode } from '../../../contract/errors.ts'
-import { formatCountdown } from '../../../ui/format.ts'
+import { formatTimeLeft } from '../../../ui/format.ts'
 import { Logo } from '../../../ui/icon.tsx'
 import { fileOver, languages } from '../../../ui/language.ts'
 import { useNow } from '../../../ui/use-now.ts'
@@ -134,8 +134,7 @@ function Told({
 function Until({ until }: { until: number }) {
   const now = useNow()
   // The platform's clock may be slightly ahead.
-  const time = formatCountdown(Math.min(until - now, displayLimits.pairingMs))
-  return (
-    <p className="wall-until">{languages.map(({ value }) => kioskText.in(value)('wallUntil', { time })).join(' · ')}</p>
-  )
+  const leftMs = Math.min(until - now, displayLimits.pairingMs)
+  const words = (value: Language) => kioskText.in(value)('wallUntil', { time: formatTimeLeft(leftMs, value) })
+  return <p className="wall-until">{languages.map(({ value }) => words(value)).join(' · ')}</p>
 }

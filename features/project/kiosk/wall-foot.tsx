@@ -1,6 +1,6 @@
 // The bottom line of a wall: its name, the devices without current values, and the next page.
 import type { ReactNode } from 'react'
-import { formatAge, formatCountdown } from '../../../ui/format.ts'
+import { formatAge, formatTimeLeft } from '../../../ui/format.ts'
 import { useLanguage } from '../../../ui/language.ts'
 import { useLink } from '../../../ui/link.ts'
 import { useText } from '../../../ui/words.ts'
@@ -73,10 +73,11 @@ function Believed({ state: { silent, silentCount }, now, ages }: Pick<Props, 'st
 
 function Next({ state: { pages, seconds }, turning, hold }: Pick<Props, 'state' | 'turning' | 'hold'>) {
   const t = useText(kioskText)
+  const language = useLanguage()
   const named = useName()
   const now = Date.now()
   const leftMs = turning.stillUntil - now
-  if (leftMs > 0) return t('still', { time: formatCountdown(leftMs) })
+  if (leftMs > 0) return t('still', { time: formatTimeLeft(leftMs, language) })
   if (hold !== undefined) return t('held', { name: hold })
   if (pages.length < 2) return null
   const at = pages.findIndex(({ id }) => id === turning.pageId)

@@ -49,8 +49,10 @@ export const queryProjects = post('/lfscada/project/queryAll', {
 
 /** The state of a project over all its devices. */
 export const ProjectStanding = Project.extend({
-  /** Devices whose gateway is online. */
+  /** Devices by the state of their gateway; the others have none. */
   online: z.number(),
+  offline: z.number(),
+  sleeping: z.number(),
   /** Devices with an open alarm, and the number of open alarms. Null: the caller may not see alarms. */
   alarmEquips: z.number().nullable(),
   alarms: z.number().nullable(),

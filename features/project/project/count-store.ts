@@ -3,8 +3,8 @@ import { type SqlBool, sql } from 'kysely'
 import type { ProjectId } from '../../../contract/fields.ts'
 import type { Sight } from '../../../db/sight.ts'
 
-export type Counts = { equips: number; online: number; alarmEquips: number; alarms: number }
-export const noCounts: Counts = { equips: 0, online: 0, alarmEquips: 0, alarms: 0 }
+export type Counts = Record<'equips' | 'online' | 'offline' | 'sleeping' | 'alarmEquips' | 'alarms', number>
+export const noCounts: Counts = { equips: 0, online: 0, offline: 0, sleeping: 0, alarmEquips: 0, alarms: 0 }
 
 type Narrowed = { id?: ProjectId; online?: boolean | null | undefined; alarm?: boolean | null | undefined }
 
@@ -28,6 +28,8 @@ export async function loadCounts(sight: Sight, { id, online, alarm }: Narrowed =
     .select([
       sql<number>`count(*)::int`.as('equips'),
       sql<number>`(count(*) filter (where ${isOnline}))::int`.as('online'),
+      sql<number>`(count(*) filter (where gateway.state = 'offline'))::int`.as('offline'),
+      sql<number>`(count(*) filter (where gateway.state = 'sleeping'))::int`.as('sleeping'),
       sql<number>`count(open.alarms)::int`.as('alarmEquips'),
       sql<number>`coalesce(sum(open.alarms), 0)::int`.as('alarms'),
     ])

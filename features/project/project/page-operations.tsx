@@ -18,6 +18,7 @@ import { useName } from '../../platform/open/translation-name.ts'
 import { type ProjectOperation, queryProjectOperations } from './contract.ts'
 import type { OperationColumn } from './operation-column.ts'
 import { centrePath, projectPath } from './paths.ts'
+import { allScopes, type Scope, scopes } from './scopes.ts'
 import { projectText } from './text.ts'
 
 /** The same interval as the operations centre. */
@@ -26,16 +27,6 @@ const refreshMs = 60_000
 const roomColumns = Object.values(
   import.meta.glob<{ default: OperationColumn }>('../*/operation-column.tsx', { eager: true }),
 ).map((room) => room.default)
-
-/** `openIds`: projects that a room opens to people without an account. */
-const scopes = {
-  all: () => true,
-  withAlarms: ({ alarms }) => alarms !== null && alarms > 0,
-  notOnline: ({ online, equips }) => online < equips,
-  openToOthers: ({ id, isShared }, openIds) => isShared === true || openIds.has(id),
-} as const satisfies Record<string, (project: ProjectOperation, openIds: ReadonlySet<ProjectId>) => boolean>
-type Scope = keyof typeof scopes
-const allScopes = Object.keys(scopes) as Scope[]
 
 export default function OperationsPage() {
   const t = useText(projectText)

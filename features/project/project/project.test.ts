@@ -163,7 +163,12 @@ describe('devices of a project', () => {
     expect([await counted({ alarm: true }), await counted({ alarm: false, online: true })]).toEqual([1, 1])
     expect(await server.admin.call(queryAlarmCount, { projectId: id })).toBe(2)
     const standing = (await server.admin.call(queryProjectsByUser, {})).find((each) => each.id === id)
-    expect(standing).toMatchObject({ equips: 3, online: 1, alarmEquips: 1, alarms: 2 })
+    expect(standing).toMatchObject({ equips: 3, online: 1, offline: 0, sleeping: 0, alarmEquips: 1, alarms: 2 })
+    for (const state of ['sleeping', 'offline'] as const) {
+      await db.updateTable('gateway').set({ state }).where('id', '=', gatewayId).execute()
+      const counts = (await server.admin.call(queryProjectsByUser, {})).find((each) => each.id === id)
+      expect(counts).toMatchObject({ online: 0, offline: 0, sleeping: 0, [state]: 1 })
+    }
     const { id: empty } = await server.admin.call(addProject, { name: `Empty ${count}`, note: null })
     expect(await server.admin.call(queryAlarmCount, { projectId: empty })).toBe(0)
     expect(await server.admin.call(queryEquipCount, { projectId: empty })).toBe(0)
@@ -381,7 +386,7 @@ test('the operations list shows states and access, limited by permissions', asyn
   const grant = { projectId: id, accountId: viewer.accountId, loginname: null, mayWrite: false }
   await admin.call(addProjectGrant, grant)
   const of = async (who: Caller) => (await who.call(queryProjectOperations, {})).find((each) => each.id === id)
-  const stands = { equips: 2, online: 0, alarms: 0, pages: 1, pageSavedAt: expect.any(Number) }
+  const stands = { equips: 2, online: 0, offline: 0, sleeping: 0, alarms: 0, pages: 1, pageSavedAt: expect.any(Number) }
   expect(await of(admin)).toMatchObject({ ...stands, isShared: false, grants: 1 })
   const hidden = { alarms: null, alarmEquips: null, isShared: null, grants: null }
   expect(await of(viewer)).toMatchObject({ ...stands, ...hidden })

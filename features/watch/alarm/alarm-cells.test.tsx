@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { setLanguage } from '../../../ui/language.ts'
 import { setMe } from '../../../ui/me.ts'
-import { LastCell, StateCell, ValueCell } from './alarm-cells.tsx'
+import { LastCell, PhoneCell, StateCell, ValueCell } from './alarm-cells.tsx'
 import type { AlarmRow } from './contract.ts'
 
 beforeEach(() => {
@@ -33,7 +33,10 @@ test('a value whose condition has ended is in the past tense, its state says cle
   expect(html({ state: 'latched' })).toMatch(/>was On<.*>Cleared, latched</)
   expect(html({ state: 'cleared', value: null })).not.toContain('was')
   setLanguage('zh-cn')
-  expect(html({ state: 'latched' })).toMatch(/>触发时 开<.*>已恢复，锁存中</)
+  expect(html({ state: 'latched' })).toMatch(/>触发时 是<.*>已恢复，锁存中</)
+  expect(html({ state: 'active', texts: '0=normal; 1=fault', limitText: '= fault' })).toMatch(/>fault<.*= fault</)
+  expect(html({ state: 'active', texts: '1=fault', limitText: '= 1' })).toContain('= fault')
+  expect(html({ state: 'active', limitText: '= 1' })).toContain('= 是')
 })
 
 test('after the last notification the cell names its method; the state cell says unacknowledged', () => {
@@ -48,6 +51,20 @@ test('before the next notification it names the recipients, as others if they ar
   expect(lines({ told: ['push'], next })[0]).toBe('Next: Wang')
   expect(lines({ next })[1]).toMatch(/^by SMS, .*09:00$/)
   expect(lines({ next: { ...next, names: [] } })[0]).toBe('Next: others')
+})
+
+test('on a phone one line has severity, acknowledgement and the next recipients in words', () => {
+  const line = (more: Partial<AlarmRow>) =>
+    renderToStaticMarkup(
+      <PhoneCell row={{ ...open, level: 'severe', state: 'active', isHeard: true, ...more }} />,
+    ).replace(/<[^>]*>/g, '')
+  const next = { at: Date.UTC(2026, 2, 1, 9, 0), names: ['Wang'], methods: ['sms' as const] }
+  expect(line({ next })).toMatch(/^Severe · Unacknowledged · next: Wang, .*09:00$/)
+  expect(line({ state: 'latched' })).toBe('Severe · Cleared, latched · Unacknowledged')
+  expect(line({ isHeard: false })).toBe('Severe · Active, last known · Unacknowledged')
+  expect(line({ acknowledgedAt: raisedAt, acknowledgedName: 'Li' })).toMatch(/^Severe · Acknowledged · Li · .*08:30$/)
+  setLanguage('zh-cn')
+  expect(line({ next })).toMatch(/^严重 · 未确认 · .*09:00 通知Wang$/)
 })
 
 test('an acknowledged alarm shows name, time and comment of the acknowledgement', () => {

@@ -7,9 +7,9 @@ import { joinWords, withHeading } from '../../../ui/punctuation.ts'
 import { useNow } from '../../../ui/use-now.ts'
 import { useText } from '../../../ui/words.ts'
 import { useMethodWords } from '../../notify/open/delivery-told.tsx'
-import { useFilled } from '../../platform/open/translation-name.ts'
+import { useFilled, useName } from '../../platform/open/translation-name.ts'
 import { limitWords, raisedValueText } from '../open/alarm-value-words.ts'
-import { stateWords } from './alarm-words.ts'
+import { levelWords, stateWords } from './alarm-words.ts'
 import type { AlarmRow } from './contract.ts'
 import { alarmText } from './text.ts'
 
@@ -67,30 +67,32 @@ export function AgeCell({ row }: { row: AlarmRow }) {
   )
 }
 
-export function LastCell({ row }: { row: AlarmRow }) {
+/** What happened last with an alarm, or happens next, with its details. */
+function useLastWords({ told, shelf, next, ...row }: AlarmRow): [string, string] {
   const t = useText(alarmText)
   const language = useLanguage()
   const zone = useZone()
   const filled = useFilled()
+  const named = useName()
   const now = usePlatformNow()
   const methods = useMethodWords()
-  const [first, second] = ((): [string, string] => {
-    const { shelf } = row
-    if (shelf?.until != null) return [t('shelvedUntil', { at: momentText(shelf.until, now, zone) }), reasonOf(row)]
-    if (shelf) return [t('isOut'), reasonOf(row)]
-    if (row.acknowledgedAt !== null)
-      return [`${row.acknowledgedName ?? ''} · ${momentText(row.acknowledgedAt, now, zone)}`, row.comment ?? '']
-    if (row.count > 1)
-      return [t('chatters'), t('timesIn', { count: row.count, age: formatAge(now - row.firstAt, language) })]
-    const { next } = row
-    if (next)
-      return [
-        t('nextIs', { name: joinWords(next.names) || t('nextOthers') }),
-        t('nextBy', { method: methods(next.methods), at: momentText(next.at, now, zone) }),
-      ]
-    if (row.told.length > 0) return [t('toldBy', { method: methods(row.told) }), '']
-    return ['', row.comment ?? (row.content === row.name ? '' : filled(row.content))]
-  })()
+  if (shelf?.until != null) return [t('shelvedUntil', { at: momentText(shelf.until, now, zone) }), reasonOf(shelf)]
+  if (shelf) return [t('isOut'), reasonOf(shelf)]
+  if (row.acknowledgedAt !== null)
+    return [`${row.acknowledgedName ?? ''} · ${momentText(row.acknowledgedAt, now, zone)}`, row.comment ?? '']
+  if (row.count > 1)
+    return [t('chatters'), t('timesIn', { count: row.count, age: formatAge(now - row.firstAt, language) })]
+  if (next)
+    return [
+      t('nextIs', { name: joinWords(next.names.map(named)) || t('nextOthers') }),
+      t('nextBy', { method: methods(next.methods), at: momentText(next.at, now, zone) }),
+    ]
+  if (told.length > 0) return [t('toldBy', { method: methods(told) }), '']
+  return ['', row.comment ?? (row.content === row.name ? '' : filled(row.content))]
+}
+
+export function LastCell({ row }: { row: AlarmRow }) {
+  const [first, second] = useLastWords(row)
   return (
     <td className="alarm-last">
       <span title={first}>{first}</span>
@@ -99,7 +101,32 @@ export function LastCell({ row }: { row: AlarmRow }) {
   )
 }
 
-const reasonOf = ({ shelf }: AlarmRow): string => (shelf ? withHeading(shelf.accountName, shelf.reason) : '')
+/** On a phone, instead of state and last event: severity, state and acknowledgement in words, and what happens next. */
+export function PhoneCell({ row }: { row: AlarmRow }) {
+  const t = useText(alarmText)
+  const language = useLanguage()
+  const zone = useZone()
+  const named = useName()
+  const now = usePlatformNow()
+  const [last] = useLastWords(row)
+  const { next, state, acknowledgedAt } = row
+  const isWaiting = acknowledgedAt === null
+  const stands = row.isHeard ? '' : t('lastKnown')
+  const follows =
+    next && isWaiting && row.shelf === null && row.count === 1
+      ? t('nextAt', { at: momentText(next.at, now, zone), name: joinWords(next.names.map(named)) || t('nextOthers') })
+      : last
+  const parts = [levelWords[language][row.level], state === 'active' ? stands : stateWords[language][state]]
+  return (
+    <td className="alarm-line">
+      {parts.map((words) => words && `${words} · `)}
+      {isWaiting ? <b className="alarm-strong">{t('notAcknowledged')}</b> : t('isAcknowledged')}
+      {follows && ` · ${follows}`}
+    </td>
+  )
+}
+
+const reasonOf = ({ accountName, reason }: NonNullable<AlarmRow['shelf']>): string => withHeading(accountName, reason)
 
 /** The time only for today, with the date for other days. */
 function momentText(at: number, now: number, zone: string): string {

@@ -11,6 +11,7 @@ import { Bar } from '../../../ui/states.tsx'
 import { useText } from '../../../ui/words.ts'
 import { queryHistory } from '../history/contract.ts'
 import { queryMvarHistory } from '../mvar/contract.ts'
+import { limitWords } from '../open/alarm-value-words.ts'
 import { usePlatformNow } from './alarm-cells.tsx'
 import type { Course } from './alarm-now.tsx'
 import type { AlarmInfo } from './contract.ts'
@@ -111,7 +112,7 @@ function Plot({ drawn, alarm }: { drawn: Drawn; alarm: AlarmInfo }) {
         <g className="alarm-limit">
           <line x1={0} x2={end} y1={limitY} y2={limitY} />
           <text x={2} y={limitY - 4}>
-            {alarm.limitText}
+            {limitWords(alarm)}
           </text>
         </g>
       )}

@@ -163,18 +163,21 @@ describe('views and counts', () => {
 test('the counts are per rule, with the loudest unacknowledged severity', async () => {
   const of = (equipmentId: EquipmentId | null) => server.admin.call(countAlarms, { equipmentId })
   const newestAt = clock.at - 2 * minutes
-  expect(await of(null)).toEqual({ severe: 2, important: 1, normal: 1, unacknowledged: 3, loudest: 'severe', newestAt })
+  const active = { severe: 2, important: 0, normal: 1 }
+  const all = { severe: 2, important: 1, normal: 1, active, unacknowledged: 3, loudest: 'severe', newestAt }
+  expect(await of(null)).toEqual(all)
   expect(await of(hall)).toEqual({
     severe: 0,
     important: 1,
     normal: 1,
+    active: { severe: 0, important: 0, normal: 1 },
     unacknowledged: 2,
     loudest: 'important',
     newestAt,
   })
   const quiet = await device(server.admin, 'Quiet')
-  const none = { severe: 0, important: 0, normal: 0, unacknowledged: 0, loudest: null, newestAt: null }
-  expect(await of(quiet)).toEqual(none)
+  const none = { severe: 0, important: 0, normal: 0 }
+  expect(await of(quiet)).toEqual({ ...none, active: none, unacknowledged: 0, loudest: null, newestAt: null })
 })
 
 test('one alarm with its notes, its advice and its median duration', async () => {

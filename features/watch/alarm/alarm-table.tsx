@@ -9,7 +9,7 @@ import { useNarrow } from '../../../ui/use-media.ts'
 import { useText } from '../../../ui/words.ts'
 import { useName } from '../../platform/open/translation-name.ts'
 import { alarmPage, filterOf, isNarrowed, searchOf } from './address.ts'
-import { AgeCell, LastCell, StateCell, ValueCell } from './alarm-cells.tsx'
+import { AgeCell, LastCell, PhoneCell, StateCell, ValueCell } from './alarm-cells.tsx'
 import type { AlarmRow, AlarmView } from './contract.ts'
 import { SelectBar } from './select-bar.tsx'
 import { AlarmShape, edgeOf } from './shape.tsx'
@@ -161,6 +161,7 @@ function Row({ row, isOpened, isMarked, onMark, onOpen }: RowProps) {
   const t = useText(alarmText)
   const name = useName()
   const { path, search } = usePlace()
+  const narrow = useNarrow()
   return (
     <tr
       className={`alarm-row${edgeOf(row)}${isOpened ? ' alarm-row-open' : ''}`}
@@ -181,7 +182,7 @@ function Row({ row, isOpened, isMarked, onMark, onOpen }: RowProps) {
         </label>
       </td>
       <td className="alarm-severity">
-        <AlarmShape alarm={row} word />
+        <AlarmShape alarm={row} word={!narrow} />
       </td>
       <td className="alarm-what">
         <Go to={withSearch(path, { ...search, alarm: row.id })} className="alarm-name" onGo={onOpen}>
@@ -194,9 +195,9 @@ function Row({ row, isOpened, isMarked, onMark, onOpen }: RowProps) {
         </small>
       </td>
       <ValueCell row={row} />
-      <StateCell row={row} />
+      {narrow ? <PhoneCell row={row} /> : <StateCell row={row} />}
       <AgeCell row={row} />
-      <LastCell row={row} />
+      {!narrow && <LastCell row={row} />}
     </tr>
   )
 }

@@ -73,6 +73,8 @@ export const AlarmRow = z.object({
   mvar: z.object({ title: z.string(), id: MvarId.nullable(), projectId: ProjectId.nullable() }).nullable(),
   unit: z.string().nullable(),
   decimals: z.number().nullable(),
+  /** The value texts of its variable. */
+  texts: z.string().nullable(),
   /** The value that raised it; `limitText` is the limit that it passed, such as `> 4.5`. */
   value: z.union([z.number(), z.string(), z.boolean()]).nullable(),
   limitText: z.string().nullable(),
@@ -135,7 +137,7 @@ const screens = Object.keys(alarmScreens) as [AlarmScreen, ...AlarmScreen[]]
 export const alarmsInput = z.object({ ...paging, ...filter, ...devices, openedFrom: z.enum(screens).optional() })
 
 export const AlarmPage = pageOf(AlarmRow).extend({
-  /** Rows of each view under the other filters; `cleared`: within the last 24 hours. */
+  /** Rows of each view under the other filters; `cleared`: within the last 24 hours, also if still latched. */
   counts: z.object({ open: z.number(), unacknowledged: z.number(), shelved: z.number(), cleared: z.number() }),
 })
 
@@ -153,6 +155,8 @@ export const AlarmCounts = z.object({
   severe: z.number(),
   important: z.number(),
   normal: z.number(),
+  /** Those of them whose condition holds. */
+  active: z.object({ severe: z.number(), important: z.number(), normal: z.number() }),
   unacknowledged: z.number(),
   /** The highest severity without acknowledgement, for the sound; and when the newest such alarm was raised. */
   loudest: Level.nullable(),

@@ -34,7 +34,7 @@ export function inView(view: AlarmView, now: number): Condition {
     case 'shelved':
       return isShelved(now)
     case 'cleared':
-      return sql`alarm.cleared_at > ${now - dayMs} and not (alarm.latched and alarm.reset_at is null)`
+      return sql`alarm.cleared_at > ${now - dayMs}`
     case 'history':
       return yes
   }

@@ -28,6 +28,7 @@ function TopBar() {
       {alarmLevels.map((level) => {
         const count = known?.[level]
         const words = t('countOf', { count: count ?? '–', level: levelName(level) })
+        const isGone = known?.active[level] === 0
         return (
           <Go
             key={level}
@@ -35,7 +36,7 @@ function TopBar() {
             className={count ? 'alarm-count' : 'alarm-count alarm-count-none'}
             label={words}
           >
-            <SeverityMark severity={level} />
+            <SeverityMark severity={level} hollow={isGone} />
             <b aria-hidden="true">{count ?? '–'}</b>
           </Go>
         )
@@ -51,7 +52,8 @@ function Watch() {
   const { data } = useAlarmCounts(may('alarm:view'))
   useAlarmHints()
   const open = data && isUp ? data.severe + data.important + data.normal : 0
-  useEffect(() => setBadge(alarmPage, open), [open])
+  const worst = open > 0 ? alarmLevels.find((level) => data?.[level]) : undefined
+  useEffect(() => setBadge(alarmPage, open, worst), [open, worst])
   const loudest = data?.loudest ?? null
   useEffect(() => soundLevel(isOn && isUp ? loudest : null), [loudest, isOn, isUp])
   useEffect(() => {

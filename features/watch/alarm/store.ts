@@ -127,6 +127,8 @@ const withShelf = (sight: Sight, now: number) =>
     .leftJoin(sight.table('alarmRule'), 'alarmRule.id', 'alarm.ruleId')
     // For a project that the caller cannot see, the row has the title but no ids.
     .leftJoin(sight.table('mvar'), 'mvar.id', 'alarmRule.mvarId')
+    .leftJoin(sight.table('signal'), 'signal.id', 'alarm.signalId')
+    .select(sql<string | null>`signal.spec->>'texts'`.as('texts'))
     .select(['alarm.mvarTitle', 'mvar.id as mvarId', 'mvar.projectId as mvarProjectId'])
     .select(isHeard.as('isHeard'))
 
@@ -164,7 +166,7 @@ export async function loadAlarms(
   return { total, counts, rows: await loadRows(sight, await list(sight, filter, now), now) }
 }
 
-/** Rules with open alarms by severity, and the loudest unacknowledged one. */
+/** Rules with open alarms by severity, those whose condition holds, and the loudest unacknowledged one. */
 export async function countOpen(sight: Sight, equipmentId: EquipmentId | null, now: number): Promise<AlarmCounts> {
   const some = sight.from('alarm').where(inView('open', now))
   const ofDevice = equipmentId === null ? some : some.where('alarm.equipmentId', '=', equipmentId)
@@ -172,6 +174,7 @@ export async function countOpen(sight: Sight, equipmentId: EquipmentId | null, n
   const byRule = ofDevice
     .select(['alarm.ruleId', 'alarm.level'])
     .select(sql<number | null>`max(alarm.raised_at) filter (where alarm.acknowledged_at is null)`.as('newestAt'))
+    .select(sql<boolean>`bool_or(alarm.cleared_at is null)`.as('isActive'))
     .groupBy(['alarm.ruleId', 'alarm.level'])
     .as('byRule')
   const rows = await sight
@@ -180,18 +183,21 @@ export async function countOpen(sight: Sight, equipmentId: EquipmentId | null, n
     .select('byRule.level')
     .select((eb) => [
       eb.fn.countAll<number>().as('count'),
+      eb.fn.countAll<number>().filterWhere('byRule.isActive', '=', true).as('active'),
       eb.fn.count<number>('byRule.newestAt').as('unacknowledged'),
       eb.fn.max('byRule.newestAt').as('newestAt'),
     ])
     .groupBy('byRule.level')
     .execute()
-  const of = (level: string) => Number(rows.find((row) => row.level === level)?.count ?? 0)
+  const of = (level: string, counted: 'count' | 'active' = 'count') =>
+    Number(rows.find((row) => row.level === level)?.[counted] ?? 0)
   const waiting = rows.filter(({ newestAt }) => newestAt !== null)
   const [loudest] = waiting.map(({ level }) => level).sort((a, b) => levelOrder[a] - levelOrder[b])
   return {
     severe: of('severe'),
     important: of('important'),
     normal: of('normal'),
+    active: { severe: of('severe', 'active'), important: of('important', 'active'), normal: of('normal', 'active') },
     unacknowledged: waiting.reduce((sum, row) => sum + Number(row.unacknowledged), 0),
     loudest: loudest ?? null,
     newestAt: waiting.length === 0 ? null : Math.max(...waiting.map(({ newestAt }) => Number(newestAt))),

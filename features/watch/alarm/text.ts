@@ -79,6 +79,7 @@ export const alarmText = words('alarm', {
     nextIs: 'Next: {{name}}',
     nextOthers: 'others',
     nextBy: 'by {{method}}, {{at}}',
+    nextAt: 'next: {{name}}, {{at}}',
     toldBy: 'Notified by {{method}}',
     whoWasTold: 'Notifications',
     isAcknowledged: 'Acknowledged',
@@ -174,8 +175,6 @@ export const alarmText = words('alarm', {
     tab: 'Alarms',
     marks: 'Alarms',
     wasValue: 'was {{value}}',
-    on: 'On',
-    off: 'Off',
   },
   'zh-cn': {
     title: '报警',
@@ -255,6 +254,7 @@ export const alarmText = words('alarm', {
     nextIs: '下一步：{{name}}',
     nextOthers: '其他人',
     nextBy: '{{at}} {{method}}',
+    nextAt: '{{at}} 通知{{name}}',
     toldBy: '已用{{method}}通知',
     whoWasTold: '通知记录',
     isAcknowledged: '已确认',
@@ -347,7 +347,5 @@ export const alarmText = words('alarm', {
     tab: '报警',
     marks: '报警',
     wasValue: '触发时 {{value}}',
-    on: '开',
-    off: '关',
   },
 })

@@ -1,0 +1,14 @@
+// The filters of the list of project operations. Pure.
+import type { ProjectId } from '../../../contract/fields.ts'
+import type { ProjectOperation } from './contract.ts'
+
+/** `openIds`: projects that a room opens to people without an account. */
+export const scopes = {
+  all: () => true,
+  withAlarms: ({ alarms }) => alarms !== null && alarms > 0,
+  withOffline: ({ offline }) => offline > 0,
+  withSleeping: ({ sleeping }) => sleeping > 0,
+  openToOthers: ({ id, isShared }, openIds) => isShared === true || openIds.has(id),
+} as const satisfies Record<string, (project: ProjectOperation, openIds: ReadonlySet<ProjectId>) => boolean>
+export type Scope = keyof typeof scopes
+export const allScopes = Object.keys(scopes) as Scope[]
