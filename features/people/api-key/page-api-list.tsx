@@ -16,6 +16,7 @@ import { PageHeader } from '../../../ui/page-header.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
+import { useName } from '../../platform/open/translation-name.ts'
 import {
   type Api,
   authoriseApi,
@@ -83,6 +84,7 @@ function useColumns(): Column<Api>[] {
 
 function Authorised({ api }: { api: Permission }) {
   const t = useText(apiKeyText)
+  const shown = useName()
   const { data, error, refetch } = useQuery(queryOf(queryAuthExternal, { api }))
   const { mutate } = useMutation(mutationOf(cancelApi))
   const withdraw = async ({ id, loginname }: Named) => {
@@ -101,7 +103,7 @@ function Authorised({ api }: { api: Permission }) {
           <li key={account.id}>
             <span>
               {account.loginname}
-              <small>{[account.name, account.company].filter(Boolean).join(' · ')}</small>
+              <small>{[account.name, account.company ?? ''].filter(Boolean).map(shown).join(' · ')}</small>
             </span>
             <Act kind="link" may="api:edit" onClick={() => void withdraw(account)}>
               {t('withdraw')}
@@ -115,6 +117,7 @@ function Authorised({ api }: { api: Permission }) {
 
 function Authorise({ api, isFull }: { api: Permission; isFull: boolean }) {
   const t = useText(apiKeyText)
+  const shown = useName()
   const [keyword, setKeyword] = useState('')
   const [chosen, setChosen] = useState<AccountId[]>([])
   const { data } = useQuery({
@@ -147,7 +150,10 @@ function Authorise({ api, isFull }: { api: Permission; isFull: boolean }) {
         onChange={setChosen}
         showSearch={{ filterOption: false, onSearch: setKeyword }}
         notFoundContent={data ? t(keyword ? 'noneMatch' : 'noneLeft') : null}
-        options={(data?.rows ?? []).map(({ id, loginname, name }) => ({ value: id, label: `${loginname} · ${name}` }))}
+        options={(data?.rows ?? []).map(({ id, loginname, name }) => ({
+          value: id,
+          label: `${loginname} · ${shown(name)}`,
+        }))}
       />
       <Act kind="primary" may="api:edit" why={why} busy={isPending} onClick={authorise}>
         {t('authorise')}

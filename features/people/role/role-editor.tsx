@@ -42,7 +42,7 @@ export function RoleEditor({ editing, keys, isExternal, of: role, why }: Shown) 
         <span>{t('menuCount', { count: pages.size, keys: draft.auths.length })}</span>
         <Legend why={why} />
       </header>
-      {role && !isLocked && <NameAndRemark editing={editing} stored={role.name} />}
+      {role && !isLocked && <NameAndRemark editing={editing} stored={role} />}
       <RoleMatrix editing={editing} keys={keys} isLocked={isLocked} isExternal={isExternal} />
       <RoleRange editing={editing} isLocked={isLocked} isExternal={isExternal} />
       <RoleRegions editing={editing} isLocked={isLocked} />
@@ -78,9 +78,11 @@ function Legend({ why }: { why: string | undefined }) {
   )
 }
 
-function NameAndRemark({ editing: { draft, set }, stored }: { editing: Editing; stored: string }) {
+type Stored = Pick<Role, 'name' | 'remark'>
+
+function NameAndRemark({ editing: { draft, set }, stored }: { editing: Editing; stored: Stored }) {
   const t = useText(roleText)
-  const note = useTranslationNote(stored)
+  const notes = { name: useTranslationNote(stored.name), remark: useTranslationNote(stored.remark ?? '') }
   const ids = { name: useId(), remark: useId() }
   return (
     <div className="role-block role-names">
@@ -93,7 +95,7 @@ function NameAndRemark({ editing: { draft, set }, stored }: { editing: Editing; 
           status={draft.name.trim() === '' ? 'error' : ''}
           onChange={(event) => set({ name: event.target.value })}
         />
-        {note && <small>{note}</small>}
+        {notes.name && <small>{notes.name}</small>}
       </div>
       <div>
         <label htmlFor={ids.remark}>{t('remark')}</label>
@@ -103,6 +105,7 @@ function NameAndRemark({ editing: { draft, set }, stored }: { editing: Editing; 
           maxLength={limits.remarkLength}
           onChange={(event) => set({ remark: event.target.value })}
         />
+        {notes.remark && <small>{notes.remark}</small>}
       </div>
     </div>
   )

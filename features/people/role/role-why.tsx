@@ -45,7 +45,7 @@ export function RoleWhy({ role }: { role: Role | SystemRole }) {
           placeholder={t('whyMember')}
           value={members?.some((each) => each.accountId === accountId) ? accountId! : null}
           showSearch={{ optionFilterProp: 'label' }}
-          options={(members ?? []).map((each) => ({ value: each.accountId, label: each.name }))}
+          options={(members ?? []).map((each) => ({ value: each.accountId, label: name(each.name) }))}
           onChange={(next: AccountId) => setAsked({ ...asked, accountId: next })}
         />
         <Select

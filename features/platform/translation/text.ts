@@ -4,7 +4,7 @@ export const translationText = words('translation', {
   en: {
     title: 'Translations',
     about:
-      'Names that you gave to devices, variables and pages, in both languages. A name without a translation is shown as it was given.',
+      'Names that you gave to devices, variables, pages, departments and people, in both languages. A name without a translation is shown as it was given; other languages of the screen show the English name.',
     name: 'Name as given',
     en: 'English',
     zh: 'Chinese',
@@ -27,6 +27,9 @@ export const translationText = words('translation', {
     symbol: 'symbol',
     scene: '3D scene',
     role: 'role',
+    department: 'department',
+    person: 'person',
+    company: 'company',
     empty: 'Nothing has a name yet; devices are added in the equipment centre.',
     enter: 'Enter {{language}}',
     shownAs: 'Shown as “{{name}}”; change it under Translations.',
@@ -38,7 +41,7 @@ export const translationText = words('translation', {
   },
   'zh-cn': {
     title: '名称翻译',
-    about: '您为设备、变量和页面所起名称的中英文对照；没有译名的按原名显示。',
+    about: '您为设备、变量、页面、部门和人员所起名称的中英文对照；没有译名的按原名显示，其他界面语言显示英文名称。',
     name: '原名',
     en: '英文',
     zh: '中文',
@@ -61,6 +64,9 @@ export const translationText = words('translation', {
     symbol: '自定义图元',
     scene: '3D 场景',
     role: '角色',
+    department: '部门',
+    person: '人员',
+    company: '企业',
     empty: '还没有任何名称，请在“设备管理”中新增设备。',
     enter: '填写{{language}}',
     shownAs: '显示为“{{name}}”，可在“名称翻译”中修改。',
