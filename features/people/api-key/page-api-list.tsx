@@ -1,7 +1,7 @@
 // The APIs of the organisation, and the external accounts whose programs may use them. [S2 /manage/api/list]
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import './api-key.css'
 import { mutationOf, queryOf } from '../../../contract/call.ts'
 import type { AccountId } from '../../../contract/fields.ts'
@@ -16,6 +16,7 @@ import { PageHeader } from '../../../ui/page-header.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
+import { offeredPermissions } from '../../frame/permissions.ts'
 import { useName } from '../../platform/open/translation-name.ts'
 import {
   type Api,
@@ -32,7 +33,8 @@ import { apiKeyText } from './text.ts'
 export default function ApiListPage() {
   const t = useText(apiKeyText)
   const list = useList()
-  const query = useQuery(queryOf(queryApis, {}))
+  const { data, error, refetch } = useQuery(queryOf(queryApis, {}))
+  const offered = useMemo(() => data?.filter(({ api }) => offeredPermissions.some(({ key }) => key === api)), [data])
   const wordsOf = useRightWords()
   const [open, setOpen] = useState<Permission>()
   return (
@@ -47,7 +49,7 @@ export default function ApiListPage() {
       <DataTable
         label={t('list')}
         columns={useColumns()}
-        query={query}
+        query={{ data: offered, error, refetch }}
         list={list}
         keyOf={({ api }) => api}
         acts={({ api }) => (

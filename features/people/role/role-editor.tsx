@@ -34,12 +34,13 @@ export function RoleEditor({ editing, keys, isExternal, of: role, why }: Shown) 
   const t = useText(roleText)
   const isLocked = why !== undefined
   const { draft, changes } = editing
-  const pages = new Set(keys.filter(({ key }) => draft.auths.includes(key)).map(({ page }) => page))
+  const allowed = keys.filter(({ key }) => draft.auths.includes(key))
+  const pages = new Set(allowed.map(({ page }) => page))
   return (
     <Card flush>
       <header className="role-head">
         <h2>{t('menuAndFunctions')}</h2>
-        <span>{t('menuCount', { count: pages.size, keys: draft.auths.length })}</span>
+        <span>{t('menuCount', { count: pages.size, keys: allowed.length })}</span>
         <Legend why={why} />
       </header>
       {role && !isLocked && <NameAndRemark editing={editing} stored={role} />}
