@@ -91,4 +91,6 @@ function Messages() {
   )
 }
 
-export default [{ place: 5, label: { en: 'Messages', 'zh-cn': '消息' }, Body: Messages }] satisfies SettingsSection[]
+export default [
+  { place: 5, may: 'signedIn', label: { en: 'Messages', 'zh-cn': '消息' }, Body: Messages },
+] satisfies SettingsSection[]
