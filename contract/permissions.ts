@@ -20,6 +20,8 @@ export type PermissionPlace = {
   implies?: readonly string[]
   /** Among the operator's staff, only for administrators. */
   isForAdmin?: true
+  /** The type of messages about the objects of this key: it is offered only where a room sends such messages. */
+  needsMessages?: string
   /** The key changes something of all devices: only an account that sees all of them can hold it. */
   isForAllDevices?: true
 }

@@ -155,6 +155,9 @@ describe('an empty place', () => {
       expect(plain(list)).toBe(`${forYou}${supplier}`)
       const refused = plain(<ErrorState error={new ApiError(90002, 'You do not have permission')} />)
       expect(refused).toContain('Ask the company that opened your account for the permission.')
+      const missing = plain(<ErrorState error={new ApiError(10002, 'Not found')} />)
+      expect(missing).toContain('ask the company that opened your account')
+      expect(missing).not.toContain('administrator')
     }
     setMe({ ...own, roleType: 'internal', orgId: 1, homeOrgId: 1 })
     expect(plain(list)).toBe(`${forYou}${ask}`)

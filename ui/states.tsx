@@ -66,9 +66,11 @@ function Advised({ advice, note }: { advice: Advice | 'emptyAsk'; note?: string 
   return <p className="state-advice">{note ?? t(forCustomer ?? advice)}</p>
 }
 
-const customerAdvice: { [K in Advice | 'emptyAsk']?: 'emptyAskSupplier' | 'errorPermissionSupplier' } = {
+type SupplierAdvice = `${'emptyAsk' | 'errorPermission' | 'errorMissing'}Supplier`
+const customerAdvice: { [K in Advice | 'emptyAsk']?: SupplierAdvice } = {
   emptyAsk: 'emptyAskSupplier',
   errorPermission: 'errorPermissionSupplier',
+  errorMissing: 'errorMissingSupplier',
 }
 
 function Empty({ kind, icon, act, children }: EmptyProps & { kind: EmptyKind; icon: IconName }) {

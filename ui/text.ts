@@ -76,6 +76,8 @@ export const uiText = words('ui', {
     errorPermissionSupplier: 'Ask the company that opened your account for the permission.',
     errorMissing:
       'It may have been deleted, or it is outside the data range of your account. Choose another, or ask an administrator.',
+    errorMissingSupplier:
+      'It may have been deleted, or your account has no access to it. Choose another, or ask the company that opened your account.',
     toStart: 'Go to the start page',
     errorPassing: 'This usually passes within a minute; the page keeps trying automatically.',
     errorOther: 'Try again. If the problem remains, give the code to your administrator.',
@@ -186,6 +188,7 @@ export const uiText = words('ui', {
     errorPermission: '请联系本企业的管理员开通权限。',
     errorPermissionSupplier: '请联系为您开通账号的企业开通权限。',
     errorMissing: '可能已被删除，或不在您的数据范围内。请重新选择，或联系管理员。',
+    errorMissingSupplier: '可能已被删除，或未授权给您的账号。请重新选择，或联系为您开通账号的企业。',
     toStart: '返回首页',
     errorPassing: '通常一分钟内恢复，页面会自动重试。',
     errorOther: '请重试；如仍出现，请将代码告知管理员。',

@@ -3,7 +3,7 @@ import type { Language } from '../../contract/errors.ts'
 import { groupSeed } from '../../features/device/group/seed.ts'
 import { seeds } from '../../features/frame/seeding.ts'
 import { queryNames, saveTranslations, type Translation } from '../../features/platform/translation/contract.ts'
-import { missingIn } from '../../features/platform/translation/rules.ts'
+import { untranslatedIn } from '../../features/platform/translation/rules.ts'
 import { type Register, stationKeys, stationMaps } from '../../plant/waterworks/registers.ts'
 import { alarmPlan, wordsOf } from './alarm-plan.ts'
 import type { Client } from './client.ts'
@@ -44,9 +44,9 @@ export async function ensureNames(call: Client): Promise<void> {
   const rows = await call(queryNames, {})
   const entries = rows.flatMap((row): Translation[] => {
     const { source, en, zh } = row
-    const [missing] = missingIn(row)
+    const [missing] = untranslatedIn(row)
     const found = missing === 'en' ? enOf.get(source) : zhOf.get(source)
-    if (!missing || found === undefined) return []
+    if (!missing || found === undefined || row.kinds.length === 0) return []
     return [missing === 'en' ? { source, en: found, zh } : { source, en, zh: found }]
   })
   if (entries.length > 0) await call(saveTranslations, { entries })

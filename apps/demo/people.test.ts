@@ -12,12 +12,14 @@ import { queryRoles } from '../../features/people/role/contract.ts'
 import { changesOf } from '../../features/platform/operation-log/changes.ts'
 import { queryOperations } from '../../features/platform/operation-log/contract.ts'
 import { fieldWords } from '../../features/platform/operation-log/field-words.ts'
+import { loadTranslations } from '../../features/platform/translation/contract.ts'
 import { adminPassword, type TestServer, testServer } from '../../testkit/server.ts'
 import { device } from '../../testkit/site.ts'
+import { ensureNames } from './names.ts'
 
 describe.each([
-  ['en', 'Li Wei', 'Operators', 'Riverside Brewery'],
-  ['zh-cn', '李伟', '值班员', '滨江酿造'],
+  ['en', 'Li Wei', 'Operators', 'Riverside Brewery 滨江酿造'],
+  ['zh-cn', '李伟', '值班员', '滨江酿造 Riverside Brewery'],
 ] as const)('in %s', (language: Language, person, role, enterprise) => {
   let server: TestServer
   beforeAll(async () => {
@@ -66,6 +68,20 @@ describe.each([
     const fields = rows.flatMap(({ before, after }) => changesOf(before, after).map(({ field }) => field))
     expect(fields.length).toBeGreaterThan(50)
     expect(fields.filter((field) => !Object.hasOwn(fieldWords[language], field))).toEqual([])
+  })
+
+  test('departments, people and customers have names in the other language', async () => {
+    const { call } = server.admin
+    await ensureNames(call)
+    const told = new Map((await call(loadTranslations, {})).entries!.map(([source, ...names]) => [source, names]))
+    const isEnglish = language === 'en'
+    for (const [en, zh] of [
+      ['Water treatment', '净水车间'],
+      ['Li Wei', '李伟'],
+      ['North District Hospital', '城北医院'],
+      ['Registers gateways and answers feedback', '登记网关，处理反馈'],
+    ] as const)
+      expect([en, told.get(isEnglish ? en : zh)]).toEqual([en, isEnglish ? [null, zh] : [en, null]])
   })
 
   test('no generated account can sign in by a known password', async () => {

@@ -1,6 +1,7 @@
 import { Dropdown } from 'antd'
 import type { ReactElement, ReactNode } from 'react'
 import { useFace } from '../../features/platform/open/style-face.ts'
+import { useName } from '../../features/platform/open/translation-name.ts'
 import { useStyle } from '../../features/platform/style/part-style.ts'
 import { Icon, type IconName, Logo } from '../../ui/icon.tsx'
 import { chooseLanguage, screenLanguages, useLanguage, useScreenLanguage } from '../../ui/language.ts'
@@ -141,12 +142,7 @@ function UserMenu({ parts }: { parts: readonly LoadedPart[] }) {
           {
             key: 'who',
             type: 'group',
-            label: (
-              <div className="user-who">
-                <strong>{name}</strong>
-                <span>{me.orgName}</span>
-              </div>
-            ),
+            label: <WhoAmI name={name} company={me.orgName} />,
           },
           ...parts
             .flatMap(({ part }) => part.userMenu ?? [])
@@ -168,6 +164,16 @@ function UserMenu({ parts }: { parts: readonly LoadedPart[] }) {
         {me.avatar ? <img src={me.avatar} alt="" width={28} height={28} /> : initials(name)}
       </button>
     </Dropdown>
+  )
+}
+
+function WhoAmI({ name, company }: { name: string; company: string }) {
+  const shown = useName()
+  return (
+    <div className="user-who">
+      <strong>{shown(name)}</strong>
+      <span>{shown(company)}</span>
+    </div>
   )
 }
 

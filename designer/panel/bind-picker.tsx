@@ -9,7 +9,8 @@ import { Segmented } from '../../ui/segmented.tsx'
 import { useText } from '../../ui/words.ts'
 import type { BindKind } from '../../widgets/bind-kind.ts'
 import { Live } from './binding-card.tsx'
-import { mostFound, offered, useSources } from './sources.ts'
+import { BothNames } from './both-names.tsx'
+import { mostFound, offered, useNamed, useSources } from './sources.ts'
 import { panelText } from './text.ts'
 import { useLive } from './use-live.ts'
 import { type Hit, useSearch } from './use-search.ts'
@@ -43,18 +44,19 @@ function HitRow({ hit, id, isAt, isPicked, onPick }: HitRowProps) {
   useEffect(() => {
     if (isAt) row.current?.scrollIntoView({ block: 'nearest' })
   }, [isAt])
+  const named = useNamed()
   const isNamed = variable !== undefined && variable.name !== title
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the search field handles the keys
     // biome-ignore lint/a11y/useFocusableInteractive: the search field keeps the focus and names it
     <div ref={row} id={id} role="option" aria-selected={isAt} data-picked={isPicked || undefined} onClick={onPick}>
       <span className="hit-title">
-        {title}
+        <BothNames given={title} />
         {isNamed && <small>{variable.name}</small>}
         {isPicked && <Icon name="check" size={14} />}
       </span>
       <Live of={live} />
-      <small>{subTitle}</small>
+      <small>{named(subTitle)}</small>
       <small>{variable?.address}</small>
     </div>
   )
@@ -72,6 +74,7 @@ export function BindPicker(props: Props) {
 function Picker({ label, kinds, now, room, onPick, onClose }: Props) {
   const t = useText(panelText)
   const { variables } = useSources()
+  const named = useNamed()
   const list = useId()
   const box = useRef<HTMLInputElement>(null)
   const own = offered(kinds, variables)
@@ -133,7 +136,7 @@ function Picker({ label, kinds, now, room, onPick, onClose }: Props) {
         {kind === 'signal' && device !== undefined && now?.subTitle && (
           <label className="bind-only">
             <input type="checkbox" checked={isOnly} onChange={(event) => setOnly(event.currentTarget.checked)} />
-            {t('onlyDevice', { device: now.subTitle })}
+            {t('onlyDevice', { device: named(now.subTitle) })}
           </label>
         )}
       </div>

@@ -4,8 +4,9 @@ import { Icon } from '../../ui/icon.tsx'
 import { IconAct } from '../../ui/plain.tsx'
 import { useText } from '../../ui/words.ts'
 import type { BindKind } from '../../widgets/bind-kind.ts'
+import { BothNames } from './both-names.tsx'
 import { stateOf } from './slots.ts'
-import type { LiveText } from './sources.ts'
+import { type LiveText, useNamed } from './sources.ts'
 import { panelText } from './text.ts'
 import { useLive, useVariable } from './use-live.ts'
 import './binding-card.css'
@@ -39,6 +40,7 @@ export function BindingCard({ id, binding, isMixed = false, kinds, onOpen, onCle
   const signalId = state === 'bound' && (binding?.type || 'signal') === 'signal' ? signalOf(binding!) : undefined
   const variable = useVariable(signalId)
   const live = useLive(signalId)
+  const named = useNamed()
   if (state === 'unbound')
     return (
       <button id={id} type="button" className="bind-none" disabled={!onOpen} onClick={onOpen}>
@@ -47,7 +49,7 @@ export function BindingCard({ id, binding, isMixed = false, kinds, onOpen, onCle
       </button>
     )
   const isMissing = state === 'cleared' || variable === null
-  const details = [variable?.subTitle ?? binding?.subTitle, variable?.address].filter(Boolean)
+  const details = [named(variable?.subTitle ?? binding?.subTitle ?? ''), variable?.address].filter(Boolean)
   const under = isMissing ? t('missingNote') : state === 'unseen' ? t('unseen') : details.join(' · ')
   return (
     <div className="bind-card" data-missing={isMissing || undefined}>
@@ -59,7 +61,9 @@ export function BindingCard({ id, binding, isMixed = false, kinds, onOpen, onCle
         aria-description={onOpen && t('change')}
         onClick={onOpen}
       >
-        <span className="bind-title">{variable?.title || binding?.title || variable?.name || '—'}</span>
+        <span className="bind-title">
+          <BothNames given={variable?.title || binding?.title || variable?.name || '—'} />
+        </span>
         {isMissing ? <em>{t('missing')}</em> : <Live of={live} />}
         <small title={under}>{under}</small>
       </button>

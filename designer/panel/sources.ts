@@ -91,6 +91,8 @@ export type Sources = {
   symbols?: SymbolSource
   /** Without it the path of a picture is typed. */
   pictures?: PictureSource
+  /** Translates a name into the viewer's language, to show it beside the name as it was given. */
+  named?: (name: string) => string
 }
 
 const nothing: Sources = {
@@ -105,6 +107,9 @@ const nothing: Sources = {
 const Context = createContext<Sources>(nothing)
 export const SourcesProvider = Context.Provider
 export const useSources = (): Sources => useContext(Context)
+const asGiven = (name: string) => name
+/** Translates names that are not edited here. */
+export const useNamed = (): ((name: string) => string) => useSources().named ?? asGiven
 
 /** The kinds that can be bound here. */
 export const offered = (kinds: readonly BindKind[], { others = {} }: VariableSource): BindKind[] =>

@@ -1,6 +1,7 @@
 // The permissions of all rooms: a room declares its own in its `permissions.ts`, each with its place in the table of a
 // role. `features/people/access/rules.ts` decides which of them an account holds.
 import type { Permission, PermissionPlace, PermissionPlaces } from '../../contract/permissions.ts'
+import { isSent } from './message-types.ts'
 
 type Own = {
   permissions?: PermissionPlaces
@@ -19,6 +20,11 @@ export const placedPermissions: readonly PlacedPermission[] = rooms.flatMap((roo
   ...placed(room.permissions, false),
   ...placed(room.operatorPermissions, true),
 ])
+
+/** The keys that screens offer: all but those for objects that no room of this platform has. */
+export const offeredPermissions: readonly PlacedPermission[] = placedPermissions.filter(
+  ({ needsMessages }) => needsMessages === undefined || isSent(needsMessages),
+)
 
 const byKey = new Map(placedPermissions.map((place) => [place.key, place]))
 

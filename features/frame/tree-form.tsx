@@ -7,6 +7,7 @@ import { withNote } from '../../ui/punctuation.ts'
 import { useReason } from '../../ui/reason.ts'
 import { toast } from '../../ui/toast.tsx'
 import { useText } from '../../ui/words.ts'
+import { useTranslationNote } from '../platform/open/translation-note.tsx'
 import { cannotAdd, cannotMove } from './tree-place.ts'
 import { asGiven, type TreeDraft, type TreeItem, type TreeRoom, type TreeTranslate } from './tree-room.ts'
 import { treeText } from './tree-text.ts'
@@ -28,6 +29,7 @@ type Props<N extends TreeItem> = {
 export function TreeForm<N extends TreeItem>({ room, words, nodes, draft, onClose }: Props<N>) {
   const t = useText(treeText)
   const node = 'id' in draft ? draft : undefined
+  const note = useTranslationNote(node?.name)
   const save = ({ parentId, ...values }: Values) => {
     const place = { ...values, parentId: parentId === top ? null : parentId }
     return node ? room.edit({ ...place, id: node.id }) : room.add(place)
@@ -41,7 +43,7 @@ export function TreeForm<N extends TreeItem>({ room, words, nodes, draft, onClos
       onDone={({ name }) => toast.good(words(node ? 'saved' : 'added', { name }))}
       onClose={onClose}
     >
-      <TextField name="name" label={t('name')} required max={room.maxName} />
+      <TextField name="name" label={t('name')} required max={room.maxName} note={note} />
       <SelectField name="parentId" label={words('below')} options={usePlaces(nodes, node, room.nameOf)} />
       {node && <NumberField name="sort" label={t('sort')} min={0} digits={0} note={words('sortNote')} />}
     </FormDrawer>

@@ -23,5 +23,5 @@ function DeviceDisplay() {
 }
 
 export default [
-  { place: 20, label: { en: 'Device pages', 'zh-cn': '设备页面' }, Body: DeviceDisplay },
+  { place: 20, may: 'monitor:view', label: { en: 'Device pages', 'zh-cn': '设备页面' }, Body: DeviceDisplay },
 ] satisfies SettingsSection[]

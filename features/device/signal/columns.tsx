@@ -2,8 +2,10 @@
 import { useMemo } from 'react'
 import { type Column, SelectColumn } from 'react-data-grid'
 import { useText } from '../../../ui/words.ts'
+import { useName } from '../../platform/open/translation-name.ts'
+import { TranslatedName } from '../../platform/open/translation-note.tsx'
 import { CellEditor } from './cell-editor.tsx'
-import { isFlag, isNew, isNumeric, longestIn, type SheetColumn, type SheetRow } from './sheet.ts'
+import { isFlag, isNamed, isNew, isNumeric, longestIn, type SheetColumn, type SheetRow } from './sheet.ts'
 import { inRange, type Range } from './sheet-block.ts'
 import type { SheetFaults } from './sheet-faults.ts'
 import { signalText } from './text.ts'
@@ -26,13 +28,22 @@ const widths: Partial<Record<SheetColumn, number>> = {
 
 type Sized = { key: SheetColumn; width: number }
 
+/** Added to the width of a column of names that are translated. */
+const translationPx = 110
+
 /** Columns with their widths in px. A numeric one fits its longest number: a shortened one could be misread. */
 function useSized(shown: readonly SheetColumn[], rows: readonly SheetRow[]): readonly Sized[] {
+  const named = useName()
   const digitPx = 8.2
-  const needed = shown.map((key) => (isNumeric(key) ? 20 + Math.ceil(longestIn(rows, key) * digitPx) : 0)).join()
+  const isTranslated = (key: SheetColumn) => isNamed(key) && rows.some(({ cells }) => named(cells[key]) !== cells[key])
+  const least = (key: SheetColumn) => {
+    if (isNumeric(key)) return 20 + Math.ceil(longestIn(rows, key) * digitPx)
+    return isTranslated(key) ? (widths[key] ?? 0) + translationPx : 0
+  }
+  const needed = shown.map(least).join()
   return useMemo(() => {
-    const least = needed.split(',').map(Number)
-    return shown.map((key, place) => ({ key, width: Math.max(widths[key] ?? 86, least[place]!) }))
+    const all = needed.split(',').map(Number)
+    return shown.map((key, place) => ({ key, width: Math.max(widths[key] ?? 86, all[place]!) }))
   }, [shown, needed])
 }
 
@@ -116,6 +127,7 @@ function SheetCell({
   return (
     <span title={fault} aria-invalid={!!fault || undefined}>
       {isFlag(column) ? text && '●' : text}
+      {isNamed(column) && <TranslatedName name={text} />}
       {fault && <span className="unseen">{fault}</span>}
     </span>
   )

@@ -1,5 +1,6 @@
 // The bar above the sheet: filters, faults, undo and actions.
 import { Checkbox, Popover, Select } from 'antd'
+import { useMemo } from 'react'
 import type { Signal } from '../../../contract/equipment-config.ts'
 import { limits } from '../../../contract/limits.ts'
 import { aboutOf } from '../../../drivers/abouts.ts'
@@ -11,6 +12,7 @@ import type { ListState } from '../../../ui/list.ts'
 import { IconAct, PlainAct } from '../../../ui/plain.tsx'
 import { useReason } from '../../../ui/reason.ts'
 import { useText } from '../../../ui/words.ts'
+import { TranslationHint } from '../../platform/open/translation-note.tsx'
 import { AddressExamples } from '../driver/part-address-examples.tsx'
 import { canBrowse } from '../probe/rules.ts'
 import { toCsv } from './csv.ts'
@@ -53,6 +55,7 @@ export function SheetBar({
   const reason = useReason()
   const { rows, drivers, changed } = sheet
   const faults = countFaults(sheet.faults)
+  const names = useMemo(() => rows.map(({ cells }) => cells.title), [rows])
   const isOver = rows.length > limits.signalsPerEquipment
   const capacity = reason('signalCapacity', { limit: limits.signalsPerEquipment })
   const why = changed === 0 ? t('nothingChanged') : isOver ? capacity : faults > 0 ? t('fixFirst') : held
@@ -129,6 +132,7 @@ export function SheetBar({
         )}
         <Addresses sheet={sheet} />
         <MoreColumns shown={shown} onShown={onShown} />
+        <TranslationHint names={names} />
         <KeyHint>{t('keys')}</KeyHint>
       </div>
     </>

@@ -31,6 +31,7 @@ const config: EquipmentConfig = {
   scripts: [],
 }
 const rows = rowsOf(config)
+const asGiven = (source: string) => source
 const fresh = { ...blank, driver: 'PLC 1', dataType: 'float32', access: 'r' }
 const set = (
   of: readonly SheetRow[],
@@ -61,12 +62,19 @@ describe('the sheet', () => {
     const all = set(applyEdits(rows, [{ key: 2, column: 'driver', text: 'PLC 2' }], fresh), newFrom, 'name', 'flow_2')
     const lost = applyEdits(all, [{ key: newFrom, column: 'driver', text: 'PLC 9' }], fresh)
     const shown = (of: readonly SheetRow[], by: Driver | undefined, word: string) =>
-      filteredRows(of, [driver, other], { driver: by, word }).map(({ key }) => key)
+      filteredRows(of, [driver, other], { driver: by, word, named: asGiven }).map(({ key }) => key)
     expect(shown(all, driver, '')).toEqual([1, newFrom])
     expect(shown(lost, other, '')).toEqual([2, newFrom])
     expect(shown(all, undefined, 'flow')).toEqual([1, newFrom])
     expect(shown(all, other, 'flow')).toEqual([])
-    expect(filteredRows(all, [driver, other], { driver: undefined, word: '' })).toBe(all)
+    expect(filteredRows(all, [driver, other], { driver: undefined, word: '', named: asGiven })).toBe(all)
+  })
+
+  it('is found by the translation of its name', () => {
+    const named = (source: string) => (source === 'Inlet flow' ? '进水流量' : source)
+    const of = set(rows, 1, 'title', 'Inlet flow')
+    const found = (word: string) => filteredRows(of, [driver], { driver: undefined, word, named }).map(({ key }) => key)
+    expect([found('进水'), found('inlet'), found('出水')]).toEqual([[1], [1], []])
   })
 
   it('measures the longest cell of a column, for the width of a numeric one', () => {

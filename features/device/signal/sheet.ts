@@ -141,18 +141,27 @@ export const nextKey = (rows: readonly SheetRow[]): number =>
 
 const searchedColumns: readonly SheetColumn[] = ['name', 'title', 'address', 'group']
 
+/** Columns whose names can be translated. */
+const namedColumns: readonly SheetColumn[] = ['title', 'group']
+export const isNamed = (column: SheetColumn): boolean => namedColumns.includes(column)
+
+/** The name of a translated text, or the text itself. */
+export type Named = (source: string) => string
+
 /**
- * The rows of a driver that contain a word in lower case; undefined and empty: all. A row with an unknown driver is
- * always shown, so that its fault can be found.
+ * The rows of a driver that contain a word in lower case, also in a translated name; undefined and empty: all. A row
+ * with an unknown driver is always shown, so that its fault can be found.
  */
 export function filteredRows(
   rows: readonly SheetRow[],
   drivers: readonly Driver[],
-  { driver, word }: { driver: Driver | undefined; word: string },
+  { driver, word, named }: { driver: Driver | undefined; word: string; named: Named },
 ): readonly SheetRow[] {
   if (!driver && word === '') return rows
   const others = new Set(driver && drivers.flatMap(({ id, name }) => (id === driver.id ? [] : [name])))
-  const hasWord = ({ cells }: SheetRow) => searchedColumns.some((column) => cells[column].toLowerCase().includes(word))
+  const has = (text: string) => text.toLowerCase().includes(word)
+  const hasWord = ({ cells }: SheetRow) =>
+    searchedColumns.some((column) => has(cells[column]) || (isNamed(column) && has(named(cells[column]))))
   return rows.filter((row) => !others.has(row.cells.driver) && (word === '' || hasWord(row)))
 }
 

@@ -2,6 +2,7 @@
 import { useMemo, useState } from 'react'
 import { limits } from '../../../contract/limits.ts'
 import type { ListState } from '../../../ui/list.ts'
+import { useName } from '../../platform/open/translation-name.ts'
 import { blank, type Cells, filteredRows, type MoreColumn, nextKey, type SheetRow, shownColumns } from './sheet.ts'
 import type { Sheet } from './use-sheet.ts'
 
@@ -11,6 +12,7 @@ export function useSheetView(
   mayEdit: boolean,
 ) {
   const [asked, setAsked] = useState<ReadonlySet<MoreColumn>>(new Set())
+  const named = useName()
   const driver = drivers.find(({ id }) => String(id) === list.filters.driver)
   const word = list.word.trim().toLowerCase()
   const fresh: Cells = { ...blank, driver: (driver ?? drivers[0])?.name ?? '', dataType: 'float32', access: 'r' }
@@ -19,7 +21,7 @@ export function useSheetView(
     driver,
     /** The cells with which a new row starts. */
     fresh,
-    shown: useMemo(() => filteredRows(rows, drivers, { driver, word }), [rows, drivers, driver, word]),
+    shown: useMemo(() => filteredRows(rows, drivers, { driver, word, named }), [rows, drivers, driver, word, named]),
     /** The row that becomes a variable when it is filled; none while a word hides other rows. */
     ghost: useMemo(
       (): SheetRow | undefined =>

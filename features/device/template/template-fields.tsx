@@ -2,7 +2,7 @@
 import { limits } from '../../../contract/limits.ts'
 import { FieldPair, TextField } from '../../../ui/fields.tsx'
 import { useText } from '../../../ui/words.ts'
-import { useTranslationNote } from '../../platform/open/translation-note.ts'
+import { useTranslationNote } from '../../platform/open/translation-note.tsx'
 import type { TemplateFields } from './contract.ts'
 import { templateText } from './text.ts'
 

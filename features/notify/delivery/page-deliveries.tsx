@@ -110,7 +110,7 @@ function useColumns(): Column<Delivery>[] {
       phone: 'title',
     },
     { key: 'equipmentName', title: t('device'), cell: ({ equipmentName }) => name(equipmentName), phone: 'hide' },
-    { key: 'accountName', title: t('person'), phone: 'note' },
+    { key: 'accountName', title: t('person'), cell: ({ accountName }) => name(accountName), phone: 'note' },
     {
       key: 'method',
       title: t('method'),

@@ -124,5 +124,10 @@ function Hours({ hours, onChange }: { hours: ReachHours; onChange: (hours: Reach
 }
 
 export default [
-  { place: 41, label: { en: 'Alarms by e-mail, SMS and phone', 'zh-cn': '报警通知方式' }, Body: Reach },
+  {
+    place: 41,
+    may: 'alarm:view',
+    label: { en: 'Alarms by e-mail, SMS and phone', 'zh-cn': '报警通知方式' },
+    Body: Reach,
+  },
 ] satisfies SettingsSection[]

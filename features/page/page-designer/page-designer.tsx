@@ -31,6 +31,7 @@ import type { Widget } from '../../../widgets/widget.ts'
 import { isStale } from '../../device/open/config-query.ts'
 import { editorPath } from '../../device/open/equipment-editor-tab.ts'
 import { HelpMark } from '../../platform/open/help-mark.tsx'
+import { useTranslationNote } from '../../platform/open/translation-note.tsx'
 import { equipmentsOf, LivePage, usePageWatch } from '../open/page-live-page.tsx'
 import { livePath } from '../open/page-place.ts'
 import { drawnOf, withSceneBinds } from '../open/page-scenes.ts'
@@ -125,6 +126,7 @@ function Editing({ newest, isTemplate, types, onReload }: Props) {
   // An edited page is never replaced; a newer version is detected on saving.
   const [page] = useState(newest)
   const t = useText(designerText)
+  const note = useTranslationNote(page.title)
   const editor = useEditor(page.content)
   const { state } = editor
   const [mode, setMode] = useState<Mode>('design')
@@ -170,6 +172,7 @@ function Editing({ newest, isTemplate, types, onReload }: Props) {
           <>
             <Tag>{t(unsaved ? 'unsaved' : 'version', { version: base.version })}</Tag>
             {page.startup && <Tag minor>{t('startPage')}</Tag>}
+            {note && <span className="designer-shown">{note}</span>}
           </>
         }
       >

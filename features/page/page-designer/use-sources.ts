@@ -99,17 +99,18 @@ export function useSources(
     }
   }, [key, stored, values, projectId, ofProject, isTemplate])
   const scenes = useScenes()
+  const named = useName()
   const mayEdit = useMay()('page:edit')
   const { data, isError } = useQuery({ ...queryOf(queryPageRegions, {}), enabled: mayEdit })
   const regions = data ?? (isError ? ('failed' as const) : undefined)
   return useMemo(
     () => ({
-      ...{ pages: titles, variables, pictures: pictureSource },
+      ...{ pages: titles, variables, pictures: pictureSource, named },
       ...(regions ? { regions } : {}),
       ...(devices ? { devices } : {}),
       ...(scenes ? { scenes } : {}),
     }),
-    [titles, variables, regions, devices, scenes],
+    [titles, variables, regions, devices, scenes, named],
   )
 }
 

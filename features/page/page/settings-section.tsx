@@ -15,5 +15,5 @@ function PageFit() {
 }
 
 export default [
-  { place: 10, label: { en: 'Configuration pages', 'zh-cn': '组态页面' }, Body: PageFit },
+  { place: 10, may: 'monitor:view', label: { en: 'Configuration pages', 'zh-cn': '组态页面' }, Body: PageFit },
 ] satisfies SettingsSection[]

@@ -8,6 +8,7 @@ import { FormDrawer } from '../../../ui/form.tsx'
 import { useMe } from '../../../ui/me.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
+import { useTranslationNote } from '../../platform/open/translation-note.tsx'
 import type { Account, AccountCalls, Choices } from './contract.ts'
 import {
   ContactFields,
@@ -47,6 +48,7 @@ export function AccountForm({ calls, kind, choices, account, onClose, onDrawn }:
   const t = useText(accountText)
   const add = useMutation(formOf(calls.add))
   const edit = useMutation(formOf(calls.edit))
+  const note = useTranslationNote(account?.name)
   const isOwn = useMe()?.userId === account?.id
   const { roleType, ...known } = account ?? { ...empty, roleType: 'operation' }
   const initial: Partial<Values> = { ...known, type: roleType === 'admin' ? 'admin' : 'operation', way: 'draw' }
@@ -76,7 +78,7 @@ export function AccountForm({ calls, kind, choices, account, onClose, onDrawn }:
       onClose={onClose}
     >
       {!account && <LoginnameField />}
-      <TextField name="name" label={t('name')} required max={30} />
+      <TextField name="name" label={t('name')} required max={30} note={note} />
       <ContactFields />
       {kind === 'staff' && !isOwn && (
         <ChoiceField

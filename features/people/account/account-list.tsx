@@ -15,7 +15,7 @@ import { PageHeader, Tag } from '../../../ui/page-header.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { useText } from '../../../ui/words.ts'
-import { useName } from '../../platform/open/translation-name.ts'
+import { useName, useNamed } from '../../platform/open/translation-name.ts'
 import { AccountActs } from './account-acts.tsx'
 import { AccountForm } from './account-form.tsx'
 import { type Account, type AccountCalls, type Choices, externalCalls, internalCalls, staffCalls } from './contract.ts'
@@ -126,8 +126,13 @@ function useColumns(kind: AccountKind): Column<Account>[] {
   const isStaff = kind === 'staff'
   const columns: (Column<Account> | false)[] = [
     { key: 'loginname', title: t('loginname') },
-    { key: 'name', title: t('name'), cell: ({ name }) => <span className="account-line">{name}</span> },
-    kind === 'external' && { key: 'company', title: t('company'), phone: 'hide' },
+    { key: 'name', title: t('name'), cell: ({ name }) => <span className="account-line">{shown(name)}</span> },
+    kind === 'external' && {
+      key: 'company',
+      title: t('company'),
+      cell: ({ company }) => (company === null ? nothingShown : shown(company)),
+      phone: 'hide',
+    },
     isStaff && {
       key: 'roleType',
       title: t('kind'),
@@ -137,7 +142,7 @@ function useColumns(kind: AccountKind): Column<Account>[] {
     {
       key: 'departmentName',
       title: t('department'),
-      cell: ({ departmentName }) => departmentName ?? nothingShown,
+      cell: ({ departmentName }) => (departmentName === null ? nothingShown : shown(departmentName)),
       phone: 'hide',
     },
     { key: 'phone', title: t('phone'), cell: ({ phone, email }) => phone ?? email ?? nothingShown, phone: 'hide' },
@@ -170,7 +175,7 @@ function useColumns(kind: AccountKind): Column<Account>[] {
 function FilterFields({ list, choices }: { list: ListState<Filters>; choices: Choices | undefined }) {
   const t = useText(accountText)
   const { role, department, state } = list.filters
-  const departments = [...pathsOf(choices?.departments ?? [])].map(([value, label]) => ({
+  const departments = [...pathsOf(useNamed(choices?.departments, 'name') ?? [])].map(([value, label]) => ({
     value: value as number,
     label,
   }))

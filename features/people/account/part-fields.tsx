@@ -8,7 +8,7 @@ import { useMay } from '../../../ui/me.ts'
 import { PasswordMeter } from '../../../ui/password-field.tsx'
 import { joinWords } from '../../../ui/punctuation.ts'
 import { useText } from '../../../ui/words.ts'
-import { useName } from '../../platform/open/translation-name.ts'
+import { useName, useNamed } from '../../platform/open/translation-name.ts'
 import { type Choices, Email, Loginname, Phone } from './contract.ts'
 import { lackWord } from './rules.ts'
 import { accountText } from './text.ts'
@@ -117,7 +117,7 @@ export function PlacingFields({ choices, isStaff = false }: { choices: Choices |
         : shown(name),
     disabled: beyond.length > 0,
   }))
-  const departments = [...pathsOf(choices?.departments ?? [])].map(([value, label]) => ({
+  const departments = [...pathsOf(useNamed(choices?.departments, 'name') ?? [])].map(([value, label]) => ({
     value: value as number,
     label,
   }))

@@ -22,7 +22,7 @@ type Planned = {
 
 const operators = { en: 'Operators', 'zh-cn': '值班员' }
 const engineers = { en: 'Engineers', 'zh-cn': '工程师' }
-const treatment = { en: 'Treatment', 'zh-cn': '净水车间' }
+const treatment = { en: 'Water treatment', 'zh-cn': '净水车间' }
 const control = { en: 'Network control', 'zh-cn': '管网调度' }
 const maintenance = { en: 'Maintenance', 'zh-cn': '设备维护部' }
 
@@ -100,4 +100,6 @@ async function run({ call, language }: Demo): Promise<void> {
   }
 }
 
-export default { place: 22, run } satisfies Seed
+const names = people.flatMap(([, planned]) => planned.flatMap(({ name, company }) => [name, company ?? []].flat()))
+
+export default { place: 22, run, names } satisfies Seed

@@ -1,7 +1,7 @@
 // The APIs of the organisation, and the external accounts whose programs may use them. [S2 /manage/api/list]
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import './api-key.css'
 import { mutationOf, queryOf } from '../../../contract/call.ts'
 import type { AccountId } from '../../../contract/fields.ts'
@@ -16,6 +16,8 @@ import { PageHeader } from '../../../ui/page-header.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
+import { offeredPermissions } from '../../frame/permissions.ts'
+import { useName } from '../../platform/open/translation-name.ts'
 import {
   type Api,
   authoriseApi,
@@ -31,7 +33,8 @@ import { apiKeyText } from './text.ts'
 export default function ApiListPage() {
   const t = useText(apiKeyText)
   const list = useList()
-  const query = useQuery(queryOf(queryApis, {}))
+  const { data, error, refetch } = useQuery(queryOf(queryApis, {}))
+  const offered = useMemo(() => data?.filter(({ api }) => offeredPermissions.some(({ key }) => key === api)), [data])
   const wordsOf = useRightWords()
   const [open, setOpen] = useState<Permission>()
   return (
@@ -46,7 +49,7 @@ export default function ApiListPage() {
       <DataTable
         label={t('list')}
         columns={useColumns()}
-        query={query}
+        query={{ data: offered, error, refetch }}
         list={list}
         keyOf={({ api }) => api}
         acts={({ api }) => (
@@ -83,6 +86,7 @@ function useColumns(): Column<Api>[] {
 
 function Authorised({ api }: { api: Permission }) {
   const t = useText(apiKeyText)
+  const shown = useName()
   const { data, error, refetch } = useQuery(queryOf(queryAuthExternal, { api }))
   const { mutate } = useMutation(mutationOf(cancelApi))
   const withdraw = async ({ id, loginname }: Named) => {
@@ -101,7 +105,7 @@ function Authorised({ api }: { api: Permission }) {
           <li key={account.id}>
             <span>
               {account.loginname}
-              <small>{[account.name, account.company].filter(Boolean).join(' · ')}</small>
+              <small>{[account.name, account.company ?? ''].filter(Boolean).map(shown).join(' · ')}</small>
             </span>
             <Act kind="link" may="api:edit" onClick={() => void withdraw(account)}>
               {t('withdraw')}
@@ -115,6 +119,7 @@ function Authorised({ api }: { api: Permission }) {
 
 function Authorise({ api, isFull }: { api: Permission; isFull: boolean }) {
   const t = useText(apiKeyText)
+  const shown = useName()
   const [keyword, setKeyword] = useState('')
   const [chosen, setChosen] = useState<AccountId[]>([])
   const { data } = useQuery({
@@ -147,7 +152,10 @@ function Authorise({ api, isFull }: { api: Permission; isFull: boolean }) {
         onChange={setChosen}
         showSearch={{ filterOption: false, onSearch: setKeyword }}
         notFoundContent={data ? t(keyword ? 'noneMatch' : 'noneLeft') : null}
-        options={(data?.rows ?? []).map(({ id, loginname, name }) => ({ value: id, label: `${loginname} · ${name}` }))}
+        options={(data?.rows ?? []).map(({ id, loginname, name }) => ({
+          value: id,
+          label: `${loginname} · ${shown(name)}`,
+        }))}
       />
       <Act kind="primary" may="api:edit" why={why} busy={isPending} onClick={authorise}>
         {t('authorise')}

@@ -5,7 +5,7 @@ import { useNavigationTree } from '../../../ui/navigation-tree.ts'
 import { uiText } from '../../../ui/text.ts'
 import { useText } from '../../../ui/words.ts'
 import { keyWord } from '../../frame/permission-words.ts'
-import { placedPermissions, placeOf } from '../../frame/permissions.ts'
+import { offeredPermissions, placeOf } from '../../frame/permissions.ts'
 
 export type RightGroup = { page: string; title: string; rights: readonly { key: Permission; word: string }[] }
 
@@ -38,7 +38,7 @@ export function useRightWords(): (key: Permission) => string {
 export function useRightGroups(held: readonly Permission[]): RightGroup[] {
   const { tree, titleOf, wordOf } = useWords()
   // View permissions come before the others.
-  const own = placedPermissions
+  const own = offeredPermissions
     .filter(({ key }) => held.includes(key))
     .sort((a, b) => Number(b.as === 'view') - Number(a.as === 'view'))
   // In the order of the navigation; other pages come last.

@@ -6,6 +6,7 @@ import { formOf, mutationOf, queryOf } from '../../../contract/call.ts'
 import { limits } from '../../../contract/limits.ts'
 import { useText } from '../../../ui/words.ts'
 import { TreeList } from '../../frame/tree-list.tsx'
+import { useName } from '../../platform/open/translation-name.ts'
 import { addDepartment, deleteDepartment, editDepartment, queryDepartments } from './contract.ts'
 import { departmentText } from './text.ts'
 
@@ -22,6 +23,7 @@ export function DepartmentList({ head }: { head?: (act: ReactNode) => ReactNode 
       add={useMutation(formOf(addDepartment)).mutateAsync}
       edit={useMutation(formOf(editDepartment)).mutateAsync}
       remove={useMutation(mutationOf(deleteDepartment)).mutate}
+      nameOf={useName()}
       own={{ title: t('members'), count: ({ memberCount }) => memberCount }}
       whyKept={({ memberCount }, hasChildren) => (hasChildren ? t('hasBelow') : memberCount > 0 && t('hasMembers'))}
       head={head}

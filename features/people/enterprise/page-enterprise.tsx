@@ -15,6 +15,7 @@ import { Card, CardWaiting, PageHeader, Tag } from '../../../ui/page-header.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
+import { useName } from '../../platform/open/translation-name.ts'
 import { editMyOrganisation, type MyOrganisation, myOrganisation } from './contract.ts'
 import { EnterpriseFields } from './enterprise-fields.tsx'
 import { enterpriseText } from './text.ts'
@@ -44,6 +45,7 @@ export default function EnterprisePage() {
 
 function Data({ own }: { own: MyOrganisation }) {
   const t = useText(enterpriseText)
+  const shown = useName()
   const used = (count: number, max: number) => t('used', { count, max })
   return (
     <div className="enterprise-cards">
@@ -51,7 +53,7 @@ function Data({ own }: { own: MyOrganisation }) {
         <KeyValues
           columns={2}
           rows={[
-            { label: t('name'), value: own.name },
+            { label: t('name'), value: shown(own.name) },
             { label: t('contact'), value: own.contact },
             { label: t('phone'), value: own.phone },
             { label: t('email'), value: own.email },

@@ -102,8 +102,8 @@ export function AddSubject({ of, object, onClose }: SubjectProps) {
   const toProject = useMutation(formOf(addProjectGrant))
   const [chosen, setChosen] = useState<SubjectValues>({ kind: 'account', right: 'view' })
   const { kind } = chosen
-  const roles = useQuery(queryOf(queryRoles, {})).data?.roles
-  const accounts = useAccounts(of)
+  const roles = useNamed(useQuery(queryOf(queryRoles, {})).data?.roles, 'name')
+  const accounts = useNamed(useAccounts(of), 'name')
   const subjectName = () =>
     ({
       role: roles?.find(({ id }) => id === chosen.roleId)?.name,
@@ -157,7 +157,7 @@ type SubjectFieldProps = { kind: Kind; accounts: readonly Account[] | undefined;
 
 function SubjectField({ kind, accounts, guestNote }: SubjectFieldProps) {
   const t = useText(grantText)
-  const roles = useQuery(queryOf(queryRoles, {})).data?.roles
+  const roles = useNamed(useQuery(queryOf(queryRoles, {})).data?.roles, 'name')
   if (kind === 'guest') return <TextField name="loginname" label={t('loginname')} required max={50} note={guestNote} />
   return kind === 'role' ? (
     <SelectField

@@ -16,12 +16,13 @@ import { grantText } from './text.ts'
 export function GrantRight({ grant, isFixed }: { grant: Grant; isFixed: boolean }) {
   const t = useText(grantText)
   const may = useMay()
+  const shown = useName()
   const { mutate } = useMutation(mutationOf(editGrant))
   const write = t(grant.projectId === null ? 'writeShort' : 'editShort')
   if (isFixed || !may('grant:edit')) return <span>{grant.mayWrite ? write : t('view')}</span>
   return (
     <Segmented
-      label={withHeading(t('right'), joinWords([grant.subject, grant.object]))}
+      label={withHeading(t('right'), joinWords([shown(grant.subject), shown(grant.object)]))}
       value={grant.mayWrite ? 'write' : 'view'}
       options={[
         { value: 'view', label: t('view') },
@@ -37,7 +38,7 @@ export function Withdraw({ grant }: { grant: Grant }) {
   const may = useMay()
   const shown = useName()
   const { mutate } = useMutation(mutationOf(deleteGrant))
-  const names = { object: shown(grant.object), subject: grant.subject }
+  const names = { object: shown(grant.object), subject: shown(grant.subject) }
   const withdraw = async () => {
     const target = `${names.object} → ${names.subject}`
     const note = t('withdrawNote')

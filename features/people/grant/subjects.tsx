@@ -74,7 +74,7 @@ function Row({ grant }: { grant: Grant }) {
       <Icon name={roleId === null ? 'person' : 'people'} size={16} />
       <span className="grant-name">
         {roleId !== null && <small>{t('role')} </small>}
-        {subject}
+        {shown(subject)}
         {loginname && loginname !== subject && <small> {loginname}</small>}
         {isGuest && <Tag>{t('guestTag')}</Tag>}
       </span>

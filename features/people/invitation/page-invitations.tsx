@@ -98,7 +98,7 @@ function useColumns(): Column<Invitation>[] {
     {
       key: 'departmentName',
       title: t('department'),
-      cell: ({ departmentName }) => departmentName ?? nothingShown,
+      cell: ({ departmentName }) => (departmentName === null ? nothingShown : shown(departmentName)),
       phone: 'hide',
     },
     {

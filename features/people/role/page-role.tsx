@@ -13,7 +13,7 @@ import { Segmented } from '../../../ui/segmented.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
-import { placedPermissions } from '../../frame/permissions.ts'
+import { offeredPermissions } from '../../frame/permissions.ts'
 import { nameOf } from '../../platform/open/translation-name.ts'
 import { canHold } from '../access/rules.ts'
 import { DepartmentList } from '../department/part-departments.tsx'
@@ -100,7 +100,7 @@ function GivenRole({ role, list }: Shown<SystemRole>) {
   const t = useText(roleText)
   const name = useRoleName()(role)
   const [open, setOpen] = useState<'members'>()
-  const keys = placedPermissions.filter((place) => canHold(role.roleType, place))
+  const keys = offeredPermissions.filter((place) => canHold(role.roleType, place))
   return (
     <>
       <Head name={name} members={role.memberCount}>
@@ -163,7 +163,7 @@ function OwnRole({ role, list }: Shown<Role>) {
         {list}
         <RoleEditor
           editing={editing}
-          keys={placedPermissions.filter((place) => canHold(role.roleType, place))}
+          keys={offeredPermissions.filter((place) => canHold(role.roleType, place))}
           isExternal={role.roleType === 'external'}
           of={role}
           why={why}

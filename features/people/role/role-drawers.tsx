@@ -11,7 +11,7 @@ import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx'
 import { uiText } from '../../../ui/text.ts'
 import { useText } from '../../../ui/words.ts'
 import { actName } from '../../frame/acts.ts'
-import { nameOf } from '../../platform/open/translation-name.ts'
+import { nameOf, useName } from '../../platform/open/translation-name.ts'
 import { type OperationRow, queryOperationsOfObject } from '../../platform/operation-log/contract.ts'
 import { queryMembers, type Role, type SystemRole } from './contract.ts'
 import { ChangeList } from './role-changes.tsx'
@@ -30,6 +30,7 @@ export const membersOf = (role: Role | SystemRole) =>
 export function Members({ role, title, onClose }: { role: Role | SystemRole; title: string; onClose: () => void }) {
   const t = useText(roleText)
   const words = useText(uiText)
+  const nameOf = useName()
   const { data, error } = useQuery(membersOf(role))
   return (
     <SideDrawer open title={words('named', { what: t('members'), name: title })} onClose={onClose}>
@@ -40,7 +41,7 @@ export function Members({ role, title, onClose }: { role: Role | SystemRole; tit
           <ul className="role-members">
             {data.rows.map(({ accountId, name, loginname, disabled }) => (
               <li key={accountId}>
-                <span>{name}</span>
+                <span>{nameOf(name)}</span>
                 <small>{loginname}</small>
                 {disabled && <Tag>{t('disabled')}</Tag>}
               </li>

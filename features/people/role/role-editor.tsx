@@ -13,7 +13,7 @@ import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
 import type { PlacedPermission } from '../../frame/permissions.ts'
 import { nameOf } from '../../platform/open/translation-name.ts'
-import { useTranslationNote } from '../../platform/open/translation-note.ts'
+import { useTranslationNote } from '../../platform/open/translation-note.tsx'
 import { editRole, type Role } from './contract.ts'
 import type { Editing } from './draft.ts'
 import { ChangeList } from './role-changes.tsx'
@@ -35,15 +35,16 @@ export function RoleEditor({ editing, keys, isExternal, of: role, why }: Shown) 
   const t = useText(roleText)
   const isLocked = why !== undefined
   const { draft, changes } = editing
-  const pages = new Set(keys.filter(({ key }) => draft.auths.includes(key)).map(({ page }) => page))
+  const allowed = keys.filter(({ key }) => draft.auths.includes(key))
+  const pages = new Set(allowed.map(({ page }) => page))
   return (
     <Card flush>
       <header className="role-head">
         <h2>{t('menuAndFunctions')}</h2>
-        <span>{t('menuCount', { count: pages.size, keys: draft.auths.length })}</span>
+        <span>{t('menuCount', { count: pages.size, keys: allowed.length })}</span>
         <Legend why={why} />
       </header>
-      {role && !isLocked && <NameAndRemark editing={editing} stored={role.name} />}
+      {role && !isLocked && <NameAndRemark editing={editing} stored={role} />}
       <RoleMatrix editing={editing} keys={keys} isLocked={isLocked} isExternal={isExternal} />
       <RoleRange editing={editing} isLocked={isLocked} isExternal={isExternal} />
       <RoleRegions editing={editing} isLocked={isLocked} />
@@ -79,9 +80,11 @@ function Legend({ why }: { why: string | undefined }) {
   )
 }
 
-function NameAndRemark({ editing: { draft, set }, stored }: { editing: Editing; stored: string }) {
+type Stored = Pick<Role, 'name' | 'remark'>
+
+function NameAndRemark({ editing: { draft, set }, stored }: { editing: Editing; stored: Stored }) {
   const t = useText(roleText)
-  const note = useTranslationNote(stored)
+  const notes = { name: useTranslationNote(stored.name), remark: useTranslationNote(stored.remark ?? '') }
   const ids = { name: useId(), remark: useId() }
   return (
     <div className="role-block role-names">
@@ -94,7 +97,7 @@ function NameAndRemark({ editing: { draft, set }, stored }: { editing: Editing; 
           status={draft.name.trim() === '' ? 'error' : ''}
           onChange={(event) => set({ name: event.target.value })}
         />
-        {note && <small>{note}</small>}
+        {notes.name && <small>{notes.name}</small>}
       </div>
       <div>
         <label htmlFor={ids.remark}>{t('remark')}</label>
@@ -104,6 +107,7 @@ function NameAndRemark({ editing: { draft, set }, stored }: { editing: Editing; 
           maxLength={limits.remarkLength}
           onChange={(event) => set({ remark: event.target.value })}
         />
+        {notes.remark && <small>{notes.remark}</small>}
       </div>
     </div>
   )

@@ -24,6 +24,7 @@ const every = 0
 
 export function RolePreview({ role, editing: { draft, changes } }: { role: Role; editing: Editing }) {
   const t = useText(roleText)
+  const shown = useName()
   const [member, setMember] = useState<AccountId>()
   const members = useQuery(membersOf(role)).data?.rows ?? []
   // A member chosen for another role is not a member of this one.
@@ -41,7 +42,7 @@ export function RolePreview({ role, editing: { draft, changes } }: { role: Role;
           popupMatchSelectWidth={false}
           options={[
             { value: every, label: t('anyMember') },
-            ...members.map(({ accountId, name }) => ({ value: accountId, label: name })),
+            ...members.map(({ accountId, name }) => ({ value: accountId, label: shown(name) })),
           ]}
           onChange={(next) => setMember(members.find(({ accountId }) => accountId === next)?.accountId)}
         />

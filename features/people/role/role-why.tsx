@@ -13,7 +13,7 @@ import { Bar, ErrorState } from '../../../ui/states.tsx'
 import { labelIn, useText } from '../../../ui/words.ts'
 import { queryEquipmentsByUser } from '../../device/equipment/contract.ts'
 import { keyWord } from '../../frame/permission-words.ts'
-import { placedPermissions } from '../../frame/permissions.ts'
+import { offeredPermissions } from '../../frame/permissions.ts'
 import { useName } from '../../platform/open/translation-name.ts'
 import { type Role, type SystemRole, type WhyStep, whyMay } from './contract.ts'
 import { membersOf } from './role-drawers.tsx'
@@ -34,7 +34,7 @@ export function RoleWhy({ role }: { role: Role | SystemRole }) {
     const route = pages.find((each) => each.path === path)
     return labelIn(route?.menu?.label ?? route?.title, language) ?? path
   }
-  const actions = placedPermissions.filter(({ key }) => isAboutDevices(key))
+  const actions = offeredPermissions.filter(({ key }) => isAboutDevices(key))
   const { accountId, key, equipmentId } = asked
   const isComplete = members?.some((each) => each.accountId === accountId) && key && equipmentId
   return (
@@ -45,7 +45,7 @@ export function RoleWhy({ role }: { role: Role | SystemRole }) {
           placeholder={t('whyMember')}
           value={members?.some((each) => each.accountId === accountId) ? accountId! : null}
           showSearch={{ optionFilterProp: 'label' }}
-          options={(members ?? []).map((each) => ({ value: each.accountId, label: each.name }))}
+          options={(members ?? []).map((each) => ({ value: each.accountId, label: name(each.name) }))}
           onChange={(next: AccountId) => setAsked({ ...asked, accountId: next })}
         />
         <Select

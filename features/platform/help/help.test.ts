@@ -13,7 +13,7 @@ import { findCodes } from './codes.ts'
 import HelpRoom, { helpPages } from './page-help.tsx'
 import { readHelp } from './part-read.ts'
 import { sourceOf } from './part-source.ts'
-import { firstHelp, helpOf, helpOfRoute, searchHelp } from './rules.ts'
+import { firstHelp, helpOf, helpOfRoute, isOwnHelp, searchHelp } from './rules.ts'
 import shell from './shell.tsx'
 
 /** Maximum size of a picture, since each user of the help loads it. */
@@ -37,7 +37,7 @@ test('screens and help pages refer to each other', () => {
   expect(helpOfRoute.filter(([path]) => !paths.includes(path))).toEqual([])
   expect(helpOfRoute.filter(([, key]) => !keys.has(key))).toEqual([])
   const unnamed = [...keys].filter((key) => !helpOfRoute.some(([, named]) => named === key))
-  expect(unnamed).toEqual(['first-hour', 'terms', 'reports'])
+  expect(unnamed).toEqual(['first-hour', 'terms'])
 })
 
 test('a screen opens its own help page, or the first hour if it has none', () => {
@@ -55,6 +55,23 @@ test('an account that may add nothing starts with a page about watching devices'
   ])
   expect(keys.has(first())).toBe(true)
   expect(helpOf('/no/such/screen', first())).toBe('devices-live')
+})
+
+test('the pages of an account are about screens that it may open; the others are under More', () => {
+  const routes = Object.values(files).flatMap((file) => file.default)
+  const own = (...held: string[]) => {
+    const may = (permission: string) => permission === 'signedIn' || held.includes(permission)
+    const open = new Set(routes.filter((route) => may(route.may)).map(({ path }) => path))
+    return [...keys].filter((key) => isOwnHelp(key, (path) => open.has(path), firstHelp(may)))
+  }
+  const customer = own('monitor:view', 'history:view')
+  expect(customer).toEqual(expect.arrayContaining(['devices-live', 'device-detail', 'map', 'security', 'terms']))
+  const foreign = ['first-hour', 'gateways', 'drivers', 'scripts', 'templates', 'roles', 'alarms', 'firmware']
+  expect(customer.filter((key) => foreign.includes(key))).toEqual([])
+  expect(own('monitor:view', 'alarm:view')).toContain('alarms')
+  expect(own('monitor:view', 'equipment:add', 'equipment:edit')).toEqual(
+    expect.arrayContaining(['first-hour', 'drivers', 'variables']),
+  )
 })
 
 test('each signed-in user opens the help from the user menu', () => {

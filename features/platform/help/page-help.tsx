@@ -6,6 +6,7 @@ import { linkError } from '../../../contract/call.ts'
 import type { Language } from '../../../contract/errors.ts'
 import { useLanguage } from '../../../ui/language.ts'
 import { useMay } from '../../../ui/me.ts'
+import { useNavigationTree } from '../../../ui/navigation-tree.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Go, usePlace } from '../../../ui/place.tsx'
 import { PlainAct } from '../../../ui/plain.tsx'
@@ -16,7 +17,7 @@ import { codesKey, findCodes } from './codes.ts'
 import { HelpArticle } from './help-article.tsx'
 import { HelpCodes } from './help-codes.tsx'
 import { type HelpPage, helpSections } from './part-source.ts'
-import { firstHelp, searchHelp } from './rules.ts'
+import { firstHelp, isOwnHelp, searchHelp } from './rules.ts'
 import { helpText } from './text.ts'
 
 const loaders = { en: () => import('gatehouse-help:en'), 'zh-cn': () => import('gatehouse-help:zh-cn') }
@@ -41,6 +42,9 @@ export default function HelpRoom() {
   const asked = search.q ?? ''
   const first = firstHelp(useMay())
   const key = params.key ?? first
+  const isOwn = useOwnHelp(first)
+  const own = pages?.filter(isOwn) ?? []
+  const isOther = key !== codesKey && !own.some((page) => page.key === key)
   return (
     <>
       <PageHeader title={t('title')}>
@@ -54,7 +58,7 @@ export default function HelpRoom() {
         />
       </PageHeader>
       <div className="help-room">
-        <HelpNavigation pages={pages ?? []} current={key} />
+        <HelpNavigation own={own} others={pages?.filter((page) => !isOwn(page)) ?? []} current={key} />
         <div className="help-main">
           {!pages ? (
             error ? (
@@ -67,7 +71,7 @@ export default function HelpRoom() {
           ) : key === codesKey ? (
             <HelpCodes />
           ) : (
-            <HelpArticle pages={pages} current={key} first={first} />
+            <HelpArticle pages={isOther ? pages : own} current={key} first={first} />
           )}
         </div>
       </div>
@@ -75,30 +79,58 @@ export default function HelpRoom() {
   )
 }
 
-function HelpNavigation({ pages, current }: { pages: readonly HelpPage[]; current: string }) {
+/** Whether a page is about functions that the account has. */
+function useOwnHelp(first: string): (page: HelpPage) => boolean {
+  const may = useMay()
+  const { pages } = useNavigationTree()
+  const open = new Set(pages.filter((route) => may(route.may)).map(({ path }) => path))
+  return ({ key }) => isOwnHelp(key, (path) => open.has(path), first)
+}
+
+type Pages = readonly HelpPage[]
+
+/** The contents: pages about functions of the account, and the others under More. */
+function HelpNavigation({ own, others, current }: { own: Pages; others: Pages; current: string }) {
   const t = useText(helpText)
   return (
     <nav className="help-navigation" aria-label={t('pages')}>
       {helpSections.map((section) => (
-        <section key={section}>
-          <h2>{t(section)}</h2>
-          {pages
-            .filter((page) => page.section === section)
-            .map(({ key, title }) => (
-              <Go key={key} to={`/help/${key}`} current={key === current}>
-                {title}
-              </Go>
-            ))}
-          {section === 'lookUp' && (
-            <Go to={`/help/${codesKey}`} current={current === codesKey}>
-              {t('codes')}
-            </Go>
-          )}
-        </section>
+        <HelpSection key={section} section={section} pages={own} current={current} />
       ))}
+      {others.length > 0 && (
+        <details open={others.some(({ key }) => key === current)}>
+          <summary>{t('more')}</summary>
+          <HelpLinks pages={others} current={current} />
+        </details>
+      )}
     </nav>
   )
 }
+
+function HelpSection({ section, pages, current }: { section: HelpPage['section']; pages: Pages; current: string }) {
+  const t = useText(helpText)
+  const inside = pages.filter((page) => page.section === section)
+  const hasCodes = section === 'lookUp'
+  if (inside.length === 0 && !hasCodes) return null
+  return (
+    <section>
+      <h2>{t(section)}</h2>
+      <HelpLinks pages={inside} current={current} />
+      {hasCodes && (
+        <Go to={`/help/${codesKey}`} current={current === codesKey}>
+          {t('codes')}
+        </Go>
+      )}
+    </section>
+  )
+}
+
+const HelpLinks = ({ pages, current }: { pages: Pages; current: string }) =>
+  pages.map(({ key, title }) => (
+    <Go key={key} to={`/help/${key}`} current={key === current}>
+      {title}
+    </Go>
+  ))
 
 function HelpFound({ pages, asked }: { pages: readonly HelpPage[]; asked: string }) {
   const t = useText(helpText)

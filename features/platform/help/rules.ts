@@ -3,7 +3,7 @@ import type { Permission } from '../../../contract/permissions.ts'
 import { matches } from '../../../ui/routes.ts'
 import type { HelpPage } from './part-source.ts'
 
-/** The first matching entry counts. */
+/** The first matching entry counts; later ones say which screens a page of the help is about besides. */
 export const helpOfRoute: readonly (readonly [path: string, key: string])[] = [
   ['/monitor/eg/list', 'devices-live'],
   ['/monitor/eg/group', 'device-groups'],
@@ -11,6 +11,7 @@ export const helpOfRoute: readonly (readonly [path: string, key: string])[] = [
   ['/map', 'map'],
   ['/monitor/gm/ocInfo', 'projects-live'],
   ['/monitor/gm/ocInfo/{ocId}', 'projects-live'],
+  ['/monitor/gm/ocInfo/{ocId}', 'reports'],
   ['/monitor/eg/detail/page/{pageId}/{alarm}', 'device-detail'],
   ['/monitor/eg/group/list/{groupId}/{id}', 'device-groups'],
   ['/monitor/alarm', 'alarms'],
@@ -64,6 +65,19 @@ export const helpOfRoute: readonly (readonly [path: string, key: string])[] = [
 /** The first page for an account: setting up a platform, if it may add gateways or devices, else watching devices. */
 export const firstHelp = (may: (permission: Permission) => boolean): string =>
   may('gateway:add') || may('equipment:add') ? 'first-hour' : 'devices-live'
+
+/** Pages about no screen that are for those who set a platform up: others have them under More. */
+const setUpKeys: readonly string[] = ['first-hour']
+
+/**
+ * Whether a page of the help is about functions of the account: about a screen that it may open, or about none. `first`:
+ * the page that the account starts with.
+ */
+export function isOwnHelp(key: string, mayOpen: (path: string) => boolean, first: string): boolean {
+  if (key === first) return true
+  const paths = helpOfRoute.flatMap(([path, each]) => (each === key ? [path] : []))
+  return paths.length > 0 ? paths.some(mayOpen) : !setUpKeys.includes(key)
+}
 
 /** The page about a screen, or `first` if there is none. */
 export const helpOf = (address: string, first = 'first-hour'): string =>

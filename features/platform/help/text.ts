@@ -16,6 +16,7 @@ export const helpText = words('help', {
     people: 'People and access',
     platform: 'Platform',
     lookUp: 'Look up',
+    more: 'More',
     codes: 'Error codes',
     codesAbout:
       'Every message of the platform has a number. It is shown beside a value, in the log and in answers of the API.',
@@ -40,6 +41,7 @@ export const helpText = words('help', {
     people: '人员与权限',
     platform: '平台',
     lookUp: '查阅',
+    more: '更多',
     codes: '错误代码',
     codesAbout: '平台的每条提示都有编号，显示在变量值旁、日志中以及 API 应答中。',
     code: '代码',

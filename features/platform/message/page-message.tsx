@@ -9,15 +9,18 @@ import { confirm } from '../../../ui/confirm.tsx'
 import { FilterRow } from '../../../ui/filter-box.tsx'
 import { useLink } from '../../../ui/link.ts'
 import { type ListState, useList } from '../../../ui/list.ts'
+import { useMay } from '../../../ui/me.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Pager } from '../../../ui/pager.tsx'
 import { usePlace } from '../../../ui/place.tsx'
 import { IconAct } from '../../../ui/plain.tsx'
+import { joinWords } from '../../../ui/punctuation.ts'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { EmptyState, ErrorState, NoMatch, Skeleton } from '../../../ui/states.tsx'
 import { useStore } from '../../../ui/store.ts'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { useText } from '../../../ui/words.ts'
+import { receivedTypes } from '../../frame/message-types.ts'
 import { type Message, type MessageId, messageTypes, queryMessages } from './contract.ts'
 import { MessageLine } from './message-line.tsx'
 import { news } from './news.ts'
@@ -76,8 +79,7 @@ function Messages({ tab }: { tab: Tab }) {
         {query.error && !rows && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
         {!rows && !query.error && <Skeleton lines={8} />}
         {rows && <Lines rows={rows} tab={tab} chosen={chosen} onChoose={setChosen} />}
-        {rows?.length === 0 &&
-          (list.filtered ? <NoMatch onClear={list.clear} /> : <EmptyState icon="bell">{t(tab.none)}</EmptyState>)}
+        {rows?.length === 0 && (list.filtered ? <NoMatch onClear={list.clear} /> : <None tab={tab} />)}
         {query.data && query.data.total > 0 && (
           <Pager
             pageNo={list.pageNo}
@@ -92,9 +94,18 @@ function Messages({ tab }: { tab: Tab }) {
   )
 }
 
+function None({ tab }: { tab: Tab }) {
+  const t = useText(messageText)
+  const types = joinWords(receivedTypes(useMay()).map((type) => t(type)))
+  return <EmptyState icon="bell">{t(tab.none, { types })}</EmptyState>
+}
+
 function Choices({ list }: { list: ListState<{ type: string }> }) {
   const t = useText(messageText)
-  const options = messageTypes.map((value) => ({ value: value as string, label: t(value) }))
+  const received = receivedTypes(useMay())
+  // The address may name a type that is not sent any more.
+  const offered = messageTypes.filter((type) => received.includes(type) || type === list.filters.type)
+  const options = offered.map((value) => ({ value: value as string, label: t(value) }))
   return (
     <FilterRow>
       <Segmented

@@ -1,7 +1,9 @@
 import { Checkbox } from 'antd'
 import { useLanguage } from '../../../ui/language.ts'
+import { useMay } from '../../../ui/me.ts'
 import { PlainAct } from '../../../ui/plain.tsx'
 import { useText } from '../../../ui/words.ts'
+import { receivedTypes } from '../../frame/message-types.ts'
 import { SettingChoice } from '../open/user-config-choice.tsx'
 import type { SettingsSection } from '../open/user-config-section.ts'
 import { useSetting } from '../open/user-config-setting.ts'
@@ -45,6 +47,7 @@ function Ticks<V extends string>({
 function Messages() {
   const t = useText(messageText)
   const language = useLanguage()
+  const received = receivedTypes(useMay())
   const [styles, setStyles] = useSetting('promptType')
   const [types, setTypes] = useSetting('messageTypes')
   const [speaks, setSpeaks] = useSetting('speaksMessages')
@@ -57,9 +60,12 @@ function Messages() {
       <Ticks
         name={t('types')}
         note={t('typesNote')}
-        value={types}
-        options={messageTypes.map((value) => ({ value, label: t(value) }))}
-        onChange={setTypes}
+        value={types.filter((type) => received.includes(type))}
+        options={received.map((value) => ({ value, label: t(value) }))}
+        // A type that is not offered keeps its setting.
+        onChange={(ticked) =>
+          setTypes(messageTypes.filter((type) => (received.includes(type) ? ticked : types).includes(type)))
+        }
       />
       <Ticks
         name={t('styles')}
@@ -85,4 +91,6 @@ function Messages() {
   )
 }
 
-export default [{ place: 5, label: { en: 'Messages', 'zh-cn': '消息' }, Body: Messages }] satisfies SettingsSection[]
+export default [
+  { place: 5, may: 'signedIn', label: { en: 'Messages', 'zh-cn': '消息' }, Body: Messages },
+] satisfies SettingsSection[]

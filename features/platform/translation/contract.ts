@@ -29,6 +29,9 @@ const nameKinds = [
   'symbol',
   'scene',
   'role',
+  'department',
+  'person',
+  'company',
 ] as const
 export type NameKind = (typeof nameKinds)[number]
 

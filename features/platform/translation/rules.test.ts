@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import type { NameKind, NameRow } from './contract.ts'
 import { fromCsv, toCsv } from './csv.ts'
-import { dictionaryOf, listNames, missingIn, shownFilled, translate } from './rules.ts'
+import { dictionaryOf, listNames, missingIn, shownFilled, translate, untranslatedIn } from './rules.ts'
 
 const dictionary = dictionaryOf([
   ['Pump 1', null, '1号泵'],
@@ -61,11 +61,20 @@ test.each([
   [row('1号泵 PLC'), ['en']],
   [row('pH'), []],
   [row('m³/h', ['unit']), []],
+  [row('Li Wei', ['person']), []],
+  [row('Riverside Brewery', ['company']), []],
+  [row('Harbour', ['company', 'device']), ['zh-cn']],
   [row('Not in use', []), []],
   [row('{tag}'), []],
   [row('{tag} {高限}'), []],
   [row('{tag} pump'), ['zh-cn']],
 ])('%o lacks %o', (one, languages) => expect(missingIn(one)).toEqual(languages))
+
+test('names of people may be translated, although none has to be', () => {
+  expect(untranslatedIn(row('Li Wei', ['person']))).toEqual(['zh-cn'])
+  expect(untranslatedIn(row('李伟', ['person']))).toEqual(['en'])
+  expect(untranslatedIn(row('李伟', ['person'], 'Li Wei'))).toEqual([])
+})
 
 describe('the list of names', () => {
   const used = new Map<NameKind, string[]>([

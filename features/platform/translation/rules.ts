@@ -74,9 +74,15 @@ export function shownFilled(dictionary: Dictionary, language: Language, text: st
 const han = /\p{Script=Han}/u
 const word = /[a-z]{3}/i
 
-/** The languages in which a name is missing; symbols, units and marks (`{tag}`) need none. Without Chinese it is English. */
-export function missingIn({ source, en, zh, kinds }: NameRow): Language[] {
-  if (kinds.length === 0 || kinds.every((kind) => kind === 'unit')) return []
+/** Kinds whose names are usually written the same in both languages: a translation is offered, and never missing. */
+const optionalKinds: readonly NameKind[] = ['unit', 'person', 'company']
+const isOptional = ({ kinds }: NameRow) => kinds.every((kind) => optionalKinds.includes(kind))
+
+/** The languages in which a name in use has to be translated. */
+export const missingIn = (row: NameRow): Language[] => (isOptional(row) ? [] : untranslatedIn(row))
+
+/** The languages that a name is not written in; symbols and marks (`{tag}`) need none. Without Chinese it is English. */
+export function untranslatedIn({ source, en, zh }: Pick<NameRow, 'source' | 'en' | 'zh'>): Language[] {
   const words = source.replace(mark, '')
   if (han.test(words)) return en ? [] : ['en']
   return zh || !word.test(words) ? [] : ['zh-cn']
@@ -97,8 +103,8 @@ export function listNames(
       if (!row.kinds.includes(kind)) row.kinds.push(kind)
       rows.set(name, row)
     }
-  const isUnit = ({ kinds, en, zh }: NameRow) => en === null && zh === null && kinds.every((kind) => kind === 'unit')
-  const rank = (row: NameRow) => (missingIn(row).length > 0 ? 0 : row.kinds.length === 0 ? 3 : isUnit(row) ? 2 : 1)
+  const isBare = (row: NameRow) => row.en === null && row.zh === null && isOptional(row)
+  const rank = (row: NameRow) => (missingIn(row).length > 0 ? 0 : row.kinds.length === 0 ? 3 : isBare(row) ? 2 : 1)
   return [...rows.values()]
     .sort((one, other) => rank(one) - rank(other) || (one.source < other.source ? -1 : 1))
     .slice(0, most)

@@ -1,6 +1,7 @@
 import { fail } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
 import { bindsOf, ofRegions, wordsIn } from '../../../contract/page-document.ts'
+import type { Permission } from '../../../contract/permissions.ts'
 import { sceneKeysIn } from '../../../contract/scene-document.ts'
 import { shareMenus } from '../../../contract/share-menus.ts'
 import { nextTurn } from '../../../core/next-turn.ts'
@@ -47,13 +48,24 @@ async function saidOnPages(
 
 type Said = Awaited<ReturnType<typeof saidOnPages>>
 
-const namingOf = ({ auths }: Asker, said: Said) => ({
+/** Screens with departments: those of roles, of accounts and of invitations. */
+const departmentKeys: readonly Permission[] = [
+  'role:view',
+  'account:view',
+  'external:view',
+  'staff:view',
+  'invitation:view',
+]
+
+const namingOf = ({ auths, accountId }: Asker, said: Said) => ({
   ...{ pageTexts: said?.words, sceneKeys: said?.scenes },
   ...{ hasSymbols: auths.includes('page:edit'), hasScenes: auths.includes('scene:view') },
   hasRoles: auths.includes('role:view'),
+  ...{ hasDepartments: departmentKeys.some((key) => auths.includes(key)), hasCompany: accountId !== null },
   accountTypes: [
     ...(auths.includes('account:view') ? (['enterprise', 'internal'] as const) : []),
     ...(auths.includes('external:view') ? (['external'] as const) : []),
+    ...(auths.includes('staff:view') ? (['admin', 'operation'] as const) : []),
   ],
 })
 

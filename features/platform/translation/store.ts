@@ -69,7 +69,11 @@ type Naming = {
   hasScenes: boolean
   /** For callers who see roles: names and remarks of the roles in their range. */
   hasRoles: boolean
-  /** The types of accounts that the caller sees: adds the names of their roles in the caller's range. */
+  /** For callers who see departments: those in their range. */
+  hasDepartments: boolean
+  /** For callers who have an account: the name of the company. */
+  hasCompany: boolean
+  /** The types of accounts that the caller sees: adds people, their companies and roles, in the caller's range. */
   accountTypes: readonly RoleType[]
   /** The 3D scenes that pages show, if already loaded. */
   sceneKeys?: string[] | undefined
@@ -98,62 +102,79 @@ const loadRolesOfAccounts = (sight: Sight, most: number, types: readonly RoleTyp
     .limit(most)
     .execute()
 
-/** The names that the organisation uses, at most `most` of each kind. */
-export async function loadNames(sight: Sight, most: number, naming: Naming): Promise<Map<NameKind, string[]>> {
-  const { pageTexts, hasSymbols, hasRoles, accountTypes } = naming
-  const ofRule = (key: string) => sql<string | null>`alarm_rule.spec->>${sql.lit(key)}`
-  const ofSpec = (key: string) => sql<string | null>`signal.spec->>${sql.lit(key)}`
-  const [
-    devices,
-    groups,
-    titles,
-    parts,
-    units,
-    reports,
-    rules,
-    pages,
-    projects,
-    customs,
-    symbols,
-    scenes,
-    roles,
-    roleNames,
-  ] = await Promise.all([
-    sight.from('equipment').select('equipment.name as name').limit(most).execute(),
-    sight.from('deviceGroup').select('deviceGroup.name as name').distinct().limit(most).execute(),
-    sight.from('signal').select('signal.title as name').distinct().limit(most).execute(),
-    sight.from('signal').select(ofSpec('group').as('name')).distinct().limit(most).execute(),
-    sight.from('signal').select(ofSpec('unit').as('name')).distinct().limit(most).execute(),
-    sight
-      .from('historyReport')
-      .select('historyReport.name as name')
-      .where('historyReport.removedAt', 'is', null)
-      .distinct()
-      .limit(most)
-      .execute(),
-    sight
-      .from('alarmRule')
-      .select('alarmRule.name as name')
-      .select([ofRule('content').as('content'), ofRule('advice').as('advice')])
-      .where('alarmRule.removedAt', 'is', null)
-      .limit(most)
-      .execute(),
-    sight
-      .from('page')
-      .select('page.title as name')
-      .select((pageTexts ? sql<string[]>`'[]'::jsonb` : pageWords).as('texts'))
-      .limit(most)
-      .execute(),
-    sight.from('project').select(['project.name', 'project.note']).limit(most).execute(),
-    sight.from('customReport').select(customNames.as('texts')).limit(most).execute(),
-    hasSymbols ? sight.from('userSymbol').select(symbolNames.as('texts')).limit(most).execute() : [],
-    loadSceneNames(sight, most, naming),
+/** The people of these types in the caller's range, and the companies of customers. */
+const loadPeople = (sight: Sight, most: number, types: readonly RoleType[]) =>
+  sight
+    .from('account')
+    .select(['account.name', 'account.company'])
+    .where('account.roleType', 'in', types)
+    .where(sight.inRange('account'))
+    .limit(most)
+    .execute()
+
+const names = (rows: readonly { name: string | null }[]) => rows.flatMap(({ name }) => name ?? [])
+
+/** Names of the roles, departments, people and companies that the caller sees. */
+async function loadNamesOfPeople(sight: Sight, most: number, naming: Naming): Promise<[NameKind, string[]][]> {
+  const { hasRoles, hasDepartments, hasCompany, accountTypes } = naming
+  const hasPeople = accountTypes.length > 0
+  const [roles, rolesOfAccounts, departments, people, company] = await Promise.all([
     hasRoles
       ? sight.from('role').select(['role.name', 'role.remark']).where(sight.inRange('role')).limit(most).execute()
       : [],
-    accountTypes.length > 0 ? loadRolesOfAccounts(sight, most, accountTypes) : [],
+    hasPeople ? loadRolesOfAccounts(sight, most, accountTypes) : [],
+    hasDepartments
+      ? sight.from('department').select('department.name').where(sight.inRange('department')).limit(most).execute()
+      : [],
+    hasPeople ? loadPeople(sight, most, accountTypes) : [],
+    hasCompany ? sight.from('organisation').select('organisation.name').execute() : [],
   ])
-  const names = (rows: readonly { name: string | null }[]) => rows.flatMap(({ name }) => name ?? [])
+  return [
+    ['role', [...roles.flatMap(({ name, remark }) => [name, remark ?? []].flat()), ...names(rolesOfAccounts)]],
+    ['department', names(departments)],
+    ['person', names(people)],
+    ['company', [...names(company), ...people.flatMap((each) => each.company ?? [])]],
+  ]
+}
+
+/** The names that the organisation uses, at most `most` of each kind. */
+export async function loadNames(sight: Sight, most: number, naming: Naming): Promise<Map<NameKind, string[]>> {
+  const { pageTexts, hasSymbols } = naming
+  const ofRule = (key: string) => sql<string | null>`alarm_rule.spec->>${sql.lit(key)}`
+  const ofSpec = (key: string) => sql<string | null>`signal.spec->>${sql.lit(key)}`
+  const [devices, groups, titles, parts, units, reports, rules, pages, projects, customs, symbols, scenes, ofPeople] =
+    await Promise.all([
+      sight.from('equipment').select('equipment.name as name').limit(most).execute(),
+      sight.from('deviceGroup').select('deviceGroup.name as name').distinct().limit(most).execute(),
+      sight.from('signal').select('signal.title as name').distinct().limit(most).execute(),
+      sight.from('signal').select(ofSpec('group').as('name')).distinct().limit(most).execute(),
+      sight.from('signal').select(ofSpec('unit').as('name')).distinct().limit(most).execute(),
+      sight
+        .from('historyReport')
+        .select('historyReport.name as name')
+        .where('historyReport.removedAt', 'is', null)
+        .distinct()
+        .limit(most)
+        .execute(),
+      sight
+        .from('alarmRule')
+        .select('alarmRule.name as name')
+        .select([ofRule('content').as('content'), ofRule('advice').as('advice')])
+        .where('alarmRule.removedAt', 'is', null)
+        .limit(most)
+        .execute(),
+      sight
+        .from('page')
+        .select('page.title as name')
+        .select((pageTexts ? sql<string[]>`'[]'::jsonb` : pageWords).as('texts'))
+        .limit(most)
+        .execute(),
+      sight.from('project').select(['project.name', 'project.note']).limit(most).execute(),
+      sight.from('customReport').select(customNames.as('texts')).limit(most).execute(),
+      hasSymbols ? sight.from('userSymbol').select(symbolNames.as('texts')).limit(most).execute() : [],
+      loadSceneNames(sight, most, naming),
+      loadNamesOfPeople(sight, most, naming),
+    ])
   return new Map<NameKind, string[]>([
     ['device', names(devices)],
     ['group', names(groups)],
@@ -167,7 +188,7 @@ export async function loadNames(sight: Sight, most: number, naming: Naming): Pro
     ['pageText', pageTexts ?? pages.flatMap(({ texts }) => texts)],
     ['symbol', symbols.flatMap(({ texts }) => texts)],
     ['scene', scenes],
-    ['role', [...roles.flatMap(({ name, remark }) => [name, remark ?? []].flat()), ...names(roleNames)]],
+    ...ofPeople,
   ])
 }
 

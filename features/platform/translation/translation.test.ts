@@ -12,6 +12,8 @@ import { addGroup } from '../../device/group/contract.ts'
 import { searchSignals } from '../../device/live/contract.ts'
 import { saveSignals } from '../../device/signal/contract.ts'
 import { savePage } from '../../page/page/contract.ts'
+import { externalCalls, internalCalls } from '../../people/account/contract.ts'
+import { addDepartment } from '../../people/department/contract.ts'
 import { queryMonitored } from '../../project/monitor/contract.ts'
 import { queryOperations } from '../operation-log/contract.ts'
 import { loadTranslations, queryNames, saveTranslations } from './contract.ts'
@@ -112,7 +114,7 @@ describe('translations', () => {
   test('are a company’s own', async () => {
     const other = await server.otherCompany()
     expect((await other.call(loadTranslations, {})).entries).toEqual([])
-    expect(await other.call(queryNames, {})).toEqual([])
+    expect((await other.call(queryNames, {})).map(({ kinds }) => kinds)).toEqual([['company'], ['person']])
     await other.call(saveTranslations, { entries: [{ source: 'Hill booster', en: null, zh: '别家' }] })
     expect((await load()).entries).toContainEqual(['Hill booster', null, '山区加压站'])
     expect((await other.call(loadTranslations, {})).entries).toEqual([['Hill booster', null, '别家']])
@@ -137,7 +139,7 @@ test('names of roles are those of the roles and accounts in the data range', asy
 
 test('the roles that alarm rules of visible devices notify are named in alarms, and so translated', async () => {
   const crew = await person(server, 'role-notified')
-  const steps = [{ afterMin: 5, roleIds: [crew.roleId], methods: ['push' as const] }]
+  const steps = [{ afterMin: 5, accountIds: [], roleIds: [crew.roleId], methods: ['push' as const], hours: undefined }]
   const { db, now } = server.platform
   const seen = EquipmentId.parse(equipmentId)
   await alarmRule(db, { equipmentId: seen, steps })
@@ -153,6 +155,29 @@ test('the roles that alarm rules of visible devices notify are named in alarms, 
   expect(await told(operator)).toContain('of role-notified')
   expect(await told(stranger)).not.toContain('of role-notified')
   await put('of role-notified', null, null)
+})
+
+test('names of departments, people and their companies are those in the data range', async () => {
+  const { call } = server.admin
+  const works = await call(addDepartment, { name: 'Works', parentId: null })
+  const shift = await call(addDepartment, { name: 'Night shift', parentId: works.id })
+  await call(addDepartment, { name: 'Sales', parentId: null })
+  const lead = await person(server, 'shift-lead', { auths: ['monitor:view', 'account:view'], dataRange: 'department' })
+  const placed = { name: 'Anna Berg', departmentId: works.id }
+  await server.platform.db.updateTable('account').set(placed).where('id', '=', lead.accountId).execute()
+  await call(internalCalls.add, { loginname: 'ben_olsen', name: 'Ben Olsen', departmentId: shift.id })
+  await call(externalCalls.add, { loginname: 'carla_ruiz', name: 'Carla Ruiz', company: 'Harbour Mills' })
+  const kinds = new Map((await call(queryNames, {})).map((row) => [row.source, row.kinds]))
+  expect(['Works', 'Ben Olsen', 'Harbour Mills'].map((name) => kinds.get(name))).toEqual([
+    ...[['department'], ['person'], ['company']],
+  ])
+  const all = ['Works', 'Night shift', 'Sales', 'Anna Berg', 'Ben Olsen', 'Carla Ruiz', 'Harbour Mills']
+  for (const name of all) await put(name, null, `译 ${name}`)
+  const seen = async (who: typeof lead) =>
+    (await who.call(loadTranslations, {})).entries!.map(([source]) => source).filter((name) => all.includes(name))
+  expect((await seen(lead)).sort()).toEqual(['Anna Berg', 'Ben Olsen', 'Night shift', 'Works'])
+  expect(await seen(await person(server, 'plain-viewer', { auths: ['monitor:view'] }))).toEqual([])
+  for (const name of all) await put(name, null, null)
 })
 
 test('every kind of name is listed with its uses', async () => {

@@ -1,6 +1,7 @@
 // The settings of the account, by room. [S2 /account]
 import './user-config.css'
 import { useLanguage } from '../../../ui/language.ts'
+import { useMay } from '../../../ui/me.ts'
 import { Card, PageHeader } from '../../../ui/page-header.tsx'
 import { ErrorState, Skeleton } from '../../../ui/states.tsx'
 import { labelIn, useText } from '../../../ui/words.ts'
@@ -18,13 +19,15 @@ export default function UserConfigPage() {
   const t = useText(userConfigText)
   const language = useLanguage()
   const { isSuccess, error, refetch } = useSettingsQuery()
+  const mayDo = useMay()
+  const own = sections.filter(({ may }) => mayDo(may))
   return (
     <div className="user-config">
       <PageHeader title={t('title')} />
       {!isSuccess && (error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton lines={8} />)}
       {isSuccess &&
-        sections.map(({ place, label, Body }) => (
-          <Card key={place} title={labelIn(label, language)}>
+        own.map(({ label, Body }) => (
+          <Card key={label.en} title={labelIn(label, language)}>
             <Body />
           </Card>
         ))}

@@ -31,4 +31,6 @@ function OwnZone() {
   )
 }
 
-export default [{ place: 5, label: { en: 'Time zone', 'zh-cn': '时区' }, Body: OwnZone }] satisfies SettingsSection[]
+export default [
+  { place: 5, may: 'signedIn', label: { en: 'Time zone', 'zh-cn': '时区' }, Body: OwnZone },
+] satisfies SettingsSection[]

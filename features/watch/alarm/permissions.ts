@@ -17,6 +17,7 @@ export const permissions = {
     page,
     as: { en: 'Open repair orders from a live page', 'zh-cn': '从实时画面打开维修工单' },
     implies: ['alarm:view'],
+    needsMessages: 'order',
   },
   monitor_equipinfo_menu_alarm: {
     page,

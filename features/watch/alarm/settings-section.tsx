@@ -22,5 +22,5 @@ function AlarmDialogSetting() {
 }
 
 export default [
-  { place: 40, label: { en: 'Alarms', 'zh-cn': '报警' }, Body: AlarmDialogSetting },
+  { place: 40, may: 'alarm:view', label: { en: 'Alarms', 'zh-cn': '报警' }, Body: AlarmDialogSetting },
 ] satisfies SettingsSection[]
