@@ -2,6 +2,7 @@
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { checkDriver } from '../../../drivers/check-driver.ts'
+import type { Refuse } from '../../../plant/modbus-pdu.ts'
 import { type ModbusServer, startModbusServer } from '../../../plant/modbus-server.ts'
 import type { RegisterBank } from '../../../plant/register-bank.ts'
 import { createValues } from '../values.ts'
@@ -104,6 +105,27 @@ it('a dead unit behind a Modbus gateway that closes after each answer does not d
   expect([new Set(codes), logged]).toEqual([new Set([200]), []])
   await poller.stop()
   gateway.close()
+})
+
+it('a block that is refused for an address between its variables is divided, which is no error of the driver', async () => {
+  const refuse: Refuse = (_, start, count) => (start <= 2 && start + count > 2 ? 2 : undefined)
+  const behaviour = () => ({ silent: false, noisy: false, refuse })
+  plc = await startModbusServer({ host: '127.0.0.1', port: 0, unitId: 1, bank: bankOf(), behaviour })
+  const values = createValues()
+  const pace = { backOffMs: 20, backOffMaxMs: 50, refusedRetryMs: 60_000 }
+  poller = createPoller({
+    ...{ home: '', values, now: () => performance.now(), random: Math.random, pace, log: () => undefined },
+  })
+  const own = poller
+  const signals = ['H:0', 'H:4'].map((address, at) => ({
+    ...{ id: at + 1, address, dataType: 'uint16' as const, access: 'r' as const },
+  }))
+  const params = { host: '127.0.0.1', port: plc.port, collectMs: 20, retries: 0 }
+  await own.apply([checkDriver({ id: 1, type: 'modbus-tcp', params, signals }) as never])
+  await expect.poll(() => [values.get(1)?.code, values.get(2)?.code]).toEqual([200, 200])
+  const [health] = own.drivers()
+  expect(health!.requests).toBeGreaterThan(2)
+  expect(health).toMatchObject({ errors: 0, fault: undefined })
 })
 
 describe('a PLC that closes its connection', () => {

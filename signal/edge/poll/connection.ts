@@ -3,7 +3,8 @@
 import { exactEngineering } from '../../../core/scaling.ts'
 import { type CheckedDriver, pointOf } from '../../../drivers/check-driver.ts'
 import type { BlockAbout, DriverFault, Opener, Session, WriteAnswer } from '../../../drivers/driver.ts'
-import { countFault } from './health.ts'
+import { isAddressRefusal } from '../schedule.ts'
+import { countDivision, countFault } from './health.ts'
 import { asFault, PlcConnection, type PlcDeps, readBackPauseMs, readBackTries } from './plc-connection.ts'
 import type { Single, SingleAnswer, UnitWrite, WriteOutcome } from './queue.ts'
 import type { Task, Unit } from './task.ts'
@@ -16,6 +17,9 @@ const noAnswer = 1714
 // A device that closes its connection after at most this many answers is reconnected before the next request.
 const fewAnswers = 3
 const goodByeMs = 200
+
+/** The device refuses a block of several points, perhaps only for an address between them: no variable has a fault yet. */
+const isDivided = ({ block }: Task, { code }: DriverFault): boolean => isAddressRefusal(code) && block.points.length > 1
 
 export class Connection extends PlcConnection<Unit, Session, ConnectionDeps> {
   /** Number of answers on the current session. */
@@ -52,7 +56,8 @@ export class Connection extends PlcConnection<Unit, Session, ConnectionDeps> {
       if (this.queue.signal.aborted) return
       const fault = asFault(error)
       const wasOpen = this.isOpen
-      countFault(task.unit.health, fault, now())
+      if (isDivided(task, fault)) countDivision(task.unit.health)
+      else countFault(task.unit.health, fault, now())
       if (!fault.broken && fault.code !== noAnswer) this.onAnswer()
       if (fault.broken) await this.drop(task.unit.checked.driver.id, fault)
       const silentUnits = this.units.filter(({ silences }) => silences > 0).length

@@ -20,6 +20,11 @@ export function countFault(health: Health, { code, message }: Pick<DriverFault, 
   health.fault = { code, text: message, at }
 }
 
+/** Counts a request that the device refused for a whole block, which is divided to find the refused address. */
+export function countDivision(health: Health): void {
+  health.requests++
+}
+
 /** `before`: when the same block was read last. */
 export function countRead(health: Health, at: number, before: number | undefined): void {
   health.requests++
