@@ -76,6 +76,26 @@ export function SeverityMark({
   )
 }
 
+/** The counts of open alarms by severity, none for 0; `label` is read before them. */
+export function SeverityCounts({
+  counts,
+  label,
+}: {
+  counts: Readonly<Record<Severity, number>> | null
+  label: string
+}) {
+  const found = counts ? severities.filter((level) => counts[level] > 0) : []
+  if (!counts || found.length === 0) return null
+  return (
+    <span className="severity-counts">
+      <span className="unseen">{label}</span>
+      {found.map((level) => (
+        <SeverityMark key={level} severity={level} count={counts[level]} soft />
+      ))}
+    </span>
+  )
+}
+
 export type Match = 'match' | 'mismatch' | 'unknown' | 'unbound'
 
 /** Without a connection to the platform it is unknown whether the two sides still match. */

@@ -10,7 +10,7 @@ import { AsOf } from '../../../ui/as-of.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { useLink } from '../../../ui/link.ts'
 import { useList } from '../../../ui/list.ts'
-import { StatusDot } from '../../../ui/marks.tsx'
+import { SeverityCounts, StatusDot } from '../../../ui/marks.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Go, usePlace } from '../../../ui/place.tsx'
 import { PlainAct } from '../../../ui/plain.tsx'
@@ -50,6 +50,7 @@ export function GroupDevices({ groupId, name: group }: { groupId: GroupId; name:
         <span className="group-view-device">
           {row.state ? <StatusDot state={row.state} /> : <i className="group-view-none" title={t('noGateway')} />}
           {name(row.name)}
+          <SeverityCounts counts={row.alarms} label={t('inAlarm')} />
         </span>
       ),
       text: (row) => name(row.name),

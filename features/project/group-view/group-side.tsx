@@ -2,19 +2,22 @@
 // select.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
+import { useMemo } from 'react'
 import { queryOf } from '../../../contract/call.ts'
 import type { OutputOf } from '../../../contract/endpoint.ts'
 import type { GroupId } from '../../../contract/fields.ts'
 import { formatNumber } from '../../../ui/format.ts'
 import { useLink } from '../../../ui/link.ts'
-import { StatusDot } from '../../../ui/marks.tsx'
+import { SeverityCounts, SeverityMark, StatusDot } from '../../../ui/marks.tsx'
+import { useMay } from '../../../ui/me.ts'
 import { Go, usePlace } from '../../../ui/place.tsx'
 import { useNarrow } from '../../../ui/use-media.ts'
 import { useText } from '../../../ui/words.ts'
 import type { Line } from '../../device/group/rules.ts'
 import { useName } from '../../platform/open/translation-name.ts'
 import { useSetting } from '../../platform/open/user-config-setting.ts'
-import { queryAllMonitoredByGroup } from '../monitor/contract.ts'
+import { queryAllMonitoredByGroup, queryGroupAlarms } from '../monitor/contract.ts'
+import { alarmSums, worstOf } from './alarm-sums.ts'
 import { devicePath, groupPath } from './places.ts'
 import { groupViewText } from './text.ts'
 
@@ -32,8 +35,10 @@ export function GroupSide({ lines, ungrouped, groupId, deviceId }: Props) {
   const name = useName()
   const { go } = usePlace()
   const narrow = useNarrow()
+  const alarmWords = (count: number | undefined) => count !== undefined && t('alarms', { count })
   // Counts are hidden while they cannot be refreshed.
   const isUp = useLink().state === 'up'
+  const alarmsOf = useAlarmSums(lines)
   if (narrow)
     return (
       <Select
@@ -43,7 +48,13 @@ export function GroupSide({ lines, ungrouped, groupId, deviceId }: Props) {
         onChange={(id: number) => go(groupPath(id))}
         options={lines.map(({ id, name: source, level, count }) => ({
           value: id,
-          label: `${'\u2003'.repeat(level)}${name(source)}${isUp ? ` · ${count}` : ''}`,
+          label: [
+            `${'\u2003'.repeat(level)}${name(source)}`,
+            isUp && String(count),
+            isUp && alarmWords(alarmsOf(id)?.count),
+          ]
+            .filter(Boolean)
+            .join(' · '),
         }))}
       />
     )
@@ -55,7 +66,7 @@ export function GroupSide({ lines, ungrouped, groupId, deviceId }: Props) {
             <span style={{ paddingLeft: indentOf(level) }} title={name(source)}>
               {name(source)}
             </span>
-            {isUp && <b>{formatNumber(count)}</b>}
+            <GroupMarks alarms={alarmsOf(id)} count={count} />
           </Go>
           {id === groupId && deviceId !== undefined && (
             <Devices {...{ groupId, deviceId, level }} name={name(source)} />
@@ -65,10 +76,31 @@ export function GroupSide({ lines, ungrouped, groupId, deviceId }: Props) {
       {ungrouped > 0 && (
         <Go to="/monitor/eg/list?group=ungrouped">
           <span style={{ paddingLeft: indentOf(0) }}>{t('ungrouped')}</span>
-          {isUp && <b>{formatNumber(ungrouped)}</b>}
+          <GroupMarks alarms={alarmsOf(null)} count={ungrouped} />
         </Go>
       )}
     </nav>
+  )
+}
+
+type Worst = ReturnType<typeof worstOf>
+
+/** The open alarms of a group and of all groups below it, for accounts that may see alarms. */
+function useAlarmSums(lines: readonly Line[]): (id: number | null) => Worst {
+  const enabled = useMay()('alarm:view')
+  const { data } = useQuery({ ...queryOf(queryGroupAlarms, {}), refetchInterval: refreshMs, enabled })
+  const sums = useMemo(() => data && alarmSums(lines, data), [lines, data])
+  return (id) => worstOf(sums?.get(id))
+}
+
+/** The worst open alarm with the number of alarms, and the number of devices; none while they cannot be refreshed. */
+function GroupMarks({ alarms, count }: { alarms: Worst; count: number }) {
+  if (useLink().state !== 'up') return null
+  return (
+    <>
+      {alarms && <SeverityMark {...alarms} />}
+      <b>{formatNumber(count)}</b>
+    </>
   )
 }
 
@@ -113,7 +145,8 @@ function Device({ row, groupId, isOpen, indent }: DeviceProps) {
     <Go to={devicePath(groupId, row, display)} current={isOpen}>
       <span style={{ paddingLeft: indent }} title={name(row.name)}>
         {row.state ? <StatusDot state={row.state} /> : <i className="group-view-none" title={t('noGateway')} />}
-        <span>{name(row.name)}</span>
+        <span className="group-view-side-name">{name(row.name)}</span>
+        <SeverityCounts counts={row.alarms} label={t('inAlarm')} />
       </span>
     </Go>
   )

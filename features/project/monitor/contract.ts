@@ -1,6 +1,6 @@
 // Devices in monitoring. [S7 Equipment, monitor part]
 import { z } from 'zod'
-import { done, nothing, post } from '../../../contract/endpoint.ts'
+import { done, nothing, type OutputOf, post } from '../../../contract/endpoint.ts'
 import { EquipmentId, GroupId, Instant, maybeText, paging, SignalId } from '../../../contract/fields.ts'
 import { GatewayState } from '../../device/equipment/contract.ts'
 import { WarrantyState } from '../../device/warranty/contract.ts'
@@ -114,10 +114,21 @@ const Short = z.object({
 export const queryAllMonitoredByGroup = post('/lfscada/monitor/equipment/queryAllByGroup', {
   may: 'monitor:view',
   on: { group: 'groupId' },
-  about: 'All devices of a group and of every group below it, with few fields.',
+  about: 'All devices of a group and of every group below it, with few fields and their open alarms.',
   input: z.object({ groupId: GroupId }),
-  output: z.array(Short),
+  output: z.array(Short.extend({ alarms: OpenAlarms })),
 })
+
+export const queryGroupAlarms = post('/lfscada/monitor/equipment/group/alarms', {
+  may: 'alarm:view',
+  about:
+    'The open alarms that are not shelved, by level and by the group of their device, without the groups below it; null: devices without a group. Groups without alarms are left out.',
+  input: nothing,
+  output: z.array(
+    z.object({ groupId: GroupId.nullable(), severe: z.number(), important: z.number(), normal: z.number() }),
+  ),
+})
+export type GroupAlarms = OutputOf<typeof queryGroupAlarms>
 
 export const follow = post('/lfscada/monitor/equipment/setFollow', {
   may: 'monitor:view',

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { mutationOf } from '../../../contract/call.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import { SeverityMark, StatusDot, severities } from '../../../ui/marks.tsx'
+import { SeverityCounts, StatusDot } from '../../../ui/marks.tsx'
 import { useText } from '../../../ui/words.ts'
 import { WarrantyMark } from '../../device/open/warranty-mark.tsx'
 import { DeviceImage } from '../../platform/open/picture-device-image.tsx'
@@ -19,22 +19,7 @@ export function DeviceName({ row }: { row: MonitorRow }) {
       <DeviceImage path={row.image} name={name(row.name)} />
       <span>{name(row.name)}</span>
       <WarrantyMark of={row} />
-      <OpenAlarmMarks alarms={row.alarms} />
-    </span>
-  )
-}
-
-/** Open alarms by level. */
-function OpenAlarmMarks({ alarms }: Pick<MonitorRow, 'alarms'>) {
-  const t = useText(monitorText)
-  const levels = alarms ? severities.filter((level) => alarms[level] > 0) : []
-  if (!alarms || levels.length === 0) return null
-  return (
-    <span className="device-alarms">
-      <span className="unseen">{t('inAlarm')}</span>
-      {levels.map((level) => (
-        <SeverityMark key={level} severity={level} count={alarms[level]} soft />
-      ))}
+      <SeverityCounts counts={row.alarms} label={t('inAlarm')} />
     </span>
   )
 }

@@ -1,5 +1,6 @@
 // Devices in monitoring, over HTTP.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { GroupId } from '../../../contract/fields.ts'
 import { alarm, alarmRule } from '../../../testkit/alarms.ts'
 import { eventually } from '../../../testkit/eventually.ts'
 import { person } from '../../../testkit/people.ts'
@@ -15,16 +16,19 @@ import {
   monitorSummary,
   queryAllForMap,
   queryAllMonitoredByGroup,
+  queryGroupAlarms,
   queryMonitored,
   queryMonitoredByGroup,
 } from './contract.ts'
+
+const noAlarms = { severe: 0, important: 0, normal: 0 }
 
 let server: TestServer
 let online: Site
 let offline: Site
 let asleep: Site
-let groupId = 0
-let innerId = 0
+let groupId: GroupId
+let innerId: GroupId
 beforeAll(async () => {
   server = await testServer()
   online = await liveSite(server, 'Alpha')
@@ -168,7 +172,7 @@ describe('by group', () => {
     expect(direct.rows.map(({ name }) => name)).toEqual(['Delta'])
     const all = await server.admin.call(queryAllMonitoredByGroup, { groupId })
     expect(all).toEqual([
-      expect.objectContaining({ name: 'Delta', ruleType: '00', state: null }),
+      expect.objectContaining({ name: 'Delta', ruleType: '00', state: null, alarms: noAlarms }),
       expect.objectContaining({ name: 'Epsilon', ruleType: '01' }),
     ])
   })
@@ -178,6 +182,49 @@ describe('by group', () => {
       expect((await server.admin.ask(endpoint, { groupId: 999_999 })).code).toBe(10002)
     }
   })
+})
+
+test('open alarms are marked on devices of a group and counted by group, for accounts that may see alarms', async () => {
+  const { db, now } = server.platform
+  const [delta, epsilon] = await server.admin.call(queryAllMonitoredByGroup, { groupId })
+  const ruleId = await alarmRule(db, { equipmentId: delta!.id, level: 'severe' })
+  const other = await alarmRule(db, { equipmentId: epsilon!.id, level: 'normal' })
+  const ungrouped = await alarmRule(db, { equipmentId: offline.equipmentId, level: 'normal' })
+  // Two alarms of one rule count once.
+  for (const [rule, age] of [
+    [ruleId, 0],
+    [ruleId, 1],
+    [other, 0],
+    [ungrouped, 0],
+  ] as const)
+    await alarm(db, { ruleId: rule, raisedAt: now() - age })
+  const marks = async (groupId: GroupId) =>
+    (await server.admin.call(queryAllMonitoredByGroup, { groupId })).map(({ name, alarms }) => [name, alarms])
+  const [severe, normal] = [
+    { ...noAlarms, severe: 1 },
+    { ...noAlarms, normal: 1 },
+  ]
+  expect(await marks(groupId)).toEqual([
+    ['Delta', severe],
+    ['Epsilon', normal],
+  ])
+  const byGroup = await server.admin.call(queryGroupAlarms, {})
+  expect(new Map(byGroup.map(({ groupId, ...alarms }) => [groupId, alarms]))).toEqual(
+    new Map([
+      [groupId, severe],
+      [innerId, normal],
+      [null, normal],
+    ]),
+  )
+  const { rows } = await server.admin.call(queryAlarms, { equipmentId: delta!.id })
+  await server.admin.call(shelveAlarms, { alarmIds: [rows[0]!.id], minutes: 60, reason: 'Works' })
+  expect((await marks(groupId))[0]).toEqual(['Delta', noAlarms])
+  const blind = await person(server, 'group-blind', { auths: ['monitor:view'], dataRange: 'all' })
+  const [seen] = await blind.call(queryAllMonitoredByGroup, { groupId })
+  expect(seen).toMatchObject({ name: 'Delta', alarms: null })
+  expect((await blind.ask(queryGroupAlarms, {})).code).toBe(90002)
+  await db.deleteFrom('alarm').execute()
+  await db.deleteFrom('alarmShelf').execute()
 })
 
 test('the map has the devices with a position, and only for the own organisation', async () => {

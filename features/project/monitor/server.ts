@@ -14,6 +14,7 @@ import {
   monitorSummary,
   queryAllForMap,
   queryAllMonitoredByGroup,
+  queryGroupAlarms,
   queryMonitored,
   queryMonitoredByGroup,
   type SortKey,
@@ -23,6 +24,7 @@ import {
   countStates,
   insertFollow,
   loadCounts,
+  loadGroupAlarms,
   loadGroupNodes,
   loadOpenAlarms,
   loadPage,
@@ -120,10 +122,15 @@ export default [
 
   serve(queryMonitoredByGroup, list),
 
-  serve(queryAllMonitoredByGroup, async ({ groupId }, { sight }) => {
+  serve(queryAllMonitoredByGroup, async ({ groupId }, { sight, user, now }) => {
     const groups = await loadGroupNodes(sight)
-    return loadShort(sight, [...withDescendants(groups, groupId)])
+    const rows = await loadShort(sight, [...withDescendants(groups, groupId)])
+    const ids = rows.map(({ id }) => id)
+    const alarms = maySeeAlarms(user) ? await loadOpenAlarms(sight, ids, now()) : undefined
+    return rows.map((row) => ({ ...row, alarms: alarms ? (alarms.get(row.id) ?? noAlarms) : null }))
   }),
+
+  serve(queryGroupAlarms, (_, { sight, now }) => loadGroupAlarms(sight, now())),
 
   serve(follow, { kind: 'own' }, async ({ equipmentId }, { sight, user }) => {
     await insertFollow(sight, user.accountId, equipmentId)

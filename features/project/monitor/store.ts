@@ -8,7 +8,7 @@ import { nameLike } from '../../../db/translated.ts'
 import { hasWarranty } from '../../device/open/warranty-clock.ts'
 import type { WarrantyState } from '../../device/warranty/contract.ts'
 import type { WarrantyClock } from '../../device/warranty/rules.ts'
-import type { SortKey } from './contract.ts'
+import type { GroupAlarms, SortKey } from './contract.ts'
 
 export type MonitorFilter = {
   keyword: string | null
@@ -223,6 +223,24 @@ export async function loadOpenAlarms(sight: Sight, ids: readonly EquipmentId[], 
       { severe: Number(severe), important: Number(important), normal: Number(normal) },
     ]),
   )
+}
+
+/** Open alarms by the group of their device, of the groups that have any. */
+export async function loadGroupAlarms(sight: Sight, now: number): Promise<GroupAlarms> {
+  const rows = await sight
+    .from('equipment')
+    .innerJoin(openAlarms(sight, now).as('open'), 'open.equipmentId', 'equipment.id')
+    .select('equipment.groupId')
+    .select(({ fn }) => [
+      fn.sum<string>('open.severe').as('severe'),
+      fn.sum<string>('open.important').as('important'),
+      fn.sum<string>('open.normal').as('normal'),
+    ])
+    .groupBy('equipment.groupId')
+    .execute()
+  return rows.map(({ groupId, severe, important, normal }) => ({
+    ...{ groupId, severe: Number(severe), important: Number(important), normal: Number(normal) },
+  }))
 }
 
 /** Devices with a position, by name, among `ids` or in a filter if given. */
