@@ -41,7 +41,7 @@ export default function DeliveriesPage() {
   })
   return (
     <>
-      <PageHeader title={t('title')} count={query.data?.total} />
+      <PageHeader title={t('title')} count={query.data?.total} above={{ to: alarmPage, label: t('alarms') }} />
       <p className="delivery-about">{t('about')}</p>
       <DataTable
         label={t('title')}

@@ -2,7 +2,8 @@ import { words } from '../../../ui/words.ts'
 
 export const deliveryText = words('delivery', {
   en: {
-    title: 'Alarm notifications',
+    title: 'Notifications',
+    alarms: 'Alarms',
     about: 'One row for each person, alarm and channel, with the result.',
     empty: 'No alarm notification has been sent yet.',
     at: 'Time',
@@ -78,7 +79,8 @@ export const deliveryText = words('delivery', {
     tryNote: 'Alarms reach you this way.',
   },
   'zh-cn': {
-    title: '报警通知记录',
+    title: '通知记录',
+    alarms: '报警',
     about: '按人员、报警和方式记录每次通知及其结果。',
     empty: '暂无报警通知记录。',
     at: '时间',
