@@ -1,4 +1,4 @@
-// The tabs of a device's page show times in the device's zone.
+// The page of a device: times in the device's zone, and no present states while it shows the past.
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, expect, it, vi } from 'vitest'
@@ -7,7 +7,7 @@ import type { EquipmentId } from '../../../contract/fields.ts'
 import { setLanguage } from '../../../ui/language.ts'
 import { setMe } from '../../../ui/me.ts'
 import { nowhere, PlaceContext, type Search } from '../../../ui/place.tsx'
-import { queryAlarms } from '../../watch/alarm/contract.ts'
+import { countAlarms, queryAlarms } from '../../watch/alarm/contract.ts'
 import { equipmentInfo } from '../equipment/contract.ts'
 import { DeviceView } from '../open/live-device.tsx'
 
@@ -39,6 +39,9 @@ function shownOn(search: Search): string {
     zone: 'Asia/Shanghai',
     menuBar: true,
   })
+  const active = { severe: 1, important: 2, normal: 0 }
+  const open = { ...active, active, unacknowledged: 0, loudest: null, newestAt: null }
+  client.setQueryData(queryOf(countAlarms, { equipmentId: id }).queryKey, open)
   client.setQueryData(queryOf(queryAlarms, asked).queryKey, { rows: [row], total: 1, counts })
   return renderToStaticMarkup(
     <QueryClientProvider client={client}>
@@ -60,4 +63,14 @@ it('alarms of a device are shown in its time zone, whatever the zone of the user
   const shown = shownOn({ tab: 'alarm' })
   expect(shown).toContain('title="2026-03-01 23:30:00"')
   expect(shown).toContain('Li · 03-01 23:45')
+})
+
+it('a past time has no number of the alarms that are open now', () => {
+  setLanguage('en')
+  vi.stubGlobal('matchMedia', () => ({ matches: false }))
+  const auths = ['monitor:view', 'alarm:view', 'monitor_equipinfo_menu_alarm'] as const
+  setMe({ userId: 1, loginname: 'li', name: 'Li', orgName: 'Works', zone: 'UTC', demo: false, auths, ownZone: 'UTC' })
+  const tab = (search: Search) => /Alarms(<span> \d+<\/span>)?/.exec(shownOn(search))?.[1]
+  expect(tab({ tab: 'realTime' })).toContain('3')
+  expect(tab({ tab: 'realTime', at: String(raisedAt) })).toBeUndefined()
 })

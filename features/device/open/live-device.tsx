@@ -205,7 +205,8 @@ function DeviceHeader({
     <PageHeader
       title={name}
       above={place.above ?? { to: '/monitor/eg/list', label: t('devices') }}
-      mark={state?.gateway && <StatusDot state={state.gateway.state} />}
+      // In the past, the present state of the gateway would be taken for the state at that time.
+      mark={!isPast && state?.gateway && <StatusDot state={state.gateway.state} />}
       tags={state && <HeaderTags sn={sn} zone={isKnown ? zone : undefined} state={state} isPast={isPast} />}
     >
       <DeviceViews id={id} open="monitor" />
@@ -256,7 +257,7 @@ function HeaderTags({
   const link = useLink()
   const { past } = livePast.usePastWords()
   const t = useText(liveText)
-  const percent = state.gateway ? strengthNow(state.gateway) : null
+  const percent = state.gateway && !isPast ? strengthNow(state.gateway) : null
   const strength = percent === null ? '' : t('signalStrength', { percent })
   const words = [sn ?? '', strength].filter(Boolean).join(' · ')
   return (

@@ -12,6 +12,7 @@ import { DeviceTab } from '../live/tab-device.tsx'
 import { GatewayTab } from '../live/tab-gateway.tsx'
 import { liveText } from '../live/text.ts'
 import type { DeviceState, Watching } from './live-monitoring.ts'
+import { livePast } from './live-past.ts'
 import { RealTime } from './live-real-time.tsx'
 import type { DeviceTab as RoomTab } from './live-tab.ts'
 
@@ -42,10 +43,12 @@ function useTabWords(): (key: string) => string {
   }
 }
 
-/** Numbers beside the labels of tabs. */
+/** Present numbers beside the labels of tabs; none while the page shows a past time. */
 function useTabCounts(id: EquipmentId): Partial<Record<string, number | undefined>> {
+  const isPast = livePast.useIsPast()
   // biome-ignore lint/correctness/useHookAtTopLevel: the list of tabs never changes
-  return Object.fromEntries(roomTabs.map(({ key, useCount }) => [key, useCount?.(id)]))
+  const counts = roomTabs.map(({ key, useCount }) => [key, useCount?.(id)])
+  return isPast ? {} : Object.fromEntries(counts)
 }
 
 /** The tab that the URL requests; a link from an alarm opens the alarm tab. */
