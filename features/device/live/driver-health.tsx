@@ -1,5 +1,6 @@
 // The live state of each driver on the gateway, for engineers who investigate bad or slow values.
 import { errorText } from '../../../contract/errors.ts'
+import { limits } from '../../../contract/limits.ts'
 import type { DriverState } from '../../../contract/sockets.ts'
 import { serverClock } from '../../../signal/web/server-clock.ts'
 import { formatAge, formatNumber, nothingShown } from '../../../ui/format.ts'
@@ -25,7 +26,9 @@ export function DriverHealth({ state }: { state: DeviceState }) {
   const isOld = isNewsOld(phase, age)
   const note =
     age === undefined
-      ? t(phase === 'live' ? 'driversWaiting' : 'driversNotLive')
+      ? phase === 'live'
+        ? t('driversWaiting', { seconds: limits.driverNewsMs / 1000 })
+        : t('driversNotLive')
       : isOld && t('driversOld', { age: formatAge(age, language) })
   return (
     <Card title={t('drivers')} flush>
