@@ -35,7 +35,10 @@ export class Drawing {
   }
 
   put(widgetType: string, place: Place, { style, data, value, bound = {}, click }: Parts): void {
-    const animation = stateOf(widgetType, { on: this.#bindingOf(bound.on), alarm: this.#bindingOf(bound.alarm) })
+    const animation = {
+      ...stateOf(widgetType, { on: this.#bindingOf(bound.on), alarm: this.#bindingOf(bound.alarm) }),
+      ...this.#alarmColour(value, data),
+    }
     this.widgets.push({
       ...{ id: `w${this.widgets.length + 1}`, widgetType, version: 1, position: atScale(place) },
       ...(style ? { style: lookAtScale(style) } : {}),
@@ -43,6 +46,13 @@ export class Drawing {
       ...(Object.keys(animation).length > 0 ? { animation } : {}),
       ...(click ? { clickEvent: { enable: true, action: 'page', target: 'window', ...click } } : {}),
     })
+  }
+
+  /** A boolean whose text is `alarm` has the colour of a severe alarm while it is on. */
+  #alarmColour(value: string | undefined, data: Look | undefined): PageWidget['animation'] {
+    const isAlarm = data?.trueText === 'alarm' && this.#points(value ?? '')?.signal.dataType === 'bool'
+    const on = isAlarm ? this.#bindingOf(value) : undefined
+    return on && { font: { enable: true, data: on, symbol: '>', value: 0, color: 'severe' } }
   }
 
   text(x: number, y: number, width: number, words: string, style: Look = {}): void {

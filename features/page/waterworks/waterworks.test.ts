@@ -93,6 +93,18 @@ describe.each(pages)('the page %s', (_, widgets) => {
   })
 })
 
+test('an alarm in a card has the colour of a severe alarm while it is on', () => {
+  const states = intakeStation(points).filter(({ data }) => data?.trueText === 'alarm')
+  const coloured = states.filter(({ animation }) => Reflect.get(animation?.font ?? {}, 'color') === 'severe')
+  const title = stationMaps.intake.registers.find(({ key }) => key === 'generalAlarm')?.nameEn
+  expect(coloured.map(({ data }) => data?.title)).toContain(title)
+  // Numbers have no such state.
+  const flags = new Set(
+    stationMaps.intake.registers.flatMap(({ dataType, nameEn }) => (dataType === 'bool' ? nameEn : [])),
+  )
+  for (const { data } of coloured) expect(flags).toContain(data?.title)
+})
+
 test('a page without its variables shows neither alarms of other devices nor values', () => {
   const widgets = stationPage(pointsOf(new Map()), 'tower', 'Tower', devices.get('tower')!.config.signals)
   expect(widgets.filter(({ widgetType }) => widgetType === 'Alarm')).toEqual([])
