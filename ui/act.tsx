@@ -1,4 +1,4 @@
-// The button. A refused action stays visible and shows its reason, on hover and on keyboard focus.
+// The button. A refused action stays visible and shows its reason: on hover, on keyboard focus, and when it is touched.
 import { Tooltip } from 'antd'
 import type { ReactNode } from 'react'
 import type { Permission } from '../contract/permissions.ts'
@@ -6,8 +6,14 @@ import type { IconName } from './icon.tsx'
 import { useMay } from './me.ts'
 import { type ActKind, PlainAct } from './plain.tsx'
 import { uiText } from './text.ts'
+import { toast } from './toast.tsx'
 import { useAway } from './use-away.ts'
 import { useText } from './words.ts'
+
+/** A touch screen has no hover: the reason of a refused action appears as a message. */
+export function tellTouched({ pointerType }: { pointerType: string }, reason: string): void {
+  if (pointerType === 'touch') toast.plain(reason)
+}
 
 export function Act({
   kind,
@@ -52,7 +58,9 @@ export function Act({
   )
   return reason ? (
     <Tooltip title={reason} trigger={['hover', 'focus']}>
-      <span className="act-refused">{button}</span>
+      <span className="act-refused" onPointerUp={(event) => tellTouched(event, reason)}>
+        {button}
+      </span>
     </Tooltip>
   ) : (
     button

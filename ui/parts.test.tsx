@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError, linkCodes } from '../contract/call.ts'
-import { Act } from './act.tsx'
+import { Act, tellTouched } from './act.tsx'
 import { DataTable, type TableQuery } from './data-table.tsx'
 import { setLanguage } from './language.ts'
 import { link } from './link.ts'
@@ -14,6 +14,7 @@ import { nowhere, PlaceContext } from './place.tsx'
 import { Sparkline } from './sparkline.tsx'
 import { adviceOf, EmptyState, ErrorState, NoMatch, Skeleton } from './states.tsx'
 import { clearStatus, showStatus, statusSlots } from './status-bar.ts'
+import { ToastHost } from './toast.tsx'
 import { ValueText } from './value-text.tsx'
 
 const html = (part: ReactNode) => renderToStaticMarkup(part)
@@ -72,6 +73,14 @@ describe('an act', () => {
     setMe({ ...me, auths: ['signedIn', 'group:edit'] })
     expect(html(<Act may="group:edit">Add</Act>)).toContain('aria-disabled="false"')
     setMe(null)
+  })
+
+  it('shows the reason of a refused action as a message when it is touched', () => {
+    const reason = 'Reached the limit of 7'
+    tellTouched({ pointerType: 'mouse' }, reason)
+    expect(plain(<ToastHost />)).not.toContain(reason)
+    tellTouched({ pointerType: 'touch' }, reason)
+    expect(plain(<ToastHost />)).toContain(reason)
   })
 
   it('stays reachable by keyboard while it is refused', () => {

@@ -2,9 +2,13 @@
 import { renderToString } from 'react-dom/server'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ApiError } from '../../contract/call.ts'
+import type { Permission } from '../../contract/permissions.ts'
 import { setLanguage } from '../../ui/language.ts'
 import { setMe } from '../../ui/me.ts'
 import { nowhere, PlaceContext } from '../../ui/place.tsx'
+import { routeAt } from '../../ui/routes.ts'
+import { pages } from './pages.ts'
+import { isRefused } from './refusal.ts'
 import { Refused } from './root.tsx'
 
 beforeEach(() => setLanguage('en'))
@@ -41,6 +45,15 @@ test('a page that an account of a customer can never open names no administrator
   expect(at('/manage/system/hardware')).toMatch(/only for staff of the platform(?!.*administrator)/)
 })
 
-test('a page without the shell has a title too', () => {
-  expect(at('/manage/eg/3/designer/4')).toMatch(/refused-window.*<h1>/)
+test('a page that takes the whole window is refused inside the shell, with its title', () => {
+  const designer = '/manage/eg/3/designer/4'
+  expect(at(designer)).toMatch(/<h1>/)
+  const me = { userId: 1, loginname: 'li', name: 'Li', orgName: 'Works', zone: 'UTC', demo: false }
+  const refuses = (...auths: Permission[]) => {
+    const now = { ...me, auths }
+    setMe(now)
+    return isRefused(routeAt(pages, designer), now)
+  }
+  expect([refuses('monitor:view'), refuses('monitor:view', 'page:edit')]).toEqual([true, false])
+  expect(isRefused(routeAt(pages, designer), null)).toBe(false)
 })

@@ -10,7 +10,7 @@ import { useMe } from '../../ui/me.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { type Place, PlaceContext, type Search, usePlace, withSearch } from '../../ui/place.tsx'
 import { PlainAct } from '../../ui/plain.tsx'
-import { frameOf, routeAt } from '../../ui/routes.ts'
+import { routeAt } from '../../ui/routes.ts'
 import { ErrorState, ToStart } from '../../ui/states.tsx'
 import { useStore } from '../../ui/store.ts'
 import { windowCall, windowName } from '../../ui/window-name.ts'
@@ -107,10 +107,10 @@ export function Refused({ error }: { error: ApiError }) {
   const me = useMe()
   const refusal = route && refusalOf(route, me)
   return (
-    <div className={route && frameOf(route) === 'shell' ? undefined : 'refused-window'}>
+    <>
       {title && <PageHeader title={title} />}
       <ErrorState error={error} note={refusal && t(refusal)} act={<ToStart />} />
-    </div>
+    </>
   )
 }
 

@@ -146,7 +146,7 @@ const namedColumns: readonly SheetColumn[] = ['title', 'group']
 export const isNamed = (column: SheetColumn): boolean => namedColumns.includes(column)
 
 /** The name of a translated text, or the text itself. */
-export type Named = (source: string) => string
+type Named = (source: string) => string
 
 /**
  * The rows of a driver that contain a word in lower case, also in a translated name; undefined and empty: all. A row

@@ -49,6 +49,11 @@ export function AccountActs({
           {t('delete')}
         </Act>
       )}
+      {kind === 'external' && !isWaiting && (
+        <Act kind="link" may={calls.may} why={t('onlyInternal')}>
+          {t('delete')}
+        </Act>
+      )}
     </SignInActs>
   )
 }

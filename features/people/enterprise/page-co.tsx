@@ -103,7 +103,7 @@ function useColumns(onShow: (enterprise: Enterprise) => void): Column<Enterprise
     },
     {
       key: 'accounts',
-      title: t('enterpriseAccounts'),
+      title: t('loginname'),
       cell: ({ accounts }) => joinWords(accounts.map(({ loginname }) => loginname)),
     },
     {

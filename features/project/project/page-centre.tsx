@@ -10,13 +10,20 @@ import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx'
 import { useText } from '../../../ui/words.ts'
 import { useName } from '../../platform/open/translation-name.ts'
 import { projectInfo } from './contract.ts'
+import { ProjectFault } from './project-fault.tsx'
 import { ProjectViews } from './project-views.tsx'
 import { projectText } from './text.ts'
 
 export default function CentrePage() {
   const { params } = usePlace()
   const id = ProjectId.safeParse(params.ocId)
-  return id.success ? <Centre key={id.data} id={id.data} /> : <ErrorState error={{ code: 10002 }} />
+  return id.success ? (
+    <Centre key={id.data} id={id.data} />
+  ) : (
+    <ProjectFault>
+      <ErrorState error={{ code: 10002 }} />
+    </ProjectFault>
+  )
 }
 
 function Centre({ id }: { id: ProjectId }) {
@@ -30,7 +37,12 @@ function Centre({ id }: { id: ProjectId }) {
     if (pageId !== undefined)
       go(pathOf('/monitor/project/{projectId}/page/{pageId}', { projectId: id, pageId }), { replace: true })
   }, [go, id, pageId])
-  if (error && !project) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (error && !project)
+    return (
+      <ProjectFault>
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      </ProjectFault>
+    )
   if (!project || pageId !== undefined) return <Skeleton lines={12} />
   return (
     <>

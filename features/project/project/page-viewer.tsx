@@ -23,6 +23,7 @@ import { ProjectPages } from '../live/part-project-pages.tsx'
 import { type ProjectInfo, projectInfo } from './contract.ts'
 import { centrePath, previewPath } from './paths.ts'
 import './project.css'
+import { ProjectFault } from './project-fault.tsx'
 import { projectText } from './text.ts'
 
 loadUsualTypes()
@@ -36,7 +37,9 @@ export default function ViewerPage() {
   return project.success && page.success ? (
     <Loaded key={`${page.data} ${given}`} projectId={project.data} id={page.data} given={given} />
   ) : (
-    <ErrorState error={{ code: 10002 }} />
+    <ProjectFault>
+      <ErrorState error={{ code: 10002 }} />
+    </ProjectFault>
   )
 }
 
@@ -56,13 +59,19 @@ function Loaded({ projectId, id, given }: Asked) {
   const error = page.error ?? project.error
   useNotesDrawn(error !== null)
   if (error && !(page.data && project.data))
-    return <ErrorState error={error} onRetry={() => void Promise.all([page.refetch(), project.refetch()])} />
+    return (
+      <ProjectFault>
+        <ErrorState error={error} onRetry={() => void Promise.all([page.refetch(), project.refetch()])} />
+      </ProjectFault>
+    )
   if (!page.data || !project.data) return <Skeleton lines={12} />
   if (page.data.projectId !== projectId)
     return (
-      <EmptyState kind="goneAway" icon="page" act={<Go to={centrePath(projectId)}>{t('toProject')}</Go>}>
-        {t('otherProject')}
-      </EmptyState>
+      <ProjectFault>
+        <EmptyState kind="goneAway" icon="page" act={<Go to={centrePath(projectId)}>{t('toProject')}</Go>}>
+          {t('otherProject')}
+        </EmptyState>
+      </ProjectFault>
     )
   return (
     <BadValues project={project.data}>
