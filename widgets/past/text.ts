@@ -20,6 +20,7 @@ export const pastText = words('widgets-past', {
     noReport: 'Bind a history report',
     noRows: 'Nothing was stored in this time',
     noVariable: 'Bind a variable',
+    sampleCurve: 'sample',
     allUnseen: 'You have no permission to see what is shown here',
     someUnseen: {
       one: 'No permission to see {{count}} variable of this chart',
@@ -84,6 +85,7 @@ export const pastText = words('widgets-past', {
     noReport: '请绑定历史报表',
     noRows: '该时间段内没有存储数据',
     noVariable: '请绑定变量',
+    sampleCurve: '示例',
     allUnseen: '您没有查看此内容的权限',
     someUnseen: '无权限查看此图表中的 {{count}} 个变量',
     noSource: '请绑定变量或报表',
