@@ -1,4 +1,4 @@
-// Invoices of the account: always empty, because billing is not enabled. [S2 /account]
+// Invoices of the account: billing is not enabled, so that no menu leads here. [S2 /account]
 import { Card, PageHeader } from '../../../ui/page-header.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { useText } from '../../../ui/words.ts'
@@ -8,7 +8,7 @@ export default function InvoicePage() {
   const t = useText(purchaseText)
   return (
     <>
-      <PageHeader title={t('invoices')} count={0} />
+      <PageHeader title={t('invoices')} />
       <Card flush>
         <EmptyState icon="order">{t('noInvoices')}</EmptyState>
       </Card>
