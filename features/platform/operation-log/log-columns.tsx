@@ -51,7 +51,7 @@ export function useLogColumns(
       width: 160,
       cell: ({ at }) => <time className="log-time">{formatTime(at, zone)}</time>,
       text: ({ at }) => formatTime(at, zone),
-      phone: 'title',
+      phone: 'end',
     },
     loginname: { key: 'loginname', title: t('who') },
     act: {
@@ -59,7 +59,7 @@ export function useLogColumns(
       title: t('act'),
       cell: (row) => <span className="log-act">{act(row)}</span>,
       text: act,
-      phone: 'end',
+      phone: 'title',
     },
     object: {
       key: 'objectName',
@@ -89,10 +89,18 @@ export function useLogColumns(
       ),
       text: (row) => [result(row), reason(row)].filter(Boolean).join(' '),
     },
-    ip: { key: 'ip', title: t('ip'), cell: ({ ip }) => ip || nothingShown, phone: 'hide' },
+    ip: ipColumn(t('ip')),
   }
   return shown.map((key) => all[key])
 }
+
+/** On a phone too: by its address a user recognises a foreign sign-in. */
+const ipColumn = (title: string): Column<OperationRow> => ({
+  key: 'ip',
+  title,
+  cell: ({ ip }) => ip || <span className="log-no-ip">{nothingShown}</span>,
+  text: ({ ip }) => ip || nothingShown,
+})
 
 /** About two lines of the column. */
 const shortLength = 120
