@@ -82,7 +82,7 @@ export const areas: readonly MenuArea[] = [
     ],
   },
   {
-    label: { en: 'Company', 'zh-cn': '组织' },
+    label: { en: 'Company', 'zh-cn': '企业' },
     icon: 'building',
     sections: [
       {

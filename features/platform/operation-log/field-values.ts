@@ -10,7 +10,7 @@ type Words = Readonly<Record<Language, string>>
 const roleTypeWords: Readonly<Record<RoleType, Words>> = {
   admin: { en: 'administrator of the platform', 'zh-cn': '平台管理员' },
   operation: { en: 'staff of the platform', 'zh-cn': '平台人员' },
-  enterprise: { en: 'enterprise', 'zh-cn': '企业' },
+  enterprise: { en: 'company administrator', 'zh-cn': '企业管理员' },
   internal: { en: 'internal', 'zh-cn': '内部' },
   external: { en: 'external', 'zh-cn': '外部' },
 }
