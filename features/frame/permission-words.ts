@@ -35,7 +35,7 @@ const pageWords: Readonly<Record<string, Words>> = {
   '/manage/eg/gateway': { en: 'Gateways', 'zh-cn': '网关管理' },
   '/manage/eg/template/list': { en: 'Templates', 'zh-cn': '模板管理' },
   '/manage/eg/group': { en: 'Groups', 'zh-cn': '分组管理' },
-  '/manage/eg/project/list': { en: 'Projects', 'zh-cn': '项目' },
+  '/manage/eg/project/list': { en: 'Project setup', 'zh-cn': '项目配置' },
   '/manage/eg/scene': { en: '3D scenes', 'zh-cn': '3D 场景' },
   '/manage/orgal/dept': { en: 'Departments', 'zh-cn': '部门管理' },
   '/manage/orgal/enterprise': { en: 'Company data', 'zh-cn': '企业资料' },
