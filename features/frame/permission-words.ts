@@ -41,7 +41,7 @@ const pageWords: Readonly<Record<string, Words>> = {
   '/manage/orgal/enterprise': { en: 'Company data', 'zh-cn': '企业资料' },
   '/manage/orgal/log': { en: 'Operation log', 'zh-cn': '操作日志' },
   '/manage/orgal/role': { en: 'Roles', 'zh-cn': '角色与权限' },
-  '/manage/system/feedback': { en: 'Feedback', 'zh-cn': '用户反馈' },
+  '/manage/system/feedback': { en: 'User feedback', 'zh-cn': '用户反馈' },
   '/manage/system/hardware': { en: 'Gateway firmware', 'zh-cn': '网关固件' },
   '/manage/system/history-quarantine': { en: 'History quarantine', 'zh-cn': '历史数据隔离区' },
   '/manage/system/outbox': { en: 'Outgoing messages', 'zh-cn': '消息发送' },
