@@ -53,7 +53,7 @@ const namedValues: Readonly<Record<string, Readonly<Record<string, Words>>>> = {
     zoomOut: { en: 'wider', 'zh-cn': '缩小' },
   },
   ruleType: {
-    '00': { en: 'lists and tabs', 'zh-cn': '列表与页签' },
+    '00': { en: 'lists', 'zh-cn': '列表' },
     '01': { en: 'configuration page', 'zh-cn': '组态页面' },
   },
   dataRule: {

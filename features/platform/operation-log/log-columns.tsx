@@ -16,7 +16,10 @@ import './operation-log.css'
 
 type Shown = 'seq' | 'at' | 'loginname' | 'act' | 'object' | 'change' | 'result' | 'ip'
 
-/** The named columns, in the given order. Times are shown in `zone`. */
+/**
+ * The named columns, in the given order. Times are shown in `zone`. Phones show the IP address too: by it a user recognises
+ * a foreign sign-in.
+ */
 export function useLogColumns(
   zone: string,
   shown: readonly Shown[],
@@ -89,18 +92,10 @@ export function useLogColumns(
       ),
       text: (row) => [result(row), reason(row)].filter(Boolean).join(' '),
     },
-    ip: ipColumn(t('ip')),
+    ip: { key: 'ip', title: t('ip'), cell: ({ ip }) => ip || t('noIp'), text: ({ ip }) => ip || t('noIp') },
   }
   return shown.map((key) => all[key])
 }
-
-/** On a phone too: by its address a user recognises a foreign sign-in. */
-const ipColumn = (title: string): Column<OperationRow> => ({
-  key: 'ip',
-  title,
-  cell: ({ ip }) => ip || <span className="log-no-ip">{nothingShown}</span>,
-  text: ({ ip }) => ip || nothingShown,
-})
 
 /** About two lines of the column. */
 const shortLength = 120
