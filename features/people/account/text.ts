@@ -48,7 +48,7 @@ export const accountText = words('account', {
     rejectNote: 'The account is deleted. The operation log keeps its name.',
     rejected: 'The registration of “{{name}}” is rejected.',
     signedInAt: 'Last sign-in',
-    never: 'never',
+    never: 'Never',
     add: 'Add account',
     edit: 'Edit',
     editTitle: 'Edit {{name}}',
