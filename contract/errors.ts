@@ -202,7 +202,7 @@ const table = {
   ],
   2901: [
     'enterpriseAccountLimit',
-    'A company has at most {limit} enterprise accounts',
+    'A company has at most {limit} company administrators',
     '每个企业最多 {limit} 个企业账号',
   ],
   3101: ['templateCapacity', 'A company has at most {limit} templates', '每个企业最多 {limit} 个模板'],

@@ -1,19 +1,9 @@
 // The page designer: palette and layers, the page, the panel, the bars. It imports no room; data of rooms is passed in.
-import {
-  type DragEvent,
-  type ReactNode,
-  type RefObject,
-  useCallback,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { type DragEvent, type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { limits } from '../contract/limits.ts'
 import { countWidgets, type PageContainer, type PageWidget } from '../contract/page-document.ts'
 import { Segmented } from '../ui/segmented.tsx'
 import { useText } from '../ui/words.ts'
-import { noValues } from '../widgets/host/authored.ts'
 import type { ValueSource } from '../widgets/host/source.ts'
 import type { Widget } from '../widgets/widget.ts'
 import { Canvas, gridStep, type Make } from './canvas.tsx'
@@ -42,6 +32,7 @@ import { usePlacing } from './symbol/use-placing.tsx'
 import { Toolbar } from './toolbar.tsx'
 import { type Editor, useCommandKeys } from './use-editor.ts'
 import { useParts } from './use-parts.ts'
+import { useShownValues } from './use-shown-values.ts'
 import './designer.css'
 
 const sides = ['widgets', 'layers'] as const
@@ -64,10 +55,7 @@ export function Designer({
   const scroll = useRef<HTMLDivElement>(null)
   const { zoom, fit } = useZoom(editor, scroll)
   const { grid, ruler, guides, adsorb, dataTextShow } = useLocalConfig()
-  const shownValues = useMemo(
-    () => (values && dataTextShow === 'value' ? { ...values, isForEditing: true } : noValues),
-    [values, dataTextShow],
-  )
+  const shownValues = useShownValues({ shown: dataTextShow, live: values, editor, sources })
   useCommandKeys(editor.run)
   useParts()
   const make: Make | null = (kind && makeOf(kind, types)) ?? null
@@ -152,7 +140,7 @@ export function Designer({
           />
         </aside>
       </div>
-      <Counts editor={editor} />
+      <Counts editor={editor} hasSamples={dataTextShow === 'sample'} />
       <GuideWords state={editor.state} areShown={guides} />
       {editor.dialog && <Asked dialog={editor.dialog} {...{ editor, types, sources, middle }} />}
       {placing.dialog}
@@ -238,7 +226,7 @@ function useZoom(editor: Editor, scroll: RefObject<HTMLDivElement | null>) {
   return { zoom, fit: fitPage }
 }
 
-function Counts({ editor: { state } }: { editor: Editor }): ReactNode {
+function Counts({ editor: { state }, hasSamples }: { editor: Editor; hasSamples: boolean }): ReactNode {
   const t = useText(screenText)
   const { con, widgets } = state.document
   return (
@@ -246,6 +234,7 @@ function Counts({ editor: { state } }: { editor: Editor }): ReactNode {
       <span>{`${con.width} × ${con.height}`}</span>
       <span>{t('counted', { count: countWidgets(widgets), most: limits.pageWidgets })}</span>
       {state.selected.length > 0 && <span>{t('selected', { count: state.selected.length })}</span>}
+      {hasSamples && <span>{t('sampleValues')}</span>}
       <span className="designer-counts-end">{t('steps', { count: state.past.length, most: limits.undoSteps })}</span>
     </footer>
   )

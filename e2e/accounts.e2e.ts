@@ -108,11 +108,11 @@ test('an enterprise invites a colleague, who sees what the role allows and nothi
 
   await test.step('the operator disables the enterprise', async () => {
     await page.getByRole('button', { name: north }).click()
-    const drawer = page.getByRole('dialog').filter({ hasText: 'Enterprise accounts' })
+    const drawer = page.getByRole('dialog').filter({ hasText: 'Company administrators' })
     await drawer.getByRole('button', { name: 'Disable' }).first().click()
     await page
       .getByRole('dialog')
-      .filter({ hasText: 'Disable the enterprise?' })
+      .filter({ hasText: 'Disable the company?' })
       .getByRole('button', { name: 'Disable' })
       .click()
     await expect(page.getByText(`“${north}” is disabled.`)).toBeVisible()

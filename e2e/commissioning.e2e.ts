@@ -169,7 +169,7 @@ test('a PLC is added, shown live, lost and recovered, and accepts a write', asyn
       const entry = row('Wrote a value').first()
       await expect(entry).toContainText('Speed set point')
       await expect(entry).toContainText('900 → 1,250')
-      await expect(entry).toContainText('success')
+      await expect(entry).toContainText('Success')
       await expect(entry).toContainText('admin')
     })
   } finally {

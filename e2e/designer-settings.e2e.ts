@@ -42,7 +42,7 @@ test('settings of the designer and the type of a page; unsaved changes ask befor
   await test.step('leaving unsaved changes asks for confirmation, in the product and in the browser', async () => {
     await panel.getByLabel('Bound widgets show').selectOption('Live or last value')
     await panel.getByLabel('Type', { exact: true }).selectOption('Main page')
-    await page.getByRole('link', { name: 'Live page' }).click()
+    await page.getByRole('link', { name: 'Configuration page' }).click()
     const question = page.getByRole('dialog', { name: 'Leave without saving?' })
     await expect(question).toContainText('Changes may not be saved')
     await question.getByRole('button', { name: 'Cancel' }).click()

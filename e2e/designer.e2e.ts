@@ -93,7 +93,7 @@ test('a page is drawn, bound, saved and looked at live; steps are undone and don
   expect(content.bind.equips).toEqual([equipmentId])
   await page.getByText('Live preview').click()
   await expect(page.getByText(/^\d\.\d\d m$/)).toBeVisible()
-  await page.getByRole('link', { name: /Live page/ }).click()
+  await page.getByRole('link', { name: /Configuration page/ }).click()
   await expect(page.getByText(/^\d\.\d\d m$/)).toBeVisible()
 })
 

@@ -54,7 +54,7 @@ export async function beAlarmed({ page, hand }: Walk, synchronise: () => Promise
 export async function drawPage({ page, hand }: Walk, name: string): Promise<void> {
   await hand.click(page.getByRole('link', { name: 'Open device' }).or(button(page, 'Open device')))
   await hand.click(page.getByRole('main').getByRole('link', { name: 'Configure' }))
-  await hand.click(tab(page, 'Pages'))
+  await hand.click(tab(page, 'Configuration pages'))
   await hand.click(button(page, 'Add page'))
   const form = page.getByRole('dialog')
   await hand.fill(form.getByLabel('Title'), 'Overview')
@@ -74,10 +74,10 @@ export async function drawPage({ page, hand }: Walk, name: string): Promise<void
   }
   await hand.click(button(page, 'Save'))
   await expect(page.getByText(/is saved as version/).first()).toBeVisible()
-  await hand.click(page.getByText('Live page').first())
+  await hand.click(page.getByRole('link', { name: /^Configuration page/ }).first())
   await expect(page.locator('.page-canvas')).toContainText(/437.* ↑/)
   await expect(page.locator('.page-canvas')).toContainText('950')
-  await hand.click(page.getByRole('link', { name: 'Real time' }).or(button(page, 'Real time')))
+  await hand.click(page.getByRole('link', { name: 'Real time' }).or(button(page, 'Lists')))
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
 }
 

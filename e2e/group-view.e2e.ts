@@ -39,14 +39,14 @@ test('an operator goes through the devices of a group, their lists and their pag
   await page.getByRole('button', { name: 'Configuration page' }).click()
   await expect(page).toHaveURL(`/monitor/eg/group/configuration/${groupId}/${oven}/${id}`)
   await expect(page.getByText('Oven at a glance')).toBeVisible()
-  await page.getByRole('button', { name: 'Real time' }).click()
+  await page.getByRole('button', { name: 'Lists' }).click()
   await expect(page).toHaveURL(new RegExp(`group/list/${groupId}/${oven}`))
 
   // A device without a start page has its lists alone.
   await page.goto(`/monitor/eg/group/configuration/${groupId}/${oven}`)
   await expect(page.getByText('Oven at a glance')).toBeVisible()
   await page.getByRole('link', { name: 'North works' }).first().click()
-  await row('Press').getByRole('link', { name: 'Page' }).click()
+  await row('Press').getByRole('link', { name: 'Configuration page' }).click()
   await expect(page).toHaveURL(/group\/list\/\d+\/\d+\?tab=realTime/)
   await groups.getByRole('link', { name: /^Hall 1/ }).click()
   await expect(row('Oven')).toBeVisible()

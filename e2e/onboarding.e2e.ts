@@ -64,7 +64,7 @@ async function begin(page: Page, hand: HumanClock): Promise<Agent> {
   hand.press(4)
   const agent = await startPrinted(line)
   await expect(shown.getByRole('status')).toContainText('The agent is connected')
-  await hand.click(button(shown, 'Claim for our organisation'))
+  await hand.click(button(shown, 'Claim for our company'))
   await expect(shown.getByRole('status')).toContainText('one of your gateways')
   await hand.click(button(shown, 'Done'))
   return agent

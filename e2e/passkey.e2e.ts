@@ -55,7 +55,7 @@ test('a passkey is added, signs in without a password, confirms, is renamed and 
   await page.goto('/account/security/passkey')
   await expect(page.getByText('No passkeys yet')).toBeVisible()
   await addPasskey(page, 'Laptop')
-  await expect(row(page, 'Laptop')).toContainText('never')
+  await expect(row(page, 'Laptop')).toContainText('Never')
   await addPasskey(page, 'Laptop again')
   await expect(page.getByText('This device already has a passkey of your account.')).toBeVisible()
   await page.getByRole('button', { name: 'Cancel' }).click()
@@ -69,7 +69,7 @@ test('a passkey is added, signs in without a password, confirms, is renamed and 
   await isSignedIn(page)
 
   await page.goto('/account/security/passkey')
-  await expect(row(page, 'Laptop')).not.toContainText('never')
+  await expect(row(page, 'Laptop')).not.toContainText('Never')
   await row(page, 'Laptop').getByRole('button', { name: 'Rename' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Old laptop')
   await page.getByRole('button', { name: 'Save' }).click()

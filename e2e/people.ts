@@ -31,7 +31,7 @@ export async function shownOnce(page: Page, term: string): Promise<string> {
 
 /** Adds an enterprise on the open page of the operator; returns the first password, as it is shown. */
 export async function addEnterprise(page: Page, name: string, loginname: string): Promise<string> {
-  await page.getByRole('button', { name: 'Add enterprise', exact: true }).first().click()
+  await page.getByRole('button', { name: 'Add company', exact: true }).first().click()
   const form = page.getByRole('dialog')
   await form.getByRole('textbox', { name: 'Name', exact: true }).fill(name)
   await form.getByRole('textbox', { name: 'Username' }).fill(loginname)

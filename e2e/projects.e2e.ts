@@ -80,7 +80,7 @@ test('a project over two devices is made, drawn, watched live, put in order and 
   })
 
   await test.step('a viewer sees it live', async () => {
-    await page.getByRole('link', { name: /Live page/ }).click()
+    await page.getByRole('link', { name: /Configuration page/ }).click()
     await expect(page).toHaveURL(/\/monitor\/project\/\d+\/page\/\d+$/)
     await expect(page.locator('.data-text')).toHaveText(/^\d+(\.\d+)?/)
     await page.goto('/monitor/gm/ocInfo')

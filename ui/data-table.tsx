@@ -228,7 +228,7 @@ function Head<Row>({
   return (
     <thead>
       <tr>
-        {columns.map(({ key, title, width, align, sort: sorts }) => (
+        {columns.map(({ key, title, head, width, align, sort: sorts }) => (
           <th key={key} scope="col" style={{ width }} className={align ? 'cell-right' : ''} aria-sort={sorted(key)}>
             {sorts ? (
               <button
@@ -240,7 +240,7 @@ function Head<Row>({
                 {sort?.by === key && <Icon name={sort.down ? 'down' : 'up'} size={12} />}
               </button>
             ) : (
-              title
+              (head ?? title)
             )}
           </th>
         ))}

@@ -8,7 +8,7 @@ export type Sort = { by: string; down: boolean }
 export type ListState<F extends Record<string, string>> = {
   pageNo: number
   pageSize: number
-  /** Where the user may choose how many rows a page has. */
+  /** Absent where all rows are on one page. */
   setPageSize?: (size: number) => void
   sort: Sort | undefined
   filters: F
@@ -44,6 +44,29 @@ export function readPage(text: string | undefined): number {
   return Number.isInteger(page) && page > 0 ? page : 1
 }
 
+/** Lists of the same screen share their page size: `/manage/eg/equipment/edit/7/signal` of all devices is one list. */
+export const listOf = (path: string): string => path.replace(/\/\d+(?=\/|$)/g, '')
+
+/**
+ * How many rows a page of a list has, as the user chose last; `usual` at first. A list with another number than those
+ * offered has all its rows on one page. `name`: the list's name, by default that of its screen.
+ */
+export function usePageSize(
+  usual: number = limits.pageSize,
+  name?: string,
+): Pick<ListState<Record<string, string>>, 'pageSize' | 'setPageSize'> {
+  const { path, search, go } = usePlace()
+  if (!pageSizes.some((size) => size === usual)) return { pageSize: usual }
+  const key = `page-size-${name ?? listOf(path)}`
+  return {
+    pageSize: readSize(search.size ?? readKept(key), usual),
+    setPageSize(size) {
+      keep(key, String(size))
+      go(withSearch(path, { ...search, size: String(size), pageNo: '' }), { replace: true })
+    },
+  }
+}
+
 /**
  * The state of a page's list: `const list = useList({ status: '' })`. Filters are texts; empty means not set.
  * Changing one goes back to page 1.
@@ -51,10 +74,11 @@ export function readPage(text: string | undefined): number {
 export function useList<F extends Record<string, string> = Record<string, never>>(
   defaults: F = {} as F,
   pageSize: number = limits.pageSize,
-  /** Names the list whose page size the user chooses, and finds again. */
+  /** The name of the list for its page size, see `usePageSize`. */
   sizesOf?: string,
 ): ListState<F> {
   const { path, search, go } = usePlace()
+  const size = usePageSize(pageSize, sizesOf)
   const filters = Object.fromEntries(Object.entries(defaults).map(([key, value]) => [key, search[key] ?? value])) as F
   const word = search.word ?? ''
   const change = (next: Record<string, string>) => {
@@ -66,15 +90,7 @@ export function useList<F extends Record<string, string> = Record<string, never>
   const changed = Object.keys(defaults).filter((key) => filters[key] !== defaults[key])
   return {
     pageNo: readPage(search.pageNo),
-    pageSize: sizesOf ? readSize(search.size ?? readKept(`page-size-${sizesOf}`), pageSize) : pageSize,
-    ...(sizesOf
-      ? {
-          setPageSize: (size: number) => {
-            keep(`page-size-${sizesOf}`, String(size))
-            change({ size: String(size), pageNo: '' })
-          },
-        }
-      : {}),
+    ...size,
     sort: readSort(search.sort),
     filters,
     word,

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError, linkCodes } from '../contract/call.ts'
 import { Act, tellTouched } from './act.tsx'
 import { DataTable, type TableQuery } from './data-table.tsx'
+import { HeadPick } from './head-pick.tsx'
 import { setLanguage } from './language.ts'
 import { link } from './link.ts'
 import { type ListState, useList } from './list.ts'
@@ -306,6 +307,24 @@ describe('a table', () => {
       '<td class="phone-note cell-blank">—',
       '<td class="phone-note">b',
     ])
+  })
+
+  it('has a checkbox for all rows in its head', () => {
+    const head = (chosen: number) =>
+      html(<HeadPick label="Select all" chosen={chosen} count={2} onAll={() => undefined} />)
+    expect(plain(<HeadPick label="Select all" chosen={0} count={2} onAll={() => undefined} />)).toBe('Select all')
+    expect([head(0), head(2)].map((each) => each.includes('checked=""'))).toEqual([false, true])
+    const columns = [
+      { key: 'pick', title: '', head: <HeadPick label="All" chosen={0} count={0} onAll={() => undefined} /> },
+    ]
+    const shown = html(
+      <DataTable<Row>
+        {...{ label: 'Groups', columns, list, query: { data: [], error: null, refetch: () => undefined } }}
+        keyOf={(row) => row.id}
+        empty={null}
+      />,
+    )
+    expect(shown).toMatch(/<th[^>]*><label class="head-pick"><input[^>]*disabled=""/)
   })
 
   it('tells how it is sorted', () => {

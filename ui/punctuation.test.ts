@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { language, setLanguage } from './language.ts'
-import { joinParts, joinWords, withHeading, withNote } from './punctuation.ts'
+import { joinParts, joinWords, sentenceOf, withHeading, withNote } from './punctuation.ts'
 
 const before = language()
 afterEach(() => setLanguage(before))
@@ -22,4 +22,11 @@ test('words are put together with the punctuation of the language on screen', ()
 test('a given language is used instead of that of the screen', () => {
   setLanguage('zh-cn')
   expect([joinWords(['a', 'b'], 'en'), withNote('bad', 1, 'en')]).toEqual(['a, b', 'bad (1)'])
+})
+
+test('a sentence ends with a full stop, unless it has a mark of its own', () => {
+  expect(['Not found', 'Not found.', 'Sure?'].map((each) => sentenceOf(each, 'en'))).toEqual([
+    ...['Not found.', 'Not found.', 'Sure?'],
+  ])
+  expect(['不存在', '不存在。'].map((each) => sentenceOf(each, 'zh-cn'))).toEqual(['不存在。', '不存在。'])
 })

@@ -17,3 +17,7 @@ export const withNote = (word: string, note: string | number, lng: Language = la
 /** A heading and what it introduces: `a: b` or `a：b`. */
 export const withHeading = (heading: string, content: string, lng: Language = language()): string =>
   `${heading}${lng === 'en' ? ': ' : '：'}${content}`
+
+/** A text as a sentence: with a full stop, unless it ends with a mark of its own. */
+export const sentenceOf = (text: string, lng: Language = language()): string =>
+  /[.!?…。！？]$/.test(text) ? text : `${text}${lng === 'en' ? '.' : '。'}`

@@ -1,29 +1,57 @@
-// A row wider than the window scrolls sideways: it fades where entries are hidden, and shows its selected entry.
+// A row wider than the window, or a list taller than its box, scrolls: it fades where entries are hidden, and shows its
+// selected entry.
 import { type RefObject, useEffect } from 'react'
 import './row-with-more.css'
 
 /** Beside the last entry there is room: as much as this may be out of view without hiding anything, px. */
 const roomPx = 16
 
+const sideways = {
+  position: 'scrollLeft',
+  box: 'clientWidth',
+  whole: 'scrollWidth',
+  start: 'left',
+  size: 'width',
+  before: 'data-more-before',
+  after: 'data-more-after',
+} as const
+const upright = {
+  position: 'scrollTop',
+  box: 'clientHeight',
+  whole: 'scrollHeight',
+  start: 'top',
+  size: 'height',
+  before: 'data-more-above',
+  after: 'data-more-below',
+} as const
+type Axis = typeof sideways | typeof upright
+
 /**
  * Marks the sides at which entries of `row` are scrolled out of view. Centres the entry with `aria-current`, or with the
  * checked radio button, at first, when `entries` change, and after each change of the row's width, e.g. when a phone is
  * turned. `entries`: names of the entries; `selected`: the name of the current one, undefined if none is.
  */
-export function useRowWithMore(row: RefObject<HTMLElement | null>, entries: string, selected?: string): void {
+export const useRowWithMore = (row: RefObject<HTMLElement | null>, entries: string, selected?: string): void =>
+  useMarks(sideways, row, entries, selected)
+
+/** The same for a list that scrolls up and down. */
+export const useListWithMore = (list: RefObject<HTMLElement | null>, entries: string, selected?: string): void =>
+  useMarks(upright, list, entries, selected)
+
+function useMarks(axis: Axis, row: RefObject<HTMLElement | null>, entries: string, selected?: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: other entries are other elements
   useEffect(() => {
     const bar = row.current
     if (!bar) return undefined
     const mark = () => {
-      bar.toggleAttribute('data-more-before', bar.scrollLeft > roomPx)
-      bar.toggleAttribute('data-more-after', bar.scrollLeft + bar.clientWidth < bar.scrollWidth - roomPx)
+      bar.toggleAttribute(axis.before, bar[axis.position] > roomPx)
+      bar.toggleAttribute(axis.after, bar[axis.position] + bar[axis.box] < bar[axis.whole] - roomPx)
     }
-    let width = -1
+    let size = -1
     // The entries too: a count that loads later makes the row longer.
     const sizes = new ResizeObserver(() => {
-      if (selected !== undefined && bar.clientWidth !== width) centreCurrent(bar)
-      width = bar.clientWidth
+      if (selected !== undefined && bar[axis.box] !== size) centreCurrent(bar, axis)
+      size = bar[axis.box]
       mark()
     })
     for (const each of [bar, ...bar.children]) sizes.observe(each)
@@ -32,12 +60,12 @@ export function useRowWithMore(row: RefObject<HTMLElement | null>, entries: stri
       sizes.disconnect()
       bar.removeEventListener('scroll', mark)
     }
-  }, [row, entries, selected])
+  }, [axis, row, entries, selected])
 }
 
-function centreCurrent(bar: HTMLElement): void {
+function centreCurrent(bar: HTMLElement, { position, start, size }: Axis): void {
   const current = bar.querySelector('[aria-current]') ?? bar.querySelector(':checked')?.closest('label')
   if (!current) return
   const [at, frame] = [current.getBoundingClientRect(), bar.getBoundingClientRect()]
-  bar.scrollLeft += at.left + at.width / 2 - (frame.left + frame.width / 2)
+  bar[position] += at[start] + at[size] / 2 - (frame[start] + frame[size] / 2)
 }

@@ -10,6 +10,7 @@ import { useLink } from './link.ts'
 import { isCustomer, useMay, useMe } from './me.ts'
 import { Go } from './place.tsx'
 import { PlainAct } from './plain.tsx'
+import { sentenceOf } from './punctuation.ts'
 import { uiText } from './text.ts'
 import { useText } from './words.ts'
 
@@ -146,7 +147,7 @@ export function ErrorState({ error, onRetry, act, note }: ErrorProps) {
     <div className="state state-error" data-empty={kinds[advice]} role="alert">
       <Icon name={advice === 'errorPermission' ? 'lock' : 'alarm'} size={28} />
       <p>
-        {typeof message === 'string' && message ? message : ofCode}
+        {sentenceOf(typeof message === 'string' && message ? message : ofCode, language)}
         {number !== undefined && number > 0 && <span className="state-code">{t('code', { code: number })}</span>}
       </p>
       <Advised advice={advice} note={note} />

@@ -8,6 +8,8 @@ import { withNote } from './punctuation.ts'
 export type Column<Row> = {
   key: string
   title: string
+  /** Shown in the head in place of the title: a checkbox for all rows. */
+  head?: ReactNode
   /** The content of the cell; the row's field of that key by default. */
   cell?: (row: Row) => ReactNode
   /** The cell as plain text or number: for export, filter and sort. The row's field of that key by default. */

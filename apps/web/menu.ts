@@ -50,14 +50,13 @@ export const areas: readonly MenuArea[] = [
     icon: 'gateway',
     sections: [
       {
-        label: { en: 'On site', 'zh-cn': '现场' },
-        entries: ['/manage/eg/equipment/list', '/manage/eg/gateway', '/manage/eg/group'],
+        label: { en: 'Equipment centre', 'zh-cn': '设备中心' },
+        entries: ['/manage/eg/equipment/list', '/manage/eg/gateway', '/manage/eg/group', '/manage/eg/template/list'],
       },
-      { label: { en: 'Prepared', 'zh-cn': '配置' }, entries: ['/manage/eg/template/list'] },
     ],
   },
   {
-    label: { en: 'Extend', 'zh-cn': '扩展' },
+    label: { en: 'Extensions', 'zh-cn': '扩展' },
     icon: 'puzzle',
     sections: [
       {
@@ -82,7 +81,7 @@ export const areas: readonly MenuArea[] = [
     ],
   },
   {
-    label: { en: 'Company', 'zh-cn': '组织' },
+    label: { en: 'Company', 'zh-cn': '企业' },
     icon: 'building',
     sections: [
       {
@@ -122,7 +121,7 @@ export const areas: readonly MenuArea[] = [
         ],
       },
       {
-        label: { en: 'Catalogue', 'zh-cn': '目录' },
+        label: { en: 'Firmware and system', 'zh-cn': '固件与系统' },
         entries: [
           '/manage/system/hardware',
           '/manage/system/protocol',

@@ -18,6 +18,8 @@ export type Variable = {
   max?: number | null
   normalLow?: number | null
   normalHigh?: number | null
+  /** Own texts for its values, see core/value-texts. */
+  texts?: string | null
 }
 
 /** Unit and decimals of the values of a variable. */

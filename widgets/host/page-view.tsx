@@ -151,7 +151,7 @@ const Part = memo(function Part({ part, page, shared, onFault }: PartOf) {
   useLayoutEffect(() => {
     const { source, mode, faults, written } = shared
     // Where values change looks, all nodes are written again, because this run now watches their widgets.
-    const isLive = mode === 'run' || source.isForEditing
+    const isLive = mode === 'run' || (source.isForEditing && !source.isFixed)
     const faces = facesIn(root.current!, isLive ? undefined : unwritten(page, written))
     return runPage({
       placed: everyPlaced(part),

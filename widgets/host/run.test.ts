@@ -7,6 +7,7 @@ import { type Mode, widget } from '../widget.ts'
 import type { Face } from './face.ts'
 import { prepare } from './prepare.ts'
 import { runPage } from './run.ts'
+import type { ValueSource } from './source.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {
@@ -27,7 +28,7 @@ const gauge = widget({
 })
 
 /** A page of gauges, each bound to its own variable, on faces that record all writes. */
-function stage(count: number, more: object = {}, mode: Mode = 'run') {
+function stage(count: number, more: object = {}, mode: Mode = 'run', from: Partial<ValueSource> = {}) {
   const cells = new Map<number, SignalCell & { say(value: unknown): void; heard: number }>()
   const state = { freshness: 'good' as Freshness }
   const position = { x: 0, y: 0, width: 9, height: 9, rotate: 0 }
@@ -60,6 +61,7 @@ function stage(count: number, more: object = {}, mode: Mode = 'run') {
       freshness: (_, { time }) => (time === null ? 'never' : state.freshness),
       texts: () => null,
       now: Date.now,
+      ...from,
     },
   })
   ends.push(end)
@@ -218,6 +220,14 @@ describe('blinking', () => {
 test('the designer subscribes to no values and starts no timer', () => {
   const { cells, end } = stage(2, {}, 'edit')
   expect(cells.size).toBe(0)
+  expect(vi.getTimerCount()).toBe(0)
+  end()
+})
+
+test('values that never change are read once, without a subscription or a timer', () => {
+  const { cells, end } = stage(2, {}, 'edit', { isForEditing: true, isFixed: true })
+  expect([...cells.values()].map(({ heard }) => heard)).toEqual([0, 0])
+  expect(cells.size).toBe(2)
   expect(vi.getTimerCount()).toBe(0)
   end()
 })

@@ -67,6 +67,7 @@ export function runPage({ placed, faceOf, source, mode, onFault }: Page): () => 
       }
     }
     draw()
+    if (source.isFixed) return
     const heard = new Set([...cells.values()].filter((cell) => cell !== undefined))
     for (const cell of heard) endings.push(cell.watch(draw))
     if (cells.size > 0) endings.push(everySecond(() => isOlder(cells, source, look) && draw()))

@@ -17,6 +17,8 @@ export type ValueSource = {
   before?: (bound: Bound) => Value | null
   /** While a page is edited: widgets show these values where known, otherwise the name of the binding. */
   isForEditing?: boolean
+  /** The values never change: no cell is watched, and no value gets old. */
+  isFixed?: boolean
   /** Epoch ms on the platform's clock. */
   now: () => number
 }

@@ -24,15 +24,16 @@ const data = {
  */
 const maxCharacters = 200
 
+/** In the designer a binding without a value is shown by its name. */
+const isNamed = ({ value, standIn, title }: Reading, mode: Mode): boolean =>
+  mode === 'edit' && title !== '' && (value ?? standIn) === null
+
 /** The value with prefix, suffix and unit. Without a binding: the plain text, or a sign that it is missing. */
-function textOf(
-  { isBound, value: read, standIn, texts, title }: Reading,
-  of: ValuesOf<typeof data>,
-  mode: Mode,
-): string {
+function textOf(reading: Reading, of: ValuesOf<typeof data>, mode: Mode): string {
+  const { isBound, value: read, standIn, texts, title } = reading
   const { prefix, suffix, unit, decimals, thousands, trueText, falseText } = of
   const value = read ?? standIn
-  if (mode === 'edit' && title && value === null) return prefix + title + suffix
+  if (isNamed(reading, mode)) return prefix + title + suffix
   if (!isBound) return prefix + suffix || nothingShown
   const own = value === true ? trueText : value === false ? falseText : ''
   const named = own || labelOf(value, texts) || undefined
@@ -56,5 +57,8 @@ export default widget({
       {mark}
     </div>
   ),
-  show: ({ data: of, read, mode }) => ({ text: { value: textOf(read('value'), of, mode) } }),
+  show({ data: of, read, mode }) {
+    const reading = read('value')
+    return { text: { value: textOf(reading, of, mode) }, state: { named: isNamed(reading, mode) ? '' : null } }
+  },
 })

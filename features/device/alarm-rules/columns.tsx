@@ -2,6 +2,7 @@
 import { Checkbox, Switch } from 'antd'
 import { type AlarmRule, type EquipmentConfig, levelOrder } from '../../../contract/equipment-config.ts'
 import type { Column } from '../../../ui/data-table.tsx'
+import { HeadPick } from '../../../ui/head-pick.tsx'
 import { SeverityMark } from '../../../ui/marks.tsx'
 import { useMay } from '../../../ui/me.ts'
 import { Go, usePlace, withSearch } from '../../../ui/place.tsx'
@@ -14,9 +15,9 @@ import type { Changes } from './use-changes.ts'
 import { conditionWords, contentWords, delayWords, knownOf, notifiedWords } from './words.ts'
 
 /** The rules chosen for a change of many. */
-export type Picks = { chosen: ReadonlySet<number>; setChosen: (chosen: ReadonlySet<number>) => void }
+type Picks = { chosen: ReadonlySet<number>; setChosen: (chosen: ReadonlySet<number>) => void }
 
-export function useColumns({ signals }: EquipmentConfig, picks: Picks, changes: Changes): Column<AlarmRule>[] {
+export function useColumns({ signals, alarms }: EquipmentConfig, picks: Picks, changes: Changes): Column<AlarmRule>[] {
   const t = useText(alarmRuleText)
   const shown = useName()
   const known = knownOf(useNamed(signals, 'title') ?? signals)
@@ -27,6 +28,7 @@ export function useColumns({ signals }: EquipmentConfig, picks: Picks, changes: 
     {
       key: 'pick',
       title: '',
+      head: <PickAll rules={alarms} picks={picks} />,
       width: 36,
       phone: 'hide',
       text: () => '',
@@ -65,6 +67,14 @@ export function useColumns({ signals }: EquipmentConfig, picks: Picks, changes: 
       cell: (rule) => <EnabledSwitch rule={rule} changes={changes} />,
     },
   ]
+}
+
+function PickAll({ rules, picks: { chosen, setChosen } }: { rules: readonly AlarmRule[]; picks: Picks }) {
+  const t = useText(alarmRuleText)
+  const ids = rules.map(({ id }) => id)
+  const count = ids.filter((id) => chosen.has(id)).length
+  const choose = (isOn: boolean) => setChosen(new Set(isOn ? ids : []))
+  return <HeadPick label={t('chooseAll')} chosen={count} count={ids.length} onAll={choose} />
 }
 
 function Pick({ rule: { id, name }, picks: { chosen, setChosen } }: { rule: AlarmRule; picks: Picks }) {

@@ -15,7 +15,7 @@ import type { Head } from '../config/part-editing.ts'
 import { VersionsAct } from '../config/part-versions.tsx'
 import type { EquipmentInfo } from '../equipment/contract.ts'
 import { useRefresh } from '../open/config-query.ts'
-import { type Picks, useColumns } from './columns.tsx'
+import { useColumns } from './columns.tsx'
 import { toCsv } from './csv.ts'
 import { ImportDialog } from './import-dialog.tsx'
 import { alarmRuleText } from './text.ts'
@@ -50,7 +50,6 @@ export function AlarmRuleList({ info, head }: Props) {
             <>
               {add}
               <span className="alarm-quota">
-                <ChooseAll rules={alarms} setChosen={setChosen} />
                 {t('used', { count: alarms.length, limit: limits.alarmRulesPerEquipment })}
                 <PlainAct
                   kind="link"
@@ -98,15 +97,6 @@ function AddActs({ rules, onImport }: { rules: readonly AlarmRule[]; onImport: (
         {t('import')}
       </Act>
     </>
-  )
-}
-
-function ChooseAll({ rules, setChosen }: { rules: readonly AlarmRule[]; setChosen: Picks['setChosen'] }) {
-  const t = useText(alarmRuleText)
-  return (
-    <PlainAct kind="link" onClick={() => setChosen(new Set(rules.map(({ id }) => id)))}>
-      {t('chooseAll')}
-    </PlainAct>
   )
 }
 

@@ -3,9 +3,9 @@ import { words } from '../../../ui/words.ts'
 export const liveText = words('live', {
   en: {
     opensName: 'A device opens as',
-    opensNote: 'A device without a start page opens as its list of variables.',
+    opensNote: 'A device without a start page opens as its lists.',
     opensOwn: 'As set for the device',
-    opensList: 'List',
+    opensList: 'Lists',
     opensPage: 'Configuration page',
     devices: 'Devices',
     device: 'Device',
@@ -159,7 +159,7 @@ export const liveText = words('live', {
   },
   'zh-cn': {
     opensName: '设备打开方式',
-    opensNote: '没有起始页面的设备总是以变量列表打开。',
+    opensNote: '没有起始页面的设备总是以列表打开。',
     opensOwn: '按设备设置',
     opensList: '列表',
     opensPage: '组态页面',

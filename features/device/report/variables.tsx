@@ -210,6 +210,7 @@ function Check({
   return <input ref={input} id={id} type="checkbox" checked={isChecked} disabled={isDisabled} onChange={onChange} />
 }
 
+/** An aggregation; a dash where the variable does not have it. */
 function Chip({
   label,
   of,
@@ -224,6 +225,7 @@ function Chip({
   isDisabled: boolean
   onPress: () => void
 }) {
+  const t = useText(reportText)
   return (
     <button
       type="button"
@@ -231,9 +233,10 @@ function Chip({
       aria-pressed={isOn}
       aria-label={withHeading(of, label)}
       disabled={isDisabled}
+      title={isDisabled ? t('noAggregation', { name: label }) : undefined}
       onClick={onPress}
     >
-      {label}
+      {isDisabled ? '–' : label}
     </button>
   )
 }

@@ -6,6 +6,7 @@ import { queryOf } from '../../../contract/call.ts'
 import type { EquipmentId, GroupId } from '../../../contract/fields.ts'
 import { pathsOf, withDescendants } from '../../../core/tree-rules.ts'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import { HeadPick } from '../../../ui/head-pick.tsx'
 import { useList } from '../../../ui/list.ts'
 import { SeverityMark, StatusDot } from '../../../ui/marks.tsx'
 import { PlainAct } from '../../../ui/plain.tsx'
@@ -38,13 +39,13 @@ export function DeviceChoice({ devices, chosen, front, waves, onChoose, onFront 
     const within = group === null ? undefined : withDescendants<GroupId>(groups ?? [], group as GroupId)
     return within ? devices.filter(({ groupId }) => groupId !== null && within.has(groupId)) : devices
   }, [devices, groups, group])
-  const columns = useColumns({ chosen, waves, paths, onChoose })
+  const columns = useColumns({ waves, paths })
   const shown = arrange(inGroup, columns, list).map(({ equipmentId }) => equipmentId)
-  const isAll = shown.every((id) => chosen.has(id))
+  const pick = usePickColumn({ chosen, shown, onChoose })
   return (
     <DataTable<PlannedDevice>
       label={t('choose')}
-      columns={columns}
+      columns={[pick, ...columns]}
       query={{ data: inGroup, error: null, refetch: () => undefined }}
       list={list}
       keyOf={({ equipmentId }) => equipmentId}
@@ -62,9 +63,6 @@ export function DeviceChoice({ devices, chosen, front, waves, onChoose, onFront 
             popupMatchSelectWidth={false}
             onChange={(next) => list.setFilter({ group: next ? String(next) : '' })}
           />
-          <PlainAct kind="link" disabled={shown.length === 0} onClick={() => onChoose(choosing(chosen, shown, !isAll))}>
-            {t(isAll ? 'leaveShown' : 'chooseShown', { count: shown.length })}
-          </PlainAct>
           <span className="rollout-note">{t('chosen', { count: waves.size, all: devices.length })}</span>
         </>
       }
@@ -85,9 +83,40 @@ export function DeviceChoice({ devices, chosen, front, waves, onChoose, onFront 
   )
 }
 
-type Shown = Pick<Props, 'chosen' | 'waves' | 'onChoose'> & { paths: ReadonlyMap<number, string> }
+type Picks = Pick<Props, 'chosen' | 'onChoose'> & { shown: readonly EquipmentId[] }
 
-function useColumns({ chosen, waves, paths, onChoose }: Shown): Column<PlannedDevice>[] {
+const pickId = (id: EquipmentId) => `rollout-device-${id}`
+
+/** The first column: selects a device, in the head all that match the filter. */
+function usePickColumn({ chosen, shown, onChoose }: Picks): Column<PlannedDevice> {
+  const t = useText(rolloutText)
+  return {
+    key: 'pick',
+    title: '',
+    head: (
+      <HeadPick
+        label={t('chooseShown')}
+        chosen={shown.filter((id) => chosen.has(id)).length}
+        count={shown.length}
+        onAll={(isOn) => onChoose(choosing(chosen, shown, isOn))}
+      />
+    ),
+    width: 36,
+    text: () => '',
+    cell: ({ equipmentId }) => (
+      <Checkbox
+        id={pickId(equipmentId)}
+        checked={chosen.has(equipmentId)}
+        onChange={({ target }) => onChoose(choosing(chosen, [equipmentId], target.checked))}
+      />
+    ),
+    phone: 'end',
+  }
+}
+
+type Shown = Pick<Props, 'waves'> & { paths: ReadonlyMap<number, string> }
+
+function useColumns({ waves, paths }: Shown): Column<PlannedDevice>[] {
   const t = useText(rolloutText)
   const named = useName()
   const pathOf = ({ groupId }: PlannedDevice) => (groupId === null ? '' : (paths.get(groupId) ?? ''))
@@ -102,14 +131,7 @@ function useColumns({ chosen, waves, paths, onChoose }: Shown): Column<PlannedDe
     {
       key: 'name',
       title: t('device'),
-      cell: ({ equipmentId, name }) => (
-        <Checkbox
-          checked={chosen.has(equipmentId)}
-          onChange={({ target }) => onChoose(choosing(chosen, [equipmentId], target.checked))}
-        >
-          {named(name)}
-        </Checkbox>
-      ),
+      cell: ({ equipmentId, name }) => <label htmlFor={pickId(equipmentId)}>{named(name)}</label>,
       text: ({ name }) => named(name),
       sort: true,
       phone: 'title',

@@ -62,6 +62,7 @@ export function Progress({ of }: { of: RolloutInfo }) {
           {waves.map((wave) => (
             <Wave key={wave.wave} of={of} wave={wave} />
           ))}
+          <Legend waves={waves} />
         </div>
         <Settings of={of} />
       </Card>
@@ -103,7 +104,34 @@ function Settings({ of: { id, status, settings } }: { of: RolloutInfo }) {
 const signs = {
   ...{ waiting: '', sent: '…', watching: '◔', complete: '✓' },
   ...{ takingBack: '↺', rolledBack: '▲', failed: '▲', skipped: '–' },
+  ...{ offline: '○', sleeping: '◐' },
 } as const
+
+type Waved = RolloutInfo['waves'][number]['devices'][number]
+
+/** The cell of a device shows its state, or the reason why it waits. */
+function shownState({ state, gatewayState }: Waved) {
+  const isAway = gatewayState === 'offline' || gatewayState === 'sleeping'
+  return state === 'waiting' && isAway ? gatewayState : state
+}
+
+/** The cells that are shown, with their words. */
+function Legend({ waves }: Pick<RolloutInfo, 'waves'>) {
+  const t = useText(rolloutText)
+  const shown = new Set(waves.flatMap(({ devices }) => devices.map(shownState)))
+  return (
+    <ul className="rollout-legend" aria-label={t('legend')}>
+      {[...shown].map((state) => (
+        <li key={state}>
+          <span className={`rollout-cell rollout-${state}`} aria-hidden="true">
+            {signs[state]}
+          </span>
+          {t(state)}
+        </li>
+      ))}
+    </ul>
+  )
+}
 
 /** From this number of devices on, the cells are small. */
 const many = 48
@@ -136,16 +164,15 @@ function Wave({ of, wave: each }: { of: RolloutInfo; wave: RolloutInfo['waves'][
   return (
     <section aria-label={title}>
       <h3>
-        {title} <small>{note}</small>
+        {title} {of.waves.length > 1 && <small>{note}</small>}
       </h3>
       <ul className={devices.length > many ? 'rollout-dense' : undefined}>
-        {devices.map(({ equipmentId, name, state, gatewayState }) => {
-          const away =
-            state === 'waiting' && (gatewayState === 'offline' || gatewayState === 'sleeping') && gatewayState
-          const label = withHeading(named(name), away ? t(away) : t(state))
+        {devices.map((device) => {
+          const state = shownState(device)
+          const label = withHeading(named(device.name), t(state))
           return (
-            <li key={equipmentId} className={`rollout-cell rollout-${away || state}`} title={label}>
-              <span aria-hidden="true">{away ? awaySigns[away] : signs[state]}</span>
+            <li key={device.equipmentId} className={`rollout-cell rollout-${state}`} title={label}>
+              <span aria-hidden="true">{signs[state]}</span>
               <span className="unseen">{label}</span>
             </li>
           )
@@ -154,5 +181,3 @@ function Wave({ of, wave: each }: { of: RolloutInfo; wave: RolloutInfo['waves'][
     </section>
   )
 }
-
-const awaySigns = { offline: '○', sleeping: '◐' } as const

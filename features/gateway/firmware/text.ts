@@ -7,7 +7,7 @@ export const firmwareText = words('firmware', {
     upgrades: 'Staged upgrades',
     add: 'Add version',
     about:
-      'A version is for one model of gateways. The platform signs it for each gateway, which installs no other file.',
+      'A version is for one model of gateways. The platform signs it for each gateway; a gateway refuses files without its signature.',
     none: 'There are no firmware versions yet. {{about}}',
     model: 'Model',
     version: 'Version',

@@ -78,7 +78,7 @@ export const gatewayText = words('gateway', {
     syncException: 'failed',
     syncTimeout: 'no answer',
     syncCancelled: 'cancelled, the account was changed',
-    never: 'never',
+    never: 'Never',
     sync: 'Synchronise',
     syncTitle: 'Data synchronisation',
     syncPlan: 'The gateway will change as follows.',

@@ -27,7 +27,7 @@ export const onboardingText = words('onboarding', {
     live: 'See the values live',
     liveNote: 'The device page shows each value with its age and its trend.',
     firstSettings: 'Time zone and language',
-    firstSettingsNote: 'For the whole installation. You can change both later under Enterprise data.',
+    firstSettingsNote: 'For the whole installation. You can change both later under Company data.',
     zone: 'Time zone',
     language: 'Language',
   },

@@ -5,6 +5,7 @@ import './quarantine.css'
 import { call, queryOf } from '../../../contract/call.ts'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { formatSize, formatTime, nothingShown } from '../../../ui/format.ts'
+import { HeadPick } from '../../../ui/head-pick.tsx'
 import { type ListState, useList } from '../../../ui/list.ts'
 import { useZone } from '../../../ui/me.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
@@ -47,24 +48,11 @@ export default function QuarantinePage() {
       <PageHeader title={t('title')} count={query.data?.total} />
       <p className="quarantine-about">{t('about')}</p>
       <QuarantineActs rows={chosen} isHidden={rows.length === 0} onDone={() => setMarked(new Set())}>
-        <label>
-          <input
-            type="checkbox"
-            checked={chosen.length === rows.length}
-            onChange={(event) =>
-              choose(
-                rows.map(({ id }) => id),
-                event.target.checked,
-              )
-            }
-          />
-          {t('choosePage')}
-        </label>
         <span className="quarantine-why">{chosen.length > 0 && t('chosen', { count: chosen.length })}</span>
       </QuarantineActs>
       <DataTable
         label={t('title')}
-        columns={useColumns({ marked: new Set(chosen.map(({ id }) => id)), choose })}
+        columns={useColumns({ rows, marked: new Set(chosen.map(({ id }) => id)), choose })}
         query={query}
         list={list}
         keyOf={({ id }) => id}
@@ -93,32 +81,47 @@ const filterOf = ({ word, filters: { state, reason, from, to } }: ListState<Filt
   to: whole(to),
 })
 
-type Choice = { marked: ReadonlySet<QuarantineId>; choose: (ids: readonly QuarantineId[], isOn: boolean) => void }
+type Choice = {
+  rows: readonly QuarantineRow[]
+  marked: ReadonlySet<QuarantineId>
+  choose: (ids: readonly QuarantineId[], isOn: boolean) => void
+}
 
-function useColumns({ marked, choose }: Choice): Column<QuarantineRow>[] {
+/** The first column: selects a row, in the head all rows of the page. */
+function usePickColumn({ rows, marked, choose }: Choice): Column<QuarantineRow> {
+  const t = useText(quarantineText)
+  const all = rows.map(({ id }) => id)
+  return {
+    key: 'pick',
+    title: '',
+    head: (
+      <HeadPick label={t('choosePage')} chosen={marked.size} count={rows.length} onAll={(isOn) => choose(all, isOn)} />
+    ),
+    width: 40,
+    cell: ({ id }) => (
+      <label className="quarantine-pick">
+        <input
+          type="checkbox"
+          aria-label={t('choose', { id })}
+          checked={marked.has(id)}
+          onChange={(event) => choose([id], event.target.checked)}
+        />
+      </label>
+    ),
+    phone: 'note',
+  }
+}
+
+function useColumns(choice: Choice): Column<QuarantineRow>[] {
   const t = useText(quarantineText)
   const zone = useZone()
   const name = useName()
   const { path, search } = usePlace()
+  const pick = usePickColumn(choice)
   const state = ({ relandedAt }: QuarantineRow) =>
     relandedAt === null ? t('waiting') : `${t('relanded')} ${formatTime(relandedAt, zone)}`
   return [
-    {
-      key: 'pick',
-      title: '',
-      width: 40,
-      cell: ({ id }) => (
-        <label className="quarantine-pick">
-          <input
-            type="checkbox"
-            aria-label={t('choose', { id })}
-            checked={marked.has(id)}
-            onChange={(event) => choose([id], event.target.checked)}
-          />
-        </label>
-      ),
-      phone: 'note',
-    },
+    pick,
     {
       key: 'sn',
       title: t('sn'),

@@ -1,12 +1,17 @@
 // One message in quarantine: its origin, its reason, and its bytes.
 import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect } from 'react'
 import './quarantine.css'
 import { queryOf } from '../../../contract/call.ts'
 import { SideDrawer } from '../../../ui/form.tsx'
 import { formatSize, formatTime } from '../../../ui/format.ts'
 import { Copyable, KeyValues } from '../../../ui/key-values.tsx'
 import { useZone } from '../../../ui/me.ts'
+import { openModals } from '../../../ui/modal-box.tsx'
+import { IconAct } from '../../../ui/plain.tsx'
 import { ErrorState, Skeleton } from '../../../ui/states.tsx'
+import { uiText } from '../../../ui/text.ts'
+import { useMedia } from '../../../ui/use-media.ts'
 import { useText } from '../../../ui/words.ts'
 import { useName } from '../../platform/open/translation-name.ts'
 import { QuarantineActs } from './acts.tsx'
@@ -17,7 +22,7 @@ export function QuarantineDrawer({ id, onClose }: { id: QuarantineId; onClose: (
   const t = useText(quarantineText)
   const { data, error, refetch } = useQuery(queryOf(quarantineDetail, { id }))
   return (
-    <SideDrawer open title={`${t('number')} ${id}`} width={620} onClose={onClose}>
+    <Frame title={`${t('number')} ${id}`} onClose={onClose}>
       {data ? (
         <Message message={data} onClose={onClose} />
       ) : error ? (
@@ -25,7 +30,41 @@ export function QuarantineDrawer({ id, onClose }: { id: QuarantineId; onClose: (
       ) : (
         <Skeleton lines={10} />
       )}
+    </Frame>
+  )
+}
+
+type FrameProps = { title: string; onClose: () => void; children: ReactNode }
+
+/** A panel beside the list, which gives it room; in a window too narrow for both, a drawer over the list. */
+function Frame({ title, onClose, children }: FrameProps) {
+  const isWide = useMedia('(min-width: 1600px)')
+  if (isWide) return <Beside {...{ title, onClose, children }} />
+  return (
+    <SideDrawer open title={title} width={620} onClose={onClose}>
+      {children}
     </SideDrawer>
+  )
+}
+
+function Beside({ title, onClose, children }: FrameProps) {
+  const t = useText(uiText)
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      // Escape belongs to a dialog that is open above the list.
+      if (event.key === 'Escape' && !event.defaultPrevented && openModals.get().length === 0) onClose()
+    }
+    window.addEventListener('keydown', listen)
+    return () => window.removeEventListener('keydown', listen)
+  })
+  return (
+    <aside className="quarantine-beside" aria-label={title}>
+      <header>
+        <h2>{title}</h2>
+        <IconAct icon="close" label={t('close')} onClick={onClose} />
+      </header>
+      {children}
+    </aside>
   )
 }
 

@@ -6,7 +6,7 @@ export const registerText = words('gateway-register', {
     ours: 'Our gateways',
     unclaimed: 'Registered, not claimed',
     unclaimedAbout:
-      'Gateways that are registered here but not claimed by an organisation. Claim a gateway with its SN and verification code.',
+      'Gateways that are registered here but not claimed by a company. Claim a gateway with its SN and verification code.',
     unclaimedNone: 'Every registered gateway is claimed.',
     sn: 'SN',
     model: 'Model',
@@ -44,7 +44,7 @@ export const registerText = words('gateway-register', {
       'The platform’s certificate was issued by a private authority whose own certificate is not in TLS_CERT: provide it as {{file}}.',
     waiting: 'The agent has not connected yet.',
     connected: 'The agent is connected.',
-    claimNow: 'Claim for our organisation',
+    claimNow: 'Claim for our company',
     nextBind: 'It is now one of your gateways. Next: add a device and bind the gateway to it.',
     addDevice: 'Add a device',
   },

@@ -69,6 +69,6 @@ export const registryText = words('gateway-registry', {
     renewed: '{{sn}} 的新密钥',
     registered: '网关 {{sn}} 已登记',
     claimed: '{{sn}} 的新密钥和验证码',
-    claimedNote: '该网关由其他组织释放，旧密钥已失效。请将新密钥写入网关，写入前网关将保持离线。',
+    claimedNote: '该网关由其他企业释放，旧密钥已失效。请将新密钥写入网关，写入前网关将保持离线。',
   },
 })

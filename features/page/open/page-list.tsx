@@ -43,7 +43,7 @@ export function PageList({ owner, name, zone }: Listed) {
   const adds = (
     <AddActs
       count={pages.length}
-      isMain={isOfProject || owner.isTemplate === true || pages.length === 0}
+      isMain={isOfProject || pages.length === 0}
       onAdd={() => setAsked('add')}
       onImport={() => setAsked('import')}
     />
@@ -98,7 +98,7 @@ function AddActs({ count, isMain, onAdd, onImport }: Adding) {
   const why = count >= limit && reason('pageCapacity', { limit })
   return (
     <>
-      {/* A screen has one primary button: the sync button, once the device has pages. */}
+      {/* A screen has one primary button: that of the device or template, once it has pages. */}
       <Act kind={isMain ? 'primary' : 'plain'} icon="plus" may="page:edit" why={why} onClick={onAdd}>
         {t('addPage')}
       </Act>

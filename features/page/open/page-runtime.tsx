@@ -121,7 +121,7 @@ function Runtime({ page, params, place, onRestored }: Of) {
           label={t(isFull ? 'leaveFullScreen' : 'fullScreen')}
           onClick={toggle}
         />
-        <PlainAct onClick={() => go(detail)}>{t('realTime')}</PlainAct>
+        <PlainAct onClick={() => go(detail)}>{t('lists')}</PlainAct>
       </PageHeader>
       <LivePage
         {...{ page, watch, params, zone }}

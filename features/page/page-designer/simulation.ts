@@ -1,6 +1,6 @@
 // Simulated values for viewing a page in the designer: moving between the bounds of each variable, at one bound, or
 // invalid. Shown only in the designer, and always labelled as simulated.
-import type { Variable } from '../../../designer/panel/variable.ts'
+import { type Ranged, unspecified, valueAt } from '../../../designer/sample-values.ts'
 import type { Freshness } from '../../../signal/web/freshness.ts'
 import type { CellReading, SignalCell } from '../../../signal/web/values.ts'
 import type { Bound } from '../../../widgets/binds.ts'
@@ -8,11 +8,6 @@ import type { ValueSource } from '../../../widgets/host/source.ts'
 
 export const simulatedStates = ['moving', 'low', 'high', 'stale', 'bad', 'never'] as const
 export type SimulatedState = (typeof simulatedStates)[number]
-
-type Ranged = Pick<Variable, 'dataType' | 'decimals' | 'min' | 'max'>
-
-/** Used for variables without a definition. */
-const unknown: Ranged = { dataType: 'float32', decimals: 1 }
 
 /** Period of the movement; longer by a different amount for each variable. */
 const cycleMs = 20_000
@@ -28,18 +23,11 @@ function shareOf(state: SimulatedState, id: number, at: number): number {
 
 /** The simulated reading of a variable at `at`, epoch ms. */
 export function simulatedReading(id: number, of: Ranged | undefined, state: SimulatedState, at: number): CellReading {
-  const { dataType, decimals, min, max } = of ?? unknown
   if (state === 'never') return { value: null, code: 0, time: null, receivedAt: null, drawnAt: null }
   const share = shareOf(state, id, at)
   const stands = { time: at, receivedAt: at, drawnAt: at }
   if (state === 'bad') return { value: null, code: code.bad, ...stands }
-  if (dataType === 'bool') return { value: share >= 0.5, code: code.good, ...stands }
-  if (dataType === 'string') return { value: 'Abc', code: code.good, ...stands }
-  const [low, high] = [min ?? 0, max ?? 100]
-  const number = low + share * (high - low)
-  const isWhole = !dataType.startsWith('float')
-  const value = isWhole ? Math.round(number) : Number(number.toFixed(Math.min(10, decimals ?? 2)))
-  return { value, code: code.good, ...stands }
+  return { value: valueAt(of ?? unspecified, share), code: code.good, ...stands }
 }
 
 const freshness: Partial<Record<SimulatedState, Freshness>> = { stale: 'stale', bad: 'bad', never: 'never' }

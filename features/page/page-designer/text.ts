@@ -3,8 +3,8 @@ import { words } from '../../../ui/words.ts'
 export const designerText = words('pageDesigner', {
   en: {
     designer: 'Page designer',
-    back: 'Live page',
-    pages: 'Pages',
+    back: 'Configuration page',
+    pages: 'Configuration pages',
     backToPages: 'Back to pages',
     mode: 'View',
     design: 'Design',
@@ -47,7 +47,7 @@ export const designerText = words('pageDesigner', {
   },
   'zh-cn': {
     designer: '页面设计器',
-    back: '实时画面',
+    back: '组态页面',
     pages: '组态页面',
     backToPages: '返回页面列表',
     mode: '视图',

@@ -1,7 +1,7 @@
 // Sources for the designer's panel: variables of all devices that the author may see, with live values, and the
 // device's other pages.
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { call, queryOf } from '../../../contract/call.ts'
 import { EquipmentId, type ProjectId } from '../../../contract/fields.ts'
 import {
@@ -47,9 +47,9 @@ async function variablesOf(id: number): Promise<Known[]> {
   ])
   return signals.map((signal) => {
     const { id: signalId, title, name, address, unit, decimals, dataType, access } = signal
-    const { min, max, normalLow, normalHigh } = signal
+    const { min, max, normalLow, normalHigh, texts } = signal
     const named = { title, name, subTitle, address }
-    const range = { access, min, max, normalLow, normalHigh }
+    const range = { access, min, max, normalLow, normalHigh, texts }
     return { variable: { signalId, equipId: id, ...named, unit, decimals, dataType, ...range }, written: signal }
   })
 }
@@ -84,10 +84,11 @@ export function useSources(
   const ofProject = maySeeMvars ? projectId : undefined
   // Reports of all devices of the project, or of the devices on the page.
   const stored = (own ? own.map(({ id }) => id) : equipIds).join()
+  const [loaded] = useState(emptyCache)
   const variables = useMemo(() => {
     const ids = (text: string) => text.split(',').filter(Boolean).map(Number)
     return {
-      ...variableSource(ids(key), values, projectId, isTemplate),
+      ...variableSource(ids(key), values, projectId, isTemplate, loaded),
       others: {
         report: (text: string) => searchHistoryReports(ids(stored), text),
         ...(projectId !== undefined && { system: async (text: string) => systemTargets(text) }),
@@ -97,7 +98,7 @@ export function useSources(
         }),
       },
     }
-  }, [key, stored, values, projectId, ofProject, isTemplate])
+  }, [key, stored, values, projectId, ofProject, isTemplate, loaded])
   const scenes = useScenes()
   const named = useName()
   const mayEdit = useMay()('page:edit')
@@ -192,19 +193,25 @@ function useDevices(own: readonly Device[] | undefined): Destination<number>[] |
   )
 }
 
-/** Variables for a page over these devices; for a project, the search covers only its devices. */
+/** Variables that have loaded, and the requests for those of a device. */
+type Cache = { known: Map<number, Known>; asked: Map<number, Promise<readonly Known[]>> }
+const emptyCache = (): Cache => ({ known: new Map(), asked: new Map() })
+
+/**
+ * Variables for a page over these devices; for a project, the search covers only its devices. `loaded` outlives a
+ * change of the devices or of the values.
+ */
 export function variableSource(
   equipIds: readonly number[],
   values: ValueSource | undefined,
   projectId?: ProjectId,
   isTemplate = false,
+  { known, asked } = emptyCache(),
 ): VariableSource {
-  const known = new Map<number, Known>()
   const remember = (all: readonly Known[]): readonly Known[] => {
     for (const each of all) known.set(each.variable.signalId, each)
     return all
   }
-  const asked = new Map<number, Promise<readonly Known[]>>()
   const ofDevice = (id: number): Promise<readonly Known[]> => {
     const loading = asked.get(id) ?? variablesOf(id).then(remember)
     asked.set(id, loading)

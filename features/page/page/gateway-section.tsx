@@ -9,7 +9,7 @@ import { pageText } from './text.ts'
 
 export default {
   place: 40,
-  tabs: [{ key: 'pages', place: 130, name: { en: 'Pages', 'zh-cn': '组态页面' }, Show: GatewayPages }],
+  tabs: [{ key: 'pages', place: 130, name: { en: 'Configuration pages', 'zh-cn': '组态页面' }, Show: GatewayPages }],
 } satisfies GatewaySection
 
 function GatewayPages({ gateway: { equipmentId, equipmentName, zone } }: { gateway: GatewayInfo }) {

@@ -4,7 +4,7 @@ import type { PermissionPlaces } from '../../../contract/permissions.ts'
 export const permissions = {
   'page:edit': {
     page: '/manage/eg/equipment/list',
-    as: { en: 'Pages', 'zh-cn': '组态页面' },
+    as: { en: 'Configuration pages', 'zh-cn': '组态页面' },
     implies: ['equipment:view'],
   },
 } as const satisfies PermissionPlaces

@@ -10,9 +10,10 @@ import { useMay } from '../../../ui/me.ts'
 import { usePlace, withSearch } from '../../../ui/place.tsx'
 import { pathOf } from '../../../ui/routes.ts'
 import { toast } from '../../../ui/toast.tsx'
+import { useNarrow } from '../../../ui/use-media.ts'
 import { useText } from '../../../ui/words.ts'
 import { useName } from '../../platform/open/translation-name.ts'
-import { designerPath } from '../open/page-place.ts'
+import { designerPath, livePath } from '../open/page-place.ts'
 import { deletePage, exportPage, homePage, type PageOwner, type PageRow, queryPages, saveHomePage } from './contract.ts'
 import { pageText } from './text.ts'
 
@@ -56,9 +57,7 @@ export function RowActs({ owner, page, onAsk }: Props) {
   ]
   return (
     <>
-      <Act kind="link" may="page:edit" onClick={() => go(designerPath(owner, page.id))}>
-        {t('edit')}
-      </Act>
+      <OpenAct owner={owner} page={page} />
       <Act kind="link" may="page:edit" onClick={() => onAsk({ what: 'rename', page })}>
         {t('rename')}
       </Act>
@@ -74,6 +73,24 @@ export function RowActs({ owner, page, onAsk }: Props) {
         </button>
       </Dropdown>
     </>
+  )
+}
+
+/** The designer; on a phone, which is too narrow for it, the page as it runs. A template has none. */
+function OpenAct({ owner, page: { id } }: Pick<Props, 'owner' | 'page'>) {
+  const t = useText(pageText)
+  const { go } = usePlace()
+  const narrow = useNarrow()
+  if (!narrow)
+    return (
+      <Act kind="link" may="page:edit" onClick={() => go(designerPath(owner, id))}>
+        {t('edit')}
+      </Act>
+    )
+  return owner.isTemplate ? null : (
+    <Act kind="link" onClick={() => go(livePath(owner, id))}>
+      {t('open')}
+    </Act>
   )
 }
 

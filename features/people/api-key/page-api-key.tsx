@@ -59,7 +59,7 @@ export default function ApiKeyPage() {
             {t('end')}
           </Act>
         )}
-        empty={<EmptyState icon="lock">{t('empty')}</EmptyState>}
+        empty={<EmptyState icon="link">{t('empty')}</EmptyState>}
       />
       {isAdding && <AddKey onMade={setMade} onClose={() => setAdding(false)} />}
       {made && (

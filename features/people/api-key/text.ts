@@ -4,7 +4,7 @@ export const apiKeyText = words('apiKey', {
   en: {
     title: 'API keys',
     about:
-      'For scripts and connections to other systems: a program signs in with a key and has the permissions that you select. If you lose a permission, the key loses it too; changing your password ends all keys.',
+      'For scripts and connections to other systems: a program signs in with a key and has the permissions that you select. If you lose a permission, the key loses it too; changing your password revokes all keys.',
     docs: 'API documentation',
     add: 'New key',
     empty: 'No keys yet. Create one for each program, so that each can be revoked separately.',
@@ -14,10 +14,10 @@ export const apiKeyText = words('apiKey', {
     rights: 'Permissions',
     count: { one: '{{count}} permission', other: '{{count}} permissions' },
     expires: 'Expires',
-    never: 'never',
-    expired: 'expired',
+    never: 'Never',
+    expired: 'Expired',
     used: 'Last used',
-    unused: 'never',
+    unused: 'Never',
     end: 'End',
     endTitle: 'End this key?',
     endNote: 'Programs that use it are refused immediately. This cannot be undone.',

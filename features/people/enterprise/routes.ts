@@ -1,7 +1,7 @@
 import { routes } from '../../../ui/routes.ts'
 
-const enterprises = { en: 'Enterprises', 'zh-cn': '企业账号' }
-const own = { en: 'Enterprise data', 'zh-cn': '企业资料' }
+const enterprises = { en: 'Companies', 'zh-cn': '企业账号' }
+const own = { en: 'Company data', 'zh-cn': '企业资料' }
 
 export default routes([
   {

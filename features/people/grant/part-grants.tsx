@@ -22,7 +22,8 @@ function kindOf({ groupId, projectId }: Grant): keyof typeof icons {
   return groupId === null ? 'device' : 'group'
 }
 
-export function ObjectGrants({ roleId, name }: { roleId: RoleId; name: string }) {
+/** `none`: the text if nothing is authorised; by default, that there is nothing. */
+export function ObjectGrants({ roleId, name, none }: { roleId: RoleId; name: string; none?: string | undefined }) {
   const t = useText(grantText)
   const shown = useName()
   const { data, error } = useQuery(queryOf(queryGrants, { roleId }))
@@ -56,7 +57,7 @@ export function ObjectGrants({ roleId, name }: { roleId: RoleId; name: string })
             ))}
           </ul>
         ) : (
-          <p className="grant-none">{t('about')}</p>
+          <p className="grant-none">{none ?? t('about')}</p>
         )
       ) : error ? (
         <ErrorState error={error} />

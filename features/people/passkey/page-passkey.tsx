@@ -48,7 +48,7 @@ export default function PasskeyPage() {
           {t('add')}
         </Act>
       </SignInHead>
-      {why && <p className="passkey-note">{why}</p>}
+      {why && query.data && query.data.length > 0 && <p className="passkey-note">{why}</p>}
       {isDue && (
         <p className="passkey-note">
           {t('required')} <Go to="/account/security/second-factor">{t('requiredLink')}</Go>
@@ -70,7 +70,7 @@ export default function PasskeyPage() {
             </Act>
           </>
         )}
-        empty={<EmptyState icon="key">{t('empty')}</EmptyState>}
+        empty={<EmptyState icon="key">{why ?? t('empty')}</EmptyState>}
       />
       {open === 'add' && <AddPasskey onMade={(done) => void made(done)} onClose={close} />}
       {open && open !== 'add' && <Rename passkey={open} onClose={close} />}

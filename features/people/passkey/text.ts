@@ -10,7 +10,7 @@ export const passkeyText = words('passkey', {
     nameNote: 'Your browser asks you for the passkey next.',
     created: 'Added',
     used: 'Last used',
-    never: 'never used',
+    never: 'Never',
     synced: 'Synchronised',
     syncedNote: 'A password manager copies it to your other devices',
     blocked: 'Blocked',

@@ -1,17 +1,17 @@
-// Orders of the account: always empty, because billing is not enabled. [S2 /account]
-import { Card, PageHeader } from '../../../ui/page-header.tsx'
+// Orders of the account: billing is not enabled, so that no menu leads here. [S2 /account]
+import { Card } from '../../../ui/page-header.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { useText } from '../../../ui/words.ts'
+import { AccountPage } from '../security/part-account-frame.tsx'
 import { purchaseText } from './text.ts'
 
 export default function OrderPage() {
   const t = useText(purchaseText)
   return (
-    <>
-      <PageHeader title={t('orders')} count={0} />
+    <AccountPage title={t('orders')}>
       <Card flush>
         <EmptyState icon="order">{t('noOrders')}</EmptyState>
       </Card>
-    </>
+    </AccountPage>
   )
 }

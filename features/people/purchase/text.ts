@@ -9,8 +9,8 @@ export const purchaseText = words('purchase', {
   },
   'zh-cn': {
     orders: '我的订单',
-    noOrders: '暂无订单，本平台未开通购买服务。',
+    noOrders: '本平台未开通购买服务，没有订单。',
     invoices: '我的发票',
-    noInvoices: '暂无发票，本平台未开通购买服务。',
+    noInvoices: '本平台未开通购买服务，没有发票。',
   },
 })

@@ -169,7 +169,11 @@ function OwnRole({ role, list }: Shown<Role>) {
           why={why}
         />
         <aside className="role-side">
-          <ObjectGrants roleId={role.id} name={name} />
+          <ObjectGrants
+            roleId={role.id}
+            name={name}
+            none={editing.draft.dataRange === 'all' ? t('allOfCompany') : undefined}
+          />
           <RolePreview role={role} editing={editing} />
           <RoleWhy role={role} />
         </aside>

@@ -1,8 +1,9 @@
 // List of roles beside the editor: system roles, the company's roles, and those for customers.
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { Act } from '../../../ui/act.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Go } from '../../../ui/place.tsx'
+import { useListWithMore } from '../../../ui/row-with-more.ts'
 import { useText } from '../../../ui/words.ts'
 import { useName } from '../../platform/open/translation-name.ts'
 import type { OwnRoleType, Role, SystemRole } from './contract.ts'
@@ -46,12 +47,8 @@ type Shown = {
 export function RoleList({ system, roles, current, onAdd }: Shown) {
   const t = useText(roleText)
   const list = useRef<HTMLDivElement>(null)
-  const shown = current && roleAddress(current)
   // On a phone the list is shorter than its content.
-  useEffect(() => {
-    const link = shown && list.current?.querySelector<HTMLElement>('[aria-current="page"]')
-    if (link) list.current?.scrollTo({ top: link.offsetTop - (list.current.clientHeight - link.offsetHeight) / 2 })
-  }, [shown])
+  useListWithMore(list, [...system, ...roles].map(roleAddress).join(), current && roleAddress(current))
   return (
     <nav className="role-list" aria-label={t('roles')}>
       <div className="role-list-inside" ref={list}>

@@ -110,13 +110,26 @@ function SectionBox({ label, state, isOff, onChange }: BoxProps) {
   )
 }
 
+/** More functions than these have a line of their own: beside the columns they would be stacked. */
+const maxBeside = 3
+
 function Row({ row, ...shown }: Shown & { row: MatrixRow }) {
   const language = useLanguage()
   const stateOf = useKeyState(shown)
   const { toggle } = shown.editing
   const name = labelIn(row.label, language)
-  return (
-    <tr className={placesIn([row]).some((place) => stateOf(place).isOn) ? undefined : 'role-closed'}>
+  const state = placesIn([row]).some((place) => stateOf(place).isOn) ? '' : 'role-closed'
+  const isLong = row.functions.length > maxBeside
+  const functions = row.functions.map((place) => (
+    <KeyChip
+      key={place.key}
+      label={keyWord(place.key, language)}
+      state={stateOf(place)}
+      onChange={(isGiven) => toggle([place.key], isGiven)}
+    />
+  ))
+  const cells = (
+    <tr className={`${state}${isLong ? ' role-first' : ''}`}>
       <th scope="row">{name}</th>
       {permissionColumns.map((column) => {
         const place = row.columns[column]
@@ -135,17 +148,19 @@ function Row({ row, ...shown }: Shown & { row: MatrixRow }) {
           </td>
         )
       })}
-      <td className="role-functions">
-        {row.functions.map((place) => (
-          <KeyChip
-            key={place.key}
-            label={keyWord(place.key, language)}
-            state={stateOf(place)}
-            onChange={(isGiven) => toggle([place.key], isGiven)}
-          />
-        ))}
-      </td>
+      <td className="role-functions">{!isLong && functions}</td>
     </tr>
+  )
+  if (!isLong) return cells
+  return (
+    <>
+      {cells}
+      <tr className={state} aria-label={name}>
+        <td className="role-functions" colSpan={permissionColumns.length + 2}>
+          {functions}
+        </td>
+      </tr>
+    </>
   )
 }
 

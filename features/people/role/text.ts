@@ -63,7 +63,7 @@ export const roleText = words('role', {
     operation: 'Platform staff',
     admin: 'Platform administrator',
     operationPlain: 'Platform staff',
-    enterprise: 'Enterprise administrator',
+    enterprise: 'Company administrator',
     internalPlain: 'Internal account',
     externalPlain: 'External account',
     copyNote: 'Permissions, range and regions are copied; members and authorised devices are not.',

@@ -49,7 +49,7 @@ export const secondFactorText = words('secondFactor', {
     requireLabel: 'Require two-step sign-in',
     staffNote: 'Every administrator and operator must then set up an app or a passkey before doing anything else.',
     companyNote:
-      'Every enterprise, internal and external account must then set up an app or a passkey before doing anything else.',
+      'All company administrators, internal and external accounts must then set up an app or a passkey before doing anything else.',
     requireFirst: 'Set up an app or a passkey for yourself first.',
     saved: 'Saved.',
   },

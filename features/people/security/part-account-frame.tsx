@@ -22,8 +22,6 @@ const all: readonly Section[] = [
   { path: '/account/info/sms', icon: 'person', label: { en: 'Basic information', 'zh-cn': '基本信息' } },
   { path: '/account/config', icon: 'settings', label: { en: 'System settings', 'zh-cn': '系统设置' } },
   { path: '/account/log', icon: 'log', label: { en: 'My operation log', 'zh-cn': '我的操作日志' } },
-  { path: '/account/order', icon: 'order', label: { en: 'Orders', 'zh-cn': '我的订单' } },
-  { path: '/account/invoice', icon: 'report', label: { en: 'Invoices', 'zh-cn': '我的发票' } },
   { path: '/account/feedback', icon: 'edit', label: { en: 'Feedback', 'zh-cn': '意见反馈' } },
 ]
 

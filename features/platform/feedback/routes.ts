@@ -1,6 +1,6 @@
 import { routes } from '../../../ui/routes.ts'
 
-const all = { en: 'Feedback', 'zh-cn': '用户反馈' }
+const all = { en: 'User feedback', 'zh-cn': '用户反馈' }
 
 export default routes([
   {

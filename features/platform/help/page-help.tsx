@@ -10,8 +10,10 @@ import { useNavigationTree } from '../../../ui/navigation-tree.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Go, usePlace } from '../../../ui/place.tsx'
 import { PlainAct } from '../../../ui/plain.tsx'
+import { withHeading } from '../../../ui/punctuation.ts'
 import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx'
 import { uiText } from '../../../ui/text.ts'
+import { useNarrow } from '../../../ui/use-media.ts'
 import { useText } from '../../../ui/words.ts'
 import { codesKey, findCodes } from './codes.ts'
 import { HelpArticle } from './help-article.tsx'
@@ -89,11 +91,34 @@ function useOwnHelp(first: string): (page: HelpPage) => boolean {
 
 type Pages = readonly HelpPage[]
 
-/** The contents: pages about functions of the account, and the others under More. */
-function HelpNavigation({ own, others, current }: { own: Pages; others: Pages; current: string }) {
+type Contents = { own: Pages; others: Pages; current: string }
+
+/** The contents beside the page; on a phone above it, folded until the user opens them. */
+function HelpNavigation({ own, others, current }: Contents) {
   const t = useText(helpText)
+  const narrow = useNarrow()
+  const title = current === codesKey ? t('codes') : [...own, ...others].find(({ key }) => key === current)?.title
+  const contents = <HelpContents {...{ own, others, current }} />
   return (
     <nav className="help-navigation" aria-label={t('pages')}>
+      {narrow ? (
+        // Another page is another element, which is folded again.
+        <details key={current}>
+          <summary>{title ? withHeading(t('contents'), title) : t('contents')}</summary>
+          {contents}
+        </details>
+      ) : (
+        contents
+      )}
+    </nav>
+  )
+}
+
+/** Pages about functions of the account, and the others under More. */
+function HelpContents({ own, others, current }: Contents) {
+  const t = useText(helpText)
+  return (
+    <>
       {helpSections.map((section) => (
         <HelpSection key={section} section={section} pages={own} current={current} />
       ))}
@@ -103,7 +128,7 @@ function HelpNavigation({ own, others, current }: { own: Pages; others: Pages; c
           <HelpLinks pages={others} current={current} />
         </details>
       )}
-    </nav>
+    </>
   )
 }
 

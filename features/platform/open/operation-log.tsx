@@ -1,7 +1,6 @@
 // The operations on one object: action, before and after, result, user and time, newest first.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { call, queryOf } from '../../../contract/call.ts'
-import { limits } from '../../../contract/limits.ts'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { useList } from '../../../ui/list.ts'
 import { useZone } from '../../../ui/me.ts'
@@ -24,7 +23,7 @@ export function OperationLog({ objectId, zone: own }: { objectId: number; zone?:
   const { from, to } = list.filters
   const span = { ...(from ? { from } : {}), ...(to ? { to } : {}) }
   const query = useQuery({
-    ...queryOf(queryOperationsOfObject, { objectId, pageNo: list.pageNo, pageSize: limits.pageSize, ...span }),
+    ...queryOf(queryOperationsOfObject, { objectId, pageNo: list.pageNo, pageSize: list.pageSize, ...span }),
     placeholderData: keepPreviousData,
     refetchInterval: refreshMs,
   })

@@ -29,7 +29,7 @@ test('other objects are shown by their translated names, a rename as it was writ
 test('the default view of a device is shown in words', () => {
   const after = { ruleType: '00', dataRule: 'range' }
   expect(changesOf(null, after)).toEqual([
-    { field: 'ruleType', from: nothingShown, to: 'lists and tabs' },
+    { field: 'ruleType', from: nothingShown, to: 'lists' },
     { field: 'dataRule', from: nothingShown, to: 'by groups and departments' },
   ])
 })
@@ -92,7 +92,7 @@ test.each([
     'permissions: View → View, Write values',
     '功能权限：查看 → 查看、写入数据',
   ],
-  [{ auths: '' }, { auths: ['history:export'] }, 'permissions: — → Export', '功能权限：— → 导出'],
+  [{ auths: '' }, { auths: ['history:export'] }, 'permissions: Export', '功能权限：导出'],
   [
     { dataRange: 'own', regions: 'a' },
     { dataRange: 'granted', regions: '*' },
@@ -128,7 +128,7 @@ test('changes of a share and of a provider are shown in words in both languages,
     { isShared: true, menus: ['realTime', 'page'], ancestors: ['https://intranet.example'] },
   ] as const
   expect(changesText({ before: change[0], after: change[1] }, 'en')).toBe(
-    'shared: no → yes; visitors see: real-time data → real-time data, configuration page; sites that may frame it: — → https://intranet.example',
+    'shared: no → yes; visitors see: real-time data → real-time data, configuration page; sites that may frame it: https://intranet.example',
   )
   expect(changesText({ before: null, after: { slug: 'works', enabled: true } }, 'zh-cn')).toBe(
     '企业简称：works；启用：是',

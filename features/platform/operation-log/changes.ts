@@ -93,7 +93,7 @@ export const ofDrivers =
     return { ...change, from: told(change.from), to: told(change.to) }
   }
 
-/** All changes of an operation in one text: `name: Pump 1 → Pump 2; sort number: 1 → 2`. */
+/** All changes of an operation in one text: `name: Pump 1 → Pump 2; sort number: 2`, where there was none before. */
 export const changesText = (
   { before, after }: { before: unknown; after: unknown },
   language: Language,
@@ -103,7 +103,7 @@ export const changesText = (
     .map(withNames(shown))
     .map(ofDrivers(language))
     .map(({ field, from, to }) => {
-      const change = `${before === null ? '' : `${from} → `}${to}`
+      const change = before === null || from === nothingShown ? to : `${from} → ${to}`
       return field && field !== 'value' ? withHeading(fieldName(field, language), change, language) : change
     })
   return joinParts(parts, language)

@@ -10,7 +10,7 @@ type Words = Readonly<Record<Language, string>>
 const roleTypeWords: Readonly<Record<RoleType, Words>> = {
   admin: { en: 'administrator of the platform', 'zh-cn': '平台管理员' },
   operation: { en: 'staff of the platform', 'zh-cn': '平台人员' },
-  enterprise: { en: 'enterprise', 'zh-cn': '企业' },
+  enterprise: { en: 'company administrator', 'zh-cn': '企业管理员' },
   internal: { en: 'internal', 'zh-cn': '内部' },
   external: { en: 'external', 'zh-cn': '外部' },
 }
@@ -53,7 +53,7 @@ const namedValues: Readonly<Record<string, Readonly<Record<string, Words>>>> = {
     zoomOut: { en: 'wider', 'zh-cn': '缩小' },
   },
   ruleType: {
-    '00': { en: 'lists and tabs', 'zh-cn': '列表与页签' },
+    '00': { en: 'lists', 'zh-cn': '列表' },
     '01': { en: 'configuration page', 'zh-cn': '组态页面' },
   },
   dataRule: {

@@ -16,7 +16,10 @@ import './operation-log.css'
 
 type Shown = 'seq' | 'at' | 'loginname' | 'act' | 'object' | 'change' | 'result' | 'ip'
 
-/** The named columns, in the given order. Times are shown in `zone`. */
+/**
+ * The named columns, in the given order. Times are shown in `zone`. Phones show the IP address too: by it a user recognises
+ * a foreign sign-in.
+ */
 export function useLogColumns(
   zone: string,
   shown: readonly Shown[],
@@ -51,7 +54,7 @@ export function useLogColumns(
       width: 160,
       cell: ({ at }) => <time className="log-time">{formatTime(at, zone)}</time>,
       text: ({ at }) => formatTime(at, zone),
-      phone: 'title',
+      phone: 'end',
     },
     loginname: { key: 'loginname', title: t('who') },
     act: {
@@ -59,7 +62,7 @@ export function useLogColumns(
       title: t('act'),
       cell: (row) => <span className="log-act">{act(row)}</span>,
       text: act,
-      phone: 'end',
+      phone: 'title',
     },
     object: {
       key: 'objectName',
@@ -89,7 +92,7 @@ export function useLogColumns(
       ),
       text: (row) => [result(row), reason(row)].filter(Boolean).join(' '),
     },
-    ip: { key: 'ip', title: t('ip'), cell: ({ ip }) => ip || nothingShown, phone: 'hide' },
+    ip: { key: 'ip', title: t('ip'), cell: ({ ip }) => ip || t('noIp'), text: ({ ip }) => ip || t('noIp') },
   }
   return shown.map((key) => all[key])
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Operation } from '../../frame/operation.ts'
-import { toldBy } from './rules.ts'
+import { inChainOrder, toldBy } from './rules.ts'
 
 const operation: Operation = { act: 'edit', object: { type: 'equipment', id: 1, name: 'Pump' }, before: { name: 'P' } }
 
@@ -16,4 +16,11 @@ test.each([
   ['that it is gone', { after: null }, { value: null, apiKey: 'Bridge' }],
 ])('an action of a program is logged with its key beside %s', (_, told, after) => {
   expect(toldBy({ keyName: 'Bridge' }, { ...operation, ...told })).toEqual({ ...operation, after })
+})
+
+test('lines of the same moment are in the order of their numbers; a line without one keeps its place', () => {
+  const numbers = (...seqs: (number | null)[]) => inChainOrder(seqs.map((seq) => ({ seq }))).map(({ seq }) => seq)
+  expect(numbers(232, 230, 231, 229)).toEqual([232, 231, 230, 229])
+  expect(numbers(230, null, 231)).toEqual([231, null, 230])
+  expect(numbers()).toEqual([])
 })

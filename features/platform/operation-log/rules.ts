@@ -1,4 +1,4 @@
-// Adds the actor to an entry of the operation log. Pure.
+// The actor of an entry of the operation log, and the order of its lines. Pure.
 import type { Operation } from '../../frame/operation.ts'
 import type { Asker } from '../../frame/serve.ts'
 
@@ -8,4 +8,14 @@ export function toldBy({ keyName }: Pick<Asker, 'keyName'>, operation: Operation
   const { after = {} } = operation
   const isRecord = typeof after === 'object' && after !== null && !Array.isArray(after)
   return { ...operation, after: { ...(isRecord ? after : { value: after }), apiKey: keyName } }
+}
+
+/**
+ * The lines of a page in the order of their numbers, highest first: lines of concurrent transactions get their number in
+ * another order than their id. A line without a number keeps its place.
+ */
+export function inChainOrder<Row extends { seq: number | null }>(rows: readonly Row[]): Row[] {
+  const numbered = rows.filter(({ seq }) => seq !== null).sort((a, b) => Number(b.seq) - Number(a.seq))
+  let next = 0
+  return rows.map((row) => (row.seq === null ? row : numbered[next++]!))
 }

@@ -6,6 +6,7 @@ import type { DB, OperationResult } from '../../../db/schema.ts'
 import type { Sight, WritableSight } from '../../../db/sight.ts'
 import type { Operation } from '../../frame/operation.ts'
 import type { OperationRow } from './contract.ts'
+import { inChainOrder } from './rules.ts'
 
 type Who = { accountId: AccountId | null; loginname: string; ip: string | null }
 
@@ -104,7 +105,7 @@ type Linked = Awaited<ReturnType<ReturnType<typeof withLinks>['execute']>>[numbe
 
 const rowOf = ({ orgId: _, accountId: __, hash: ___, ...row }: Linked): OperationRow => row as OperationRow
 
-/** A page of the log, newest first. */
+/** A page of the log, newest first; lines that were written at the same time are in the order of their numbers. */
 export async function loadOperations(
   sight: Sight,
   { pageNo, pageSize, ...filter }: Paged,
@@ -115,7 +116,7 @@ export async function loadOperations(
     .limit(pageSize)
     .offset((pageNo - 1) * pageSize)
     .execute()
-  return { total: Number(total), rows: rows.map(rowOf) }
+  return { total: Number(total), rows: inChainOrder(rows).map(rowOf) }
 }
 
 const rowsAtOnce = 500
@@ -129,7 +130,7 @@ export async function* streamOperations(
     const query = filtered(sight, filter)
     const older = before === undefined ? query : query.where('operationLog.id', '<', before)
     const rows = await withLinks(sight, older).limit(rowsAtOnce).execute()
-    yield rows.map((row) => ({ ...rowOf(row), hash: row.hash }))
+    yield inChainOrder(rows).map((row) => ({ ...rowOf(row), hash: row.hash }))
     if (rows.length < rowsAtOnce) return
     before = Number(rows.at(-1)!.id)
   }

@@ -23,6 +23,7 @@ export const operationLogText = words('operation-log', {
     exported: 'Exported {{name}}',
     byZone: 'Times in {{zone}}',
     more: 'Show all changes',
+    noIp: 'automatic',
     empty: 'No operations yet. Every write and every change to this device is recorded here.',
     emptyAll:
       'No operation that you may see has been recorded. Every sign-in, every write and every change is recorded here.',
@@ -61,6 +62,7 @@ export const operationLogText = words('operation-log', {
     exported: '已导出 {{name}}',
     byZone: '时区 {{zone}}',
     more: '显示全部修改',
+    noIp: '自动',
     empty: '该设备还没有操作记录；每次写入和修改都会记录在此。',
     emptyAll: '没有您可查看的操作记录；每次登录、写入和修改都会记录在此。',
     verifying: '正在校验日志链…',

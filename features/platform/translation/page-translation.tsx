@@ -85,16 +85,18 @@ function useColumns(): Column<NameRow>[] {
     cell: (row) => {
       const isMissing = missingIn(row).includes(key === 'en' ? 'en' : 'zh-cn')
       return (
-        <NameField
-          key={row[key] ?? ''}
-          label={t('inLanguage', { name: row.source, language: t(key) })}
-          value={row[key] ?? ''}
-          // Without a translation of its own, a name is shown as it was given.
-          placeholder={isMissing ? t('enter', { language: t(key) }) : row.source}
-          isMissing={isMissing}
-          isLocked={!may('equipment:edit')}
-          onSave={(text) => save.mutate([{ ...pickOf(row), [key]: text || null }])}
-        />
+        <span className="translation-cell" data-language={t(key)}>
+          <NameField
+            key={row[key] ?? ''}
+            label={t('inLanguage', { name: row.source, language: t(key) })}
+            value={row[key] ?? ''}
+            // Without a translation of its own, a name is shown as it was given.
+            placeholder={isMissing ? t('enter', { language: t(key) }) : row.source}
+            isMissing={isMissing}
+            isLocked={!may('equipment:edit')}
+            onSave={(text) => save.mutate([{ ...pickOf(row), [key]: text || null }])}
+          />
+        </span>
       )
     },
   })

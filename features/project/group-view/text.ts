@@ -19,7 +19,7 @@ export const groupViewText = words('group-view', {
     sn: 'SN',
     noGateway: 'no gateway',
     lists: 'Lists',
-    page: 'Page',
+    page: 'Configuration page',
     open: 'Open',
     search: 'Name or SN',
     exportName: 'group-devices',

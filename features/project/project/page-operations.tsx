@@ -40,9 +40,9 @@ export default function OperationsPage() {
   const data = inScope(scope)
   return (
     <>
-      <PageHeader title={t('operationsTitle')} count={data?.length} />
+      <PageHeader title={t('operations')} count={data?.length} />
       <DataTable<ProjectOperation>
-        label={t('operationsTitle')}
+        label={t('operations')}
         columns={useColumns(columns)}
         query={{ ...query, data }}
         list={list}

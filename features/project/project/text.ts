@@ -2,7 +2,7 @@ import { words } from '../../../ui/words.ts'
 
 export const projectText = words('project', {
   en: {
-    title: 'Projects',
+    title: 'Project setup',
     centres: 'Operations centre',
     about: 'A project shows devices of many sites together, on pages of its own.',
     centreAbout: 'Projects that you may watch appear here.',
@@ -18,8 +18,7 @@ export const projectText = words('project', {
     edit: 'Edit',
     up: 'Move {{name}} up',
     down: 'Move {{name}} down',
-    operations: 'Operations',
-    operationsTitle: 'Project operations',
+    operations: 'Project status',
     operationsAbout: 'The state of your projects, and who has access to them.',
     filter: 'Projects',
     all: 'All',
@@ -76,7 +75,7 @@ export const projectText = words('project', {
     menu: 'Pages of the project',
   },
   'zh-cn': {
-    title: '项目',
+    title: '项目配置',
     centres: '运营中心',
     about: '项目把多个站点的设备集中显示在自己的页面上。',
     centreAbout: '您可以查看的项目将显示在这里。',
@@ -92,8 +91,7 @@ export const projectText = words('project', {
     edit: '编辑',
     up: '上移{{name}}',
     down: '下移{{name}}',
-    operations: '运行概况',
-    operationsTitle: '项目运行概况',
+    operations: '项目运行概况',
     operationsAbout: '查看各项目的运行情况与开放范围。',
     filter: '项目范围',
     all: '全部',

@@ -116,7 +116,7 @@ function Table({ report: { id }, span }: { report: CustomReport; span: Span }) {
   const t = useText(reportText)
   const named = useName()
   const list = useList()
-  const { pageNo, pageSize } = list
+  const { pageNo, pageSize, setPageSize } = list
   const { data, error, refetch, isPlaceholderData } = useQuery({
     ...queryOf(queryCustomRows, { reportId: id, ...span, pageNo, pageSize, totals: true }),
     placeholderData: keepPreviousData,
@@ -130,7 +130,7 @@ function Table({ report: { id }, span }: { report: CustomReport; span: Span }) {
         <CustomTable page={data} words={named} />
       </div>
       <CustomNotes page={data} />
-      <Pager pageNo={pageNo} pageSize={pageSize} total={data.total} onPage={list.setPage} />
+      <Pager {...{ pageNo, pageSize }} total={data.total} onPage={list.setPage} onPageSize={setPageSize} />
     </section>
   )
 }

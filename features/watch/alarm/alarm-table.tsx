@@ -21,6 +21,7 @@ type Props = {
   view: AlarmView
   pageNo: number
   pageSize: number
+  onPageSize: ((size: number) => void) | undefined
   opened: AlarmId | undefined
   onOpen: (id: AlarmId) => void
   onPage: (pageNo: number) => void
@@ -42,7 +43,7 @@ function None({ view, noneOpen }: Pick<Props, 'view' | 'noneOpen'>) {
   )
 }
 
-export function AlarmTable({ list, view, pageNo, pageSize, opened, onOpen, onPage, noneOpen }: Props) {
+export function AlarmTable({ list, view, pageNo, pageSize, onPageSize, opened, onOpen, onPage, noneOpen }: Props) {
   const t = useText(alarmText)
   const narrow = useNarrow()
   const rows = list.data?.rows ?? []
@@ -94,7 +95,7 @@ export function AlarmTable({ list, view, pageNo, pageSize, opened, onOpen, onPag
       )}
       {total > 0 && (
         <footer className="alarm-foot">
-          <Pager pageNo={pageNo} pageSize={pageSize} total={total} onPage={onPage} />
+          <Pager {...{ pageNo, pageSize, total, onPage, onPageSize }} />
           <span className="alarm-order">{t(order)}</span>
         </footer>
       )}

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { AlarmId, type EquipmentId } from '../../../contract/fields.ts'
 import './alarm.css'
 import { useLink } from '../../../ui/link.ts'
-import { readPage } from '../../../ui/list.ts'
+import { readPage, usePageSize } from '../../../ui/list.ts'
 import { useMay } from '../../../ui/me.ts'
 import { Go, usePlace, withSearch } from '../../../ui/place.tsx'
 import { pathOf } from '../../../ui/routes.ts'
@@ -21,8 +21,6 @@ import { alarmScreens, alarmViews } from './contract.ts'
 import { alarmText } from './text.ts'
 import { useAlarmCounts, useAlarmList } from './use-alarms.ts'
 
-const rowsAPage = 10
-
 /** The device's own page, ruleType 00 of the specification. */
 function DeviceAlarms(props: DeviceTabProps) {
   const may = useMay()
@@ -36,7 +34,8 @@ function List({ id }: DeviceTabProps) {
   const isUp = useLink().state === 'up'
   const { view } = filterOf(search)
   const pageNo = readPage(search.pageNo)
-  const list = useAlarmList({ view, equipmentId: id, pageNo, pageSize: rowsAPage, openedFrom: 'device' })
+  const { pageSize, setPageSize } = usePageSize(undefined, 'device-alarms')
+  const list = useAlarmList({ view, equipmentId: id, pageNo, pageSize, openedFrom: 'device' })
   // The address names an alarm if a link opened the device because of it.
   const named = AlarmId.safeParse(params.alarm).data
   const [opened, setOpened] = useState(named)
@@ -64,7 +63,8 @@ function List({ id }: DeviceTabProps) {
           list={list}
           view={view}
           pageNo={pageNo}
-          pageSize={rowsAPage}
+          pageSize={pageSize}
+          onPageSize={setPageSize}
           opened={opened}
           onOpen={setOpened}
           noneOpen={<NoRules id={id} />}

@@ -6,7 +6,7 @@ import { callStream } from '../../../contract/call.ts'
 import { Act } from '../../../ui/act.tsx'
 import { saveSentFile } from '../../../ui/download.ts'
 import { useLink } from '../../../ui/link.ts'
-import { readPage } from '../../../ui/list.ts'
+import { readPage, usePageSize } from '../../../ui/list.ts'
 import { useZone } from '../../../ui/me.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { usePlace, withSearch } from '../../../ui/place.tsx'
@@ -26,7 +26,7 @@ import { alarmText } from './text.ts'
 import { useAlarmList } from './use-alarms.ts'
 import { ViewBar } from './view-bar.tsx'
 
-const rowsAPage = 20
+const usualRows = 20
 
 export default function AlarmPage() {
   const t = useText(alarmText)
@@ -36,7 +36,8 @@ export default function AlarmPage() {
   const isUp = useLink().state === 'up'
   const filter = filterOf(search)
   const pageNo = readPage(search.pageNo)
-  const list = useAlarmList({ ...filter, pageNo, pageSize: rowsAPage })
+  const { pageSize, setPageSize } = usePageSize(usualRows, 'alarms')
+  const list = useAlarmList({ ...filter, pageNo, pageSize })
   const [drawer, setDrawer] = useState<'handover' | 'statistics'>()
   const opened = openedIn(search)
   const rows = list.data?.rows ?? []
@@ -49,7 +50,7 @@ export default function AlarmPage() {
     <AlarmPanel
       key={opened}
       id={opened}
-      place={at < 0 ? undefined : { at: (pageNo - 1) * rowsAPage + at + 1, count: list.data?.total ?? 0 }}
+      place={at < 0 ? undefined : { at: (pageNo - 1) * pageSize + at + 1, count: list.data?.total ?? 0 }}
       {...(rows[at - 1] ? { onPrevious: () => open(rows[at - 1]?.id) } : {})}
       {...(at >= 0 && rows[at + 1] ? { onNext: () => open(rows[at + 1]?.id) } : {})}
       onClose={() => open(undefined)}
@@ -92,7 +93,8 @@ export default function AlarmPage() {
           list={list}
           view={filter.view}
           pageNo={pageNo}
-          pageSize={rowsAPage}
+          pageSize={pageSize}
+          onPageSize={setPageSize}
           opened={opened}
           onOpen={open}
           onPage={(next) => go(withSearch(path, { ...search, pageNo: next === 1 ? '' : next }))}

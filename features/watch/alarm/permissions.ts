@@ -10,12 +10,12 @@ export const permissions = {
   'alarm:export': { page, as: 'export', implies: ['alarm:view'] },
   monitor_multi_designer_alarm: {
     page,
-    as: { en: 'Open alarms from a live page', 'zh-cn': '从实时画面打开报警' },
+    as: { en: 'Open alarms from the alarm dialog', 'zh-cn': '从报警弹窗打开报警' },
     implies: ['alarm:view'],
   },
   monitor_multi_designer_repair: {
     page,
-    as: { en: 'Open repair orders from a live page', 'zh-cn': '从实时画面打开维修工单' },
+    as: { en: 'Open repair orders from the alarm dialog', 'zh-cn': '从报警弹窗打开维修工单' },
     implies: ['alarm:view'],
     needsMessages: 'order',
   },

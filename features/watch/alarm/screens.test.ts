@@ -1,4 +1,5 @@
-// Alarms opened from a live page, the detail of a device and a configuration page; each has its own permission.
+// Alarms opened from the dialog over a page, the detail of a device and a configuration page; each has its own
+// permission.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AlarmId, EquipmentId } from '../../../contract/fields.ts'
 import { alarm, alarmRule } from '../../../testkit/alarms.ts'
@@ -43,7 +44,7 @@ describe('alarms opened from a screen', () => {
     expect((await lacker.ask(queryAlarms, { equipmentIds: [hall] })).code).toBe(200)
   })
 
-  test('isReleaseByAlarmId needs the permission of the live page', async () => {
+  test('isReleaseByAlarmId needs the permission of the alarm dialog', async () => {
     const looker = await person(server, 'no_live_page', { auths: ['alarm:view'], dataRange: 'all' })
     expect((await looker.ask(isReleaseByAlarmId, { alarmId })).code).toBe(90002)
     const blind = await person(server, 'sees_none', { auths: ['monitor_multi_designer_alarm'] })
