@@ -21,7 +21,7 @@ import {
   retryRolloutDevice,
   skipRolloutDevice,
 } from './contract.ts'
-import { canRetry, canSkip, isFailed } from './rules.ts'
+import { canRetry, canSkip, isFailed, shownState } from './rules.ts'
 import { rolloutText } from './text.ts'
 
 type Show = 'all' | 'open' | 'failed'
@@ -86,6 +86,8 @@ function useColumns(): Column<RolloutDevice>[] {
     if (state === 'watching') return t('watchedSince', { time: clock(changedAt) })
     return [clock(changedAt), took, forced && t('forcedNote')].filter(Boolean).join(' · ')
   }
+  /** That the gateway is away is said in the next column. */
+  const stateOf = (row: RolloutDevice) => t(shownState(row) === 'savedOnly' ? 'savedOnly' : row.state)
   const since = ({ state, changedAt }: RolloutDevice) =>
     state === 'rolledBack'
       ? t('backSince', { time: clock(changedAt) })
@@ -98,12 +100,12 @@ function useColumns(): Column<RolloutDevice>[] {
     {
       key: 'state',
       title: t('state'),
-      cell: ({ state }) => (
-        <span className={isFailed(state) ? 'rollout-bad' : 'rollout-state'}>
-          {isFailed(state) && <SeverityMark severity="important" />} {t(state)}
+      cell: (row) => (
+        <span className={isFailed(row.state) ? 'rollout-bad' : 'rollout-state'}>
+          {isFailed(row.state) && <SeverityMark severity="important" />} {stateOf(row)}
         </span>
       ),
-      text: ({ state }) => t(state),
+      text: stateOf,
       phone: 'end',
     },
     {

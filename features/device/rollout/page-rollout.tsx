@@ -42,7 +42,7 @@ export default function RolloutPage() {
   if (!data)
     return <Card>{error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton lines={8} />}</Card>
   const { templateId, templateName, templateVersion, author, createdAt, plans } = data
-  const all = countWords(data.counts).all
+  const all = countWords(data).all
   return (
     <>
       <PageHeader
@@ -84,7 +84,7 @@ function Acts({ of }: { of: RolloutInfo }) {
   const end = useMutation(mutationOf(cancelRollout))
   const back = useMutation(mutationOf(takeBackRollout))
   const has = counts.complete + counts.watching
-  const target = t('counts', countWords(counts))
+  const target = t('counts', countWords(of))
   const ask = async (title: string, note: string, act: string, run: () => void) => {
     if (await confirm({ title, act, target, note, danger: true })) run()
   }

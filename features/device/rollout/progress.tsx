@@ -13,22 +13,17 @@ import { useText } from '../../../ui/words.ts'
 import { useName } from '../../platform/open/translation-name.ts'
 import { editRollout, type RolloutInfo } from './contract.ts'
 import './rollout.css'
-import { isFailed } from './rules.ts'
+import { isFailed, shownState } from './rules.ts'
 import { SettingsFields } from './settings-fields.tsx'
 import { rolloutText } from './text.ts'
 
-export function countWords({
-  complete,
-  rolledBack,
-  takingBack,
-  failed,
-  waiting,
-  sent,
-  watching,
-  skipped,
-}: RolloutInfo['counts']) {
+export function countWords({ counts, waves }: Pick<RolloutInfo, 'counts' | 'waves'>) {
+  const { complete, rolledBack: back, takingBack, failed, waiting, sent, watching, skipped } = counts
   const open = waiting + sent + watching + takingBack
-  return { complete, back: rolledBack, failed, open, all: complete + rolledBack + failed + open + skipped }
+  const all = complete + back + failed + open + skipped
+  const cells = waves.flatMap(({ devices }) => devices)
+  const unsent = cells.filter((cell) => cell.state === 'complete' && shownState(cell) === 'savedOnly').length
+  return { complete: complete - unsent, back, failed, open, all }
 }
 
 function useWhy({ pausedWhy, wave, waves, settings: { stopShare } }: RolloutInfo): string | undefined {
@@ -44,7 +39,7 @@ function useWhy({ pausedWhy, wave, waves, settings: { stopShare } }: RolloutInfo
 export function Progress({ of }: { of: RolloutInfo }) {
   const t = useText(rolloutText)
   const zone = useZone()
-  const { status, pausedWhy, nextAt, counts, waves } = of
+  const { status, pausedWhy, nextAt, waves } = of
   const byItself = pausedWhy === 'failures' || pausedWhy === 'template'
   const why = useWhy(of)
   const note = why ?? (nextAt !== null && t('nextAt', { time: formatTime(nextAt, zone).slice(11) }))
@@ -56,7 +51,7 @@ export function Progress({ of }: { of: RolloutInfo }) {
             {byItself && <SeverityMark severity="important" />} {t(byItself ? 'stopped' : status)}
           </span>
           {note && <span>{note}</span>}
-          <span className="rollout-counts">{t('counts', countWords(counts))}</span>
+          <span className="rollout-counts">{t('counts', countWords(of))}</span>
         </div>
         <div className="rollout-waves">
           {waves.map((wave) => (
@@ -104,16 +99,8 @@ function Settings({ of: { id, status, settings } }: { of: RolloutInfo }) {
 const signs = {
   ...{ waiting: '', sent: '…', watching: '◔', complete: '✓' },
   ...{ takingBack: '↺', rolledBack: '▲', failed: '▲', skipped: '–' },
-  ...{ offline: '○', sleeping: '◐' },
+  ...{ offline: '○', sleeping: '◐', savedOnly: '–' },
 } as const
-
-type Waved = RolloutInfo['waves'][number]['devices'][number]
-
-/** The cell of a device shows its state, or the reason why it waits. */
-function shownState({ state, gatewayState }: Waved) {
-  const isAway = gatewayState === 'offline' || gatewayState === 'sleeping'
-  return state === 'waiting' && isAway ? gatewayState : state
-}
 
 /** The cells that are shown, with their words. */
 function Legend({ waves }: Pick<RolloutInfo, 'waves'>) {
@@ -140,16 +127,19 @@ const many = 48
 function useWaveNote({ status, wave: now }: RolloutInfo): (wave: RolloutInfo['waves'][number]) => string {
   const t = useText(rolloutText)
   return ({ wave, devices }) => {
-    const count = (...states: string[]) => devices.filter(({ state }) => states.includes(state)).length
+    const count = (...states: string[]) => devices.filter((device) => states.includes(shownState(device))).length
     const complete = count('complete')
-    if (count('waiting') === devices.length && status === 'paused' && wave > now) return t('waveWaits')
+    if (count('waiting', 'offline', 'sleeping') === devices.length && status === 'paused' && wave > now)
+      return t('waveWaits')
     if (complete === devices.length) return t('waveAll', { all: devices.length })
     const failed = count('failed', 'rolledBack', 'takingBack')
-    const open = count('waiting', 'sent', 'watching')
+    const open = count('waiting', 'offline', 'sleeping', 'sent', 'watching')
+    const unsent = count('savedOnly')
     const counts = [
       t('waveComplete', { count: complete, all: devices.length }),
       failed > 0 && t('waveFailed', { count: failed }),
       open > 0 && t('waveOpen', { count: open }),
+      unsent > 0 && t('waveSavedOnly', { count: unsent }),
     ]
     return joinWords(counts.filter((words) => words !== false))
   }

@@ -1,7 +1,7 @@
 // Waves of a rollout, and its next step.
 import { describe, expect, test } from 'vitest'
 import type { DeviceState } from './contract.ts'
-import { type DeviceProgress, type Going, isDue, nextStep, wavesOf } from './rules.ts'
+import { type DeviceProgress, type Going, isDue, nextStep, shownState, wavesOf } from './rules.ts'
 
 describe('waves', () => {
   const cases: [number, number, number, number[]][] = [
@@ -73,6 +73,17 @@ describe('goes on', () => {
   test.each(cases)('%s', (_, devices, change, now, step) => {
     expect(nextStep(devices, going(change), now)).toEqual(step)
   })
+})
+
+test.each([
+  ['complete', null, 'savedOnly'],
+  ['watching', null, 'savedOnly'],
+  ['waiting', null, 'waiting'],
+  ['failed', null, 'failed'],
+  ['complete', 'offline', 'complete'],
+  ['waiting', 'sleeping', 'sleeping'],
+] as const)('%s with a gateway that is %s is shown as %s', (state, gatewayState, shown) => {
+  expect(shownState({ state, gatewayState })).toBe(shown)
 })
 
 test('a device is due when its wave has started and its gateway is online', () => {

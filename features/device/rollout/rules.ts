@@ -14,6 +14,16 @@ export const isFailed = (state: DeviceState): boolean => ['failed', 'rolledBack'
 /** The device has the template, failed or was skipped. */
 export const isOver = (state: DeviceState): boolean => !isUnderWay(state) && state !== 'waiting'
 
+/**
+ * The state of a device in words: its own state, the reason why it waits, or that the template is only saved, because the
+ * device has no gateway: nothing was sent, and the alarm watch proves nothing.
+ */
+export function shownState({ state, gatewayState }: { state: DeviceState; gatewayState: string | null }) {
+  if (gatewayState === null && (state === 'watching' || state === 'complete')) return 'savedOnly'
+  const isAway = gatewayState === 'offline' || gatewayState === 'sleeping'
+  return state === 'waiting' && isAway ? gatewayState : state
+}
+
 /** `isAway`: the gateway is offline or asleep. */
 export type DeviceProgress = { wave: number; state: DeviceState; isAway: boolean }
 
