@@ -43,7 +43,7 @@ export const grantText = words('grant', {
   'zh-cn': {
     objects: '授权内容',
     accounts: '授权账号',
-    about: '该角色还没有授权的设备、分组或项目。',
+    about: '该角色暂无授权的设备、分组或项目。',
     aboutDevice: '该设备尚未授权。可见全企业设备的账号始终可见。',
     add: '授权',
     addObject: '授权设备或分组',

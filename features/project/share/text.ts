@@ -151,6 +151,6 @@ export const shareText = words('share', {
     left: '您已退出分享。',
     leave: '退出',
     noPage: '该设备没有起始页面。',
-    noProjectPage: '该项目还没有页面。',
+    noProjectPage: '该项目暂无页面。',
   },
 })

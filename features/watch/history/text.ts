@@ -231,7 +231,7 @@ export const historyText = words('history', {
     pastFault: '无法加载历史数据：{{reason}}',
     pastNoWrite: '当前为历史数据，返回实时后才能写入',
     otherVariables: '变量',
-    noVariables: '该设备还没有可绘制曲线的变量。',
+    noVariables: '该设备暂无可绘制曲线的变量。',
     chartPoints: '请至少选择一个变量。',
   },
 })
