@@ -2,6 +2,7 @@ import { words } from '../../../ui/words.ts'
 
 export const grantText = words('grant', {
   en: {
+    countOf: '{{count}} of {{limit}} used',
     objects: 'Authorised',
     accounts: 'Authorised accounts',
     about: 'No device, group or project is authorised to this role.',
@@ -41,6 +42,7 @@ export const grantText = words('grant', {
     lacksWrite: 'You may only view it yourself',
   },
   'zh-cn': {
+    countOf: '已用 {{count}} / {{limit}}',
     objects: '授权内容',
     accounts: '授权账号',
     about: '该角色暂无授权的设备、分组或项目。',

@@ -129,7 +129,7 @@ export const historyText = words('history', {
     searchVariables: '变量',
     tooMany: '一张曲线图最多 10 个变量',
     textColumn: '文本没有曲线，请在表格中查看',
-    chosen: '已选 {{count}}/{{most}}',
+    chosen: '已选变量 {{count}} / {{most}}',
     range: '时间范围',
     r1h: '1 小时',
     r8h: '8 小时',
