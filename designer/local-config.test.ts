@@ -8,7 +8,7 @@ const initial = {
   ruler: true,
   guides: true,
   adsorb: true,
-  dataTextShow: 'sample',
+  dataTextShow: 'signalName',
 }
 
 test.each([
@@ -17,7 +17,7 @@ test.each([
   ['{"grid":true,"autoSave":true}', { grid: true, autoSave: true }],
   ['{"grid":"yes","saveInterval":0,"adsorb":false}', { adsorb: false }],
   ['{"saveInterval":12,"dataTextShow":"value"}', { saveInterval: 12, dataTextShow: 'value' }],
-  ['{"dataTextShow":"signalName"}', { dataTextShow: 'signalName' }],
+  ['{"dataTextShow":"sample"}', { dataTextShow: 'sample' }],
   ['{"saveInterval":2.5,"dataTextShow":7}', {}],
   ['no JSON', {}],
   ['null', {}],

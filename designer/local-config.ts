@@ -10,7 +10,7 @@ const key = 'designer-config'
 export const saveIntervals = { min: 1, max: 60 }
 
 /** The text of a bound widget while the page is edited. */
-const dataTexts = ['sample', 'value', 'signalName'] as const
+const dataTexts = ['signalName', 'sample', 'value'] as const
 
 const Config = z.object({
   autoSave: z.boolean().catch(false),
@@ -21,11 +21,8 @@ const Config = z.object({
   guides: z.boolean().catch(true),
   /** Snapping on or off. */
   adsorb: z.boolean().catch(true),
-  /**
-   * A sample value, the live or last value if known, or the variable's name. The specification's preset is the name;
-   * names are longer than the boxes of numbers, so that the layout cannot be judged by them.
-   */
-  dataTextShow: z.enum(dataTexts).catch('sample'),
+  /** The variable's name, a sample value, or the live or last value if known. */
+  dataTextShow: z.enum(dataTexts).catch('signalName'),
 })
 export type LocalConfig = z.output<typeof Config>
 

@@ -29,7 +29,7 @@ test('every type has a sample that fits it', () => {
   )
 })
 
-const bound = (kind: Bound['kind'], binding: object): Bound => ({ kind, binding, fields: {} })
+const bound = (kind: Bound['kind'], binding: Bound['binding']): Bound => ({ kind, binding, fields: {} })
 
 test('variables of a page have their samples and texts, counts have one; reports show their names', () => {
   const source = sampleSource(new Map([[7, { dataType: 'uint16', decimals: null, texts }]]))

@@ -8,9 +8,9 @@ import { ChoiceBox, FlagBox } from './simple-boxes.tsx'
 import { panelText } from './text.ts'
 
 const shownTexts = [
+  { value: 'signalName', label: { en: "Variable's name", 'zh-cn': '变量名称' } },
   { value: 'sample', label: { en: 'Sample value', 'zh-cn': '示例值' } },
   { value: 'value', label: { en: 'Live or last value', 'zh-cn': '实时值或最近值' } },
-  { value: 'signalName', label: { en: "Variable's name", 'zh-cn': '变量名称' } },
 ]
 
 const whole = (value: unknown) => ({ value, isMixed: false })

@@ -41,9 +41,9 @@ export const fleetColumns: readonly FleetColumn[] = [
   text('zone', words('Time zone', '时区')),
   {
     key: 'ruleType',
-    title: words('Default view', '监控打开方式'),
+    title: words('Opens as', '打开方式'),
     kind: 'choice',
-    choices: { '00': words('Lists', '列表'), '01': words('Configuration page', '组态页面') },
+    choices: { '00': words('Lists', '列表'), '01': words('Page', '组态页面') },
   },
   {
     key: 'defaultValueMode',

@@ -1,11 +1,9 @@
 // The devices of a group and of its subgroups.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
 import { queryOf } from '../../../contract/call.ts'
 import type { OutputOf } from '../../../contract/endpoint.ts'
 import type { GroupId } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
-import { byName } from '../../../core/by-name.ts'
 import { AsOf } from '../../../ui/as-of.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { useLink } from '../../../ui/link.ts'
@@ -36,10 +34,6 @@ export function GroupDevices({ groupId, name: group }: { groupId: GroupId; name:
     placeholderData: keepPreviousData,
     refetchInterval: refreshMs,
   })
-  const data = useMemo(
-    () => query.data && [...query.data].sort((a, b) => byName(name(a.name), name(b.name))),
-    [query.data, name],
-  )
   const stateOf = ({ state }: Row) => t(state ?? 'unbound')
   const isUp = useLink().state === 'up'
   const stateNow = ({ state }: Row) => t(state === null ? 'unbound' : isUp ? state : 'unknown')
@@ -69,7 +63,7 @@ export function GroupDevices({ groupId, name: group }: { groupId: GroupId; name:
       <DataTable<Row>
         label={t('devicesOf', { name: group })}
         columns={columns}
-        query={{ ...query, data }}
+        query={query}
         list={list}
         keyOf={({ id }) => id}
         to={(row) => devicePath(groupId, row, display)}

@@ -3,7 +3,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { queryOf } from '../../../contract/call.ts'
 import type { InputOf } from '../../../contract/endpoint.ts'
-import { byName } from '../../../core/by-name.ts'
 import { AsOf } from '../../../ui/as-of.tsx'
 import { FilterBox } from '../../../ui/filter-box.tsx'
 import { useLink } from '../../../ui/link.ts'
@@ -40,10 +39,7 @@ export function usePlacedDevices(asked: InputOf<typeof queryAllForMap>) {
   // On failure the map loads the code again and shows the error.
   useEffect(() => void loadMapCode().catch(() => undefined), [])
   const all = useMemo(
-    () =>
-      data
-        ?.map((device) => ({ ...device, name: name(device.name), mayOpen: true }))
-        .sort((a, b) => byName(a.name, b.name)),
+    () => data?.map((device) => ({ ...device, name: name(device.name), mayOpen: true })),
     [data, name],
   )
   return { query, all }

@@ -191,11 +191,12 @@ async function loadFirst(sight: Sight, equipmentIds: readonly EquipmentId[], mos
     .execute()
 }
 
-/** Devices of these groups with few fields, at most 2000. */
+/** Devices of these groups with few fields, by sort number and name; at most 2000. */
 export const loadShort = (sight: Sight, groupIds: readonly GroupId[]) =>
   joined(sight)
     .select(['equipment.id', 'equipment.name', 'gateway.sn', 'gateway.state', 'equipment.ruleType'])
     .where('equipment.groupId', 'in', groupIds)
+    .orderBy(sql`equipment.sort nulls last`)
     .orderBy('equipment.name')
     .limit(2000)
     .execute()
@@ -243,7 +244,7 @@ export async function loadGroupAlarms(sight: Sight, now: number): Promise<GroupA
   }))
 }
 
-/** Devices with a position, by name, among `ids` or in a filter if given. */
+/** Devices with a position, by sort number and name, among `ids` or in a filter if given. */
 export function loadPlaced(
   sight: Sight,
   now: number,
@@ -259,6 +260,7 @@ export function loadPlaced(
     .where('equipment.latitude', 'is not', null)
     .$narrowType<{ longitude: NotNull; latitude: NotNull }>()
   return (ids ? placed.where(sql<SqlBool>`equipment.id = any(${ids}::int[])`) : placed)
+    .orderBy(sql`equipment.sort nulls last`)
     .orderBy('equipment.name')
     .orderBy('equipment.id')
     .limit(limits.placedDevices)
