@@ -21,7 +21,7 @@ export const briefTexts = {
   authorisedAccounts: ['No more accounts can be authorised', '已达到授权账号数量上限'],
   grantsMore: ['You cannot give what you do not have yourself', '不能授予自己没有的权限'],
   authorisedObjects: ['No more devices can be authorised', '已达到授权设备数量上限'],
-  enterpriseAccountLimit: ['The company has no room for more administrators', '已达到企业账号数量上限'],
+  enterpriseAccountLimit: ['The company has no room for more administrators', '已达到企业管理员数量上限'],
   syncRefused: ['The gateway refused the configuration', '网关拒绝了配置'],
   gatewayTooOld: ['The software of the gateway is too old for this, update it', '网关软件版本过低，请升级后再试'],
   modulesAtOnce: ['Too many modules at once', '每批导入的模块过多'],

@@ -203,7 +203,7 @@ const table = {
   2901: [
     'enterpriseAccountLimit',
     'A company has at most {limit} company administrators',
-    '每个企业最多 {limit} 个企业账号',
+    '每个企业最多 {limit} 个企业管理员',
   ],
   3101: ['templateCapacity', 'A company has at most {limit} templates', '每个企业最多 {limit} 个模板'],
   3102: [

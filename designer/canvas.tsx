@@ -37,6 +37,8 @@ type Props = {
   setting: Setting
   /** The text that bound widgets show while a page is edited. */
   values: ValueSource
+  /** Translates the names of variables that bound widgets show. */
+  named: ((name: string) => string) | undefined
   grid: boolean
   rulers: boolean
   /** The widget that the next drag draws; null: dragging selects. */
@@ -45,12 +47,13 @@ type Props = {
   scroll: RefObject<HTMLDivElement | null>
 }
 
-export function Canvas({ editor, types, setting, values, grid, rulers, make, onMade, scroll }: Props) {
+export function Canvas({ editor, types, setting, values, named, grid, rulers, make, onMade, scroll }: Props) {
   const { state } = editor
   const { con, widgets } = state.document
   const sheet = useRef<HTMLDivElement>(null)
   const stage = useRef<HTMLDivElement>(null)
-  const prepared = useMemo(() => preparer(types, asAuthored), [types])
+  const viewer = useMemo(() => ({ ...asAuthored, names: named }), [named])
+  const prepared = useMemo(() => preparer(types, viewer), [types, viewer])
   const page = useMemo(() => prepared(shownOf(widgets)), [widgets, prepared])
   const { scale } = setting
   const { preview, begin, move, end } = useGesture(editor, scale)
@@ -141,7 +144,7 @@ export function Canvas({ editor, types, setting, values, grid, rulers, make, onM
               >
                 {grid && <div className="designer-grid" style={{ backgroundSize: `${gridStep}px ${gridStep}px` }} />}
                 <PageView page={page} source={values} mode="edit" />
-                <Lifted {...{ state, types, page, sheet, values }} gesture={preview} />
+                <Lifted {...{ state, types, viewer, page, sheet, values }} gesture={preview} />
               </div>
               {widgets.length === 0 && <p className="designer-empty">{screenText.t('emptyPage')}</p>}
               {setting.hasGuides && <GuideLines state={state} gesture={preview} scale={scale} />}

@@ -111,6 +111,7 @@ export function Designer({
           <Canvas
             {...{ editor, types, setting, make, scroll }}
             values={shownValues}
+            named={sources.named}
             grid={grid}
             rulers={ruler}
             onMade={() => setKind(null)}

@@ -1,9 +1,8 @@
 // The widgets being moved, turned or resized: a layer above the page, which hides its own drawings of them meanwhile.
 import { type RefObject, useEffect, useMemo } from 'react'
 import { type Store, useStore } from '../ui/store.ts'
-import { asAuthored } from '../widgets/host/authored.ts'
 import { PageView } from '../widgets/host/page-view.tsx'
-import { type Prepared, prepare } from '../widgets/host/prepare.ts'
+import { type Prepared, prepare, type Viewer } from '../widgets/host/prepare.ts'
 import type { ValueSource } from '../widgets/host/source.ts'
 import type { Widget } from '../widgets/widget.ts'
 import { inBox } from './document/group.ts'
@@ -21,15 +20,16 @@ type Props = {
   state: EditorState
   gesture: Store<Preview | null>
   types: ReadonlyMap<string, Widget>
+  viewer: Viewer
   /** The drawn page, and its node. */
   page: Prepared
   sheet: RefObject<HTMLDivElement | null>
   values: ValueSource
 }
 
-export function Lifted({ state, gesture, types, page, sheet, values }: Props) {
+export function Lifted({ state, gesture, types, viewer, page, sheet, values }: Props) {
   const preview = useStore(gesture)
-  const lifted = useLifted(state, preview, types)
+  const lifted = useLifted(state, preview, { types, viewer })
   useHidden(sheet, page, lifted && !preview?.isCopy ? state.selected : none)
   if (!lifted) return null
   return (
@@ -39,7 +39,11 @@ export function Lifted({ state, gesture, types, page, sheet, values }: Props) {
   )
 }
 
-function useLifted(state: EditorState, preview: Preview | null, types: ReadonlyMap<string, Widget>): Prepared | null {
+function useLifted(
+  state: EditorState,
+  preview: Preview | null,
+  { types, viewer }: Pick<Props, 'types' | 'viewer'>,
+): Prepared | null {
   const isMoving = preview?.offset !== undefined
   const positions = preview?.positions
   const lifted = useMemo(() => {
@@ -49,8 +53,8 @@ function useLifted(state: EditorState, preview: Preview | null, types: ReadonlyM
   }, [isMoving, positions, state])
   return useMemo(() => {
     const placed = lifted?.map((widget) => inBox(widget, positions?.get(widget.id) ?? widget.position))
-    return placed ? prepare(placed, types, asAuthored) : null
-  }, [lifted, positions, types])
+    return placed ? prepare(placed, types, viewer) : null
+  }, [lifted, positions, types, viewer])
 }
 
 /** Hides the nodes of lifted widgets in the page. */

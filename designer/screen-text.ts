@@ -118,7 +118,7 @@ export const screenText = words('designer', {
     refused_needsThree: '请至少选择三个未锁定的组件。',
     refused_needsTwoPorts: '请选择两个可连接管道的图元、容器或形状。',
     refused_noFreePort: '其中一个组件的端口已全部连接。',
-    refused_nothingCopied: '还没有复制任何内容。',
+    refused_nothingCopied: '尚未复制任何内容。',
     refused_nothingToUndo: '没有更多步骤。',
     refused_nothingHidden: '没有隐藏的组件。',
     refused_noGuides: '页面没有参考线。',

@@ -11,7 +11,7 @@ import { useAway } from './use-away.ts'
 import { useText } from './words.ts'
 
 /** A touch screen has no hover: the reason of a refused action appears as a message. */
-export function tellTouched({ pointerType }: { pointerType: string }, reason: string): void {
+export function showIfTouched({ pointerType }: { pointerType: string }, reason: string): void {
   if (pointerType === 'touch') toast.plain(reason)
 }
 
@@ -58,7 +58,7 @@ export function Act({
   )
   return reason ? (
     <Tooltip title={reason} trigger={['hover', 'focus']}>
-      <span className="act-refused" onPointerUp={(event) => tellTouched(event, reason)}>
+      <span className="act-refused" onPointerUp={(event) => showIfTouched(event, reason)}>
         {button}
       </span>
     </Tooltip>

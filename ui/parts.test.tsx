@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError, linkCodes } from '../contract/call.ts'
-import { Act, tellTouched } from './act.tsx'
+import { Act, showIfTouched } from './act.tsx'
 import { DataTable, type TableQuery } from './data-table.tsx'
 import { HeadPick } from './head-pick.tsx'
 import { setLanguage } from './language.ts'
@@ -78,9 +78,9 @@ describe('an act', () => {
 
   it('shows the reason of a refused action as a message when it is touched', () => {
     const reason = 'Reached the limit of 7'
-    tellTouched({ pointerType: 'mouse' }, reason)
+    showIfTouched({ pointerType: 'mouse' }, reason)
     expect(plain(<ToastHost />)).not.toContain(reason)
-    tellTouched({ pointerType: 'touch' }, reason)
+    showIfTouched({ pointerType: 'touch' }, reason)
     expect(plain(<ToastHost />)).toContain(reason)
   })
 

@@ -73,7 +73,7 @@ describe.each([
   test('departments, people and customers have names in the other language', async () => {
     const { call } = server.admin
     await ensureNames(call)
-    const told = new Map((await call(loadTranslations, {})).entries!.map(([source, ...names]) => [source, names]))
+    const names = new Map((await call(loadTranslations, {})).entries!.map(([source, ...words]) => [source, words]))
     const isEnglish = language === 'en'
     for (const [en, zh] of [
       ['Water treatment', '净水车间'],
@@ -81,7 +81,7 @@ describe.each([
       ['North District Hospital', '城北医院'],
       ['Registers gateways and answers feedback', '登记网关，处理反馈'],
     ] as const)
-      expect([en, told.get(isEnglish ? en : zh)]).toEqual([en, isEnglish ? [null, zh] : [en, null]])
+      expect([en, names.get(isEnglish ? en : zh)]).toEqual([en, isEnglish ? [null, zh] : [en, null]])
   })
 
   test('no generated account can sign in by a known password', async () => {

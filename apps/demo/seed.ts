@@ -119,14 +119,15 @@ async function ensureConfig({ call }: Site, equipmentId: EquipmentId, station: P
   let { version, config } = await call(queryConfig, { equipmentId })
   const isNew = config.signals.length === 0
   const driverOf = new Map<string, number>()
-  for (const { name, params, registers } of planDrivers(stationMaps[station.key].registers, station)) {
-    const known = config.drivers.find((driver) => driver.name === name)
+  for (const { name, formerly, params, registers } of planDrivers(stationMaps[station.key].registers, station)) {
+    const isMeant = (driver: Driver) => driver.name === name || driver.name === formerly
+    const known = config.drivers.find(isMeant)
     if (!known || !isAt(known, station)) {
       const here = { ...params, ...known?.params, host: station.host, port: station.port }
       const driver = { id: known?.id ?? null, name, type: 'modbus-tcp', params: here }
       ;({ version, config } = await call(saveDriver, { equipmentId, version, driver }))
     }
-    const { id } = config.drivers.find((driver) => driver.name === name)!
+    const { id } = config.drivers.find(isMeant)!
     for (const { key } of registers) driverOf.set(key, id)
   }
   if (!isNew) return

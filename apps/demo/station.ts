@@ -4,7 +4,13 @@ import type { PlantStation } from '../../plant/plant.ts'
 import type { Register } from '../../plant/waterworks/registers.ts'
 
 /** Points of one byte order and encoding share a driver; one-register points go with whichever is there. */
-type DriverPlan = { name: string; params: Record<string, unknown>; registers: Register[] }
+type DriverPlan = {
+  name: string
+  /** Name in earlier demonstrations. */
+  formerly: string
+  params: Record<string, unknown>
+  registers: Register[]
+}
 
 const areaDigit = { coil: '0', discrete: '1', input: '3', holding: '4' } as const
 
@@ -16,6 +22,14 @@ const isPlain = ({ dataType, encoding }: Register) =>
   encoding === undefined && ['bool', 'int16', 'uint16', 'bcd16'].includes(dataType)
 
 const styleOf = ({ byteOrder, encoding }: Register) => `${byteOrder} ${encoding ?? ''}`.trim()
+
+const encodings: Readonly<Record<string, string>> = { ascii: 'ASCII', utf8: 'UTF-8' }
+
+/** Named after what its values have in common, in words that need no translation: `PLC BADC`, `PLC UTF-8`. */
+function driverName(byteOrder: string, encoding: string | undefined): string {
+  const ofText = encoding && (encodings[encoding] ?? encoding)
+  return ['PLC', ofText && byteOrder === 'ABCD' ? '' : byteOrder, ofText].filter(Boolean).join(' ')
+}
 
 /** The drivers a station needs, the one with most points first. */
 export function planDrivers(registers: readonly Register[], station: PlantStation): DriverPlan[] {
@@ -29,7 +43,8 @@ export function planDrivers(registers: readonly Register[], station: PlantStatio
     const [byteOrder = 'ABCD', encoding] = style.split(' ')
     const isSwapped = byteOrder === 'BADC' || byteOrder === 'DCBA'
     return {
-      name: index === 0 ? 'PLC' : `PLC ${style}`,
+      name: index === 0 ? 'PLC' : driverName(byteOrder, encoding),
+      formerly: index === 0 ? 'PLC' : `PLC ${style}`,
       params: {
         ...initialModbus,
         host: station.host,

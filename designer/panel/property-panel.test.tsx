@@ -14,7 +14,7 @@ import { type PanelTab, PropertyPanel } from './property-panel.tsx'
 import { fieldValue } from './shared.ts'
 import { whyNoRegions } from './simple-boxes.tsx'
 import { rebound } from './slots.ts'
-import type { VariableSource } from './sources.ts'
+import type { Sources, VariableSource } from './sources.ts'
 
 const variables: VariableSource = {
   search: () => Promise.resolve([]),
@@ -26,10 +26,15 @@ const container = { width: 1024, height: 768, bgColor: '' }
 const level = { type: 'signal', signalId: 7, equipId: 3, title: 'LT-401 level', subTitle: 'Works' }
 const tabs: readonly PanelTab[] = ['style', 'data', 'motion', 'event']
 
-const drawn = (widgets: readonly PageWidget[], types: ReadonlyMap<string, Widget>, tab: PanelTab) =>
+const drawn = (
+  widgets: readonly PageWidget[],
+  types: ReadonlyMap<string, Widget>,
+  tab: PanelTab,
+  more: Pick<Sources, 'named'> = {},
+) =>
   renderToStaticMarkup(
     <PropertyPanel
-      {...{ widgets, types, container, variables, tab }}
+      {...{ widgets, types, container, variables, tab, ...more }}
       whole={{ widgets, onChange: () => undefined }}
       pages={[{ id: 4, title: 'Overview' }]}
       regions={['North']}
@@ -151,6 +156,8 @@ describe.each([...widgetTypes])('the panel of %s', async (type) => {
     const { binds } = panelOf(widget, bound)
     if (!binds.some(({ slot }) => slot.kinds.includes('signal'))) return
     expect(drawn([bound], types, 'data')).toContain('LT-401 level')
+    const named = (name: string) => (name === 'LT-401 level' ? '液位' : name)
+    expect(drawn([bound], types, 'data', { named })).toContain('LT-401 level<small>液位</small>')
   })
 })
 

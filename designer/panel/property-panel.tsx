@@ -47,7 +47,7 @@ type Props = Sources & {
 export function PropertyPanel(props: Props) {
   const { widgets, types, whole, container, onContainer, guides, onChange, tab, ...sources } = props
   const t = useText(panelText)
-  const { variables, pages, regions, devices, scenes, pictures, symbols } = sources
+  const { variables, pages, regions, devices, scenes, pictures, symbols, named } = sources
   const brought = useMemo(
     () => ({
       ...{ variables, pages },
@@ -56,8 +56,9 @@ export function PropertyPanel(props: Props) {
       ...(scenes ? { scenes } : {}),
       ...(pictures ? { pictures } : {}),
       ...(symbols ? { symbols } : {}),
+      ...(named ? { named } : {}),
     }),
-    [variables, pages, regions, devices, scenes, pictures, symbols],
+    [variables, pages, regions, devices, scenes, pictures, symbols, named],
   )
   return (
     <SourcesProvider value={brought}>

@@ -175,7 +175,7 @@ export const panelText = words('designer-panel', {
     visibleTo: '可见区域',
     regions: '区域',
     allRegions: '全部',
-    noRegions: '尚无角色设置区域，请先在企业的角色中添加区域。',
+    noRegions: '暂无设置了区域的角色，请先在企业的角色中添加区域。',
     noRegionMatch: '没有匹配的区域。',
     regionsLoading: '正在加载区域。',
     regionsUnknown: '无法读取区域。',

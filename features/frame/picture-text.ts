@@ -8,7 +8,7 @@ export const pictureText = words('picture-of-page', {
     emptyPage: 'Empty page',
   },
   'zh-cn': {
-    noPage: '还没有页面',
+    noPage: '暂无页面',
     locked: '需要密码',
     emptyPage: '空白页面',
   },

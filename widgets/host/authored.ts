@@ -9,5 +9,5 @@ export const noValues: ValueSource = {
   now: () => 0,
 }
 
-/** Shows all regions, and texts in the language of their author. */
+/** Shows all regions, and texts in the language of their author. The designer adds the names of variables. */
 export const asAuthored: Viewer = { regions: null, words: (source) => source }

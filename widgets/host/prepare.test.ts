@@ -7,6 +7,7 @@ import menu from '../navigate/menu.tsx'
 import slide from '../navigate/slide.tsx'
 import dataText from '../usual/data-text.tsx'
 import { migrated, type Widget, widget } from '../widget.ts'
+import { asAuthored } from './authored.ts'
 import { prepare } from './prepare.ts'
 
 const label = { en: 'X', 'zh-cn': '某' }
@@ -161,6 +162,15 @@ test('the name of a bound variable is translated for the viewer', () => {
   const viewer = { regions: null, words: (source: string) => (source === 'Level' ? '液位' : source) }
   const { all } = prepare([stored], new Map([['DataText', dataText]]), viewer)
   expect(all[0]?.bounds.value?.[0]?.binding).toEqual({ ...data, title: '液位' })
+})
+
+test('in the editor the name of a bound variable is translated, while texts are as authored', () => {
+  const data = { type: 'signal', signalId: 7, equipId: 3, title: 'Level', prefix: 'Level' }
+  const stored = { id: 'w1', widgetType: 'DataText', position: { x: 0, y: 0, width: 9, height: 9, rotate: 0 }, data }
+  const names = (source: string) => (source === 'Level' ? '液位' : source)
+  const { all } = prepare([stored], new Map([['DataText', dataText]]), { ...asAuthored, names })
+  expect(all[0]?.bounds.value?.[0]?.binding.title).toBe('液位')
+  expect(all[0]?.data).toMatchObject({ prefix: 'Level' })
 })
 
 test('the chart label of a variable is translated for the viewer', () => {

@@ -39,6 +39,8 @@ export type Viewer = {
   regions: ReadonlySet<string> | null
   /** Translates a text of the page into the viewer's language. */
   words: (source: string) => string
+  /** Translates the name of a variable; default: `words`. */
+  names?: ((source: string) => string) | undefined
 }
 
 export type Prepared = { top: readonly Placed[]; all: readonly Placed[] }
@@ -86,7 +88,7 @@ function push(all: Placed[], placed: Placed): void {
 
 type Own = Omit<Placed, 'index' | 'children'>
 
-function read(stored: PageWidget, widget: Widget | undefined, { words }: Viewer): Own {
+function read(stored: PageWidget, widget: Widget | undefined, { words, names = words }: Viewer): Own {
   const { id, widgetType: type, widgetName, position, posLock } = stored
   const nothing = { style: {}, items: [], data: {}, bounds: {}, animated: {}, bound: [], click: undefined }
   const plain = { fill: '', stroke: '', font: '' }
@@ -109,7 +111,7 @@ function read(stored: PageWidget, widget: Widget | undefined, { words }: Viewer)
     for (const slot in bounds) {
       const fields = widget.binds[slot]?.many?.of ?? {}
       bounds[slot] = bounds[slot]!.map((bound) =>
-        titled({ ...bound, fields: inWords(bound.fields, fields, words) }, words),
+        titled({ ...bound, fields: inWords(bound.fields, fields, words) }, names),
       )
     }
     const animated = animatedOf(now.animation)
@@ -138,9 +140,9 @@ const inOwnWords = (click: Click | undefined, words: Viewer['words']): Click | u
     : click
 
 /** Translates the name of the variable into the viewer's language. */
-function titled(bound: Bound, words: Viewer['words']): Bound {
+function titled(bound: Bound, names: Viewer['words']): Bound {
   const { title } = bound.binding
-  const named = title ? words(title) : title
+  const named = title ? names(title) : title
   return named === title ? bound : { ...bound, binding: { ...bound.binding, title: named } }
 }
 

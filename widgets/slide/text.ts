@@ -11,7 +11,7 @@ export const slideText = words('widget-slide', {
   },
   'zh-cn': {
     pictures: '图片轮播',
-    noPictures: '还没有图片',
+    noPictures: '暂无图片',
     picture: '第 {{place}} 张，共 {{count}} 张',
     before: '上一张',
     next: '下一张',

@@ -390,7 +390,7 @@ export const alarmRuleText = words('device-alarm', {
     tryPlatform: '该条件由平台自行判断，没有可用于试算的历史数据。',
     tryUnstored: '没有历史报表存储{{names}}，无法试算。',
     tryUnstoredAct: '新增历史报表',
-    tryNoHistory: '该时间范围内还没有历史数据。',
+    tryNoHistory: '该时间范围内暂无历史数据。',
     tryNoRight: '用历史试算需要查看历史的权限。',
     tryQuiet: '不会触发报警。',
     tryStep: '存储间隔 {{step}}，两条数据之间的变化无法体现。',

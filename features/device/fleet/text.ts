@@ -106,7 +106,7 @@ export const fleetText = words('fleet', {
     copyStart: '复制',
     jobs: '导入与复制',
     jobsRunning: '导入与复制 · {{count}} 个进行中',
-    jobsNone: '还没有导入或复制任务。',
+    jobsNone: '暂无导入或复制任务。',
     ofImport: '导入 {{title}}',
     ofCopy: '复制 {{title}}',
     running: '进行中',

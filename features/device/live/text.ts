@@ -218,7 +218,7 @@ export const liveText = words('live', {
     notStored: '未存储',
     badMark: '异常',
     staleMark: '{{age}}未更新',
-    noSignals: '该设备还没有变量。',
+    noSignals: '该设备暂无变量。',
     onlyInternal: '该设备只有内部变量，仅有设备编辑权限的账号可见。',
     addSignals: '新增变量',
     why: '数值来源',

@@ -80,7 +80,7 @@ export const noticeText = words('notice', {
     titleEn: '英文标题',
     bodyZh: '中文正文',
     bodyEn: '英文正文',
-    none: '还没有公告。',
+    none: '暂无公告。',
     cancel: '取消',
     notice: '系统公告',
     gone: '该公告不存在或已撤回。',

@@ -109,6 +109,8 @@ function AddActs({ count, isMain, onAdd, onImport }: Adding) {
   )
 }
 
+const withAuthor = (time: string, author: string): string => [time, author].filter(Boolean).join(' · ')
+
 function useColumns(zone: string): Column<PageRow>[] {
   const t = useText(pageText)
   const named = useName()
@@ -131,8 +133,8 @@ function useColumns(zone: string): Column<PageRow>[] {
     { key: 'version', title: t('version'), align: 'right', phone: 'hide' },
     {
       ...{ key: 'savedAt', zone, title: t('saved'), sort: true },
-      cell: ({ savedAt, savedBy }) => `${formatTime(savedAt, zone).slice(0, 16)} ${savedBy}`.trim(),
-      text: ({ savedAt, savedBy }) => `${formatTime(savedAt, zone)} ${savedBy}`,
+      cell: ({ savedAt, savedBy }) => withAuthor(formatTime(savedAt, zone).slice(0, 16), named(savedBy)),
+      text: ({ savedAt, savedBy }) => withAuthor(formatTime(savedAt, zone), named(savedBy)),
     },
   ]
 }

@@ -11,6 +11,7 @@ import { PlainAct } from '../../../ui/plain.tsx'
 import { EmptyState, ErrorState, Skeleton, StateLink } from '../../../ui/states.tsx'
 import { useNarrow } from '../../../ui/use-media.ts'
 import { useText } from '../../../ui/words.ts'
+import { useName } from '../../platform/open/translation-name.ts'
 import { ConflictDialog } from '../../platform/open/versioned-conflict.tsx'
 import { useDeviceValues } from '../page/part-values.ts'
 import { variableSource } from '../page-designer/part-sources.ts'
@@ -87,9 +88,10 @@ function Editing({ newest, model, onReload }: Props) {
   const devices = devicesOf(content).join()
   const equipIds = useMemo(() => devices.split(',').filter(Boolean).map(Number), [devices])
   const values = useDeviceValues(equipIds)
+  const named = useName()
   const sources = useMemo(
-    () => ({ variables: variableSource(equipIds, values), pages: [], regions: [] }),
-    [equipIds, values],
+    () => ({ variables: variableSource(equipIds, values), pages: [], regions: [], named }),
+    [equipIds, values, named],
   )
   return (
     <SourcesProvider value={sources}>

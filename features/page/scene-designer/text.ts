@@ -88,7 +88,7 @@ export const sceneDesignerText = words('scene-designer', {
     saved: '{{name}}已保存为第 {{version}} 版。',
     version: 'v{{version}}',
     unsaved: 'v{{version}} · 未保存',
-    first: '尚无版本',
+    first: '暂无版本',
     firstUnsaved: '未保存',
     narrow: '设计器需要更宽的屏幕，请在电脑上打开。',
     backToList: '返回 3D 场景',

@@ -112,7 +112,7 @@ export const accountText = words('account', {
     role: '角色',
     allRoles: '全部角色',
     usualRole: '未指定角色时仅可监控和查看历史',
-    noRoles: '此类账号尚无可选角色。',
+    noRoles: '此类账号暂无可选角色。',
     toRoles: '新增角色（新标签页）',
     usualStaff: '未指定角色时拥有除管理员专属外的全部权限',
     beyond: '{{name}}（超出您的权限：{{what}}）',

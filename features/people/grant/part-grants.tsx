@@ -32,7 +32,8 @@ export function ObjectGrants({ roleId, name, none }: { roleId: RoleId; name: str
     <Card
       title={
         <>
-          {t('objects')} {data && <small>{`${data.length} / ${limits.authorisedObjects}`}</small>}
+          {t('objects')}{' '}
+          {data && <small>{t('countOf', { count: data.length, limit: limits.authorisedObjects })}</small>}
         </>
       }
       act={

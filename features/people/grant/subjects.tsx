@@ -36,7 +36,7 @@ export function Subjects({ of, name, query: { data, error }, about }: Props) {
     <Card
       title={
         <>
-          {t('accounts')} {data && <small>{`${accounts} / ${limits.authorisedAccounts}`}</small>}
+          {t('accounts')} {data && <small>{t('countOf', { count: accounts, limit: limits.authorisedAccounts })}</small>}
         </>
       }
       act={data && data.length > 0 && add}

@@ -2,6 +2,7 @@ import { words } from '../../../ui/words.ts'
 
 export const grantText = words('grant', {
   en: {
+    countOf: '{{count}} of {{limit}} used',
     objects: 'Authorised',
     accounts: 'Authorised accounts',
     about: 'No device, group or project is authorised to this role.',
@@ -41,9 +42,10 @@ export const grantText = words('grant', {
     lacksWrite: 'You may only view it yourself',
   },
   'zh-cn': {
+    countOf: '已用 {{count}} / {{limit}}',
     objects: '授权内容',
     accounts: '授权账号',
-    about: '该角色还没有授权的设备、分组或项目。',
+    about: '该角色暂无授权的设备、分组或项目。',
     aboutDevice: '该设备尚未授权。可见全企业设备的账号始终可见。',
     add: '授权',
     addObject: '授权设备或分组',

@@ -155,7 +155,7 @@ export const roleText = words('role', {
     allRegions: '全部区域',
     addRegion: '其他区域',
     addRegionAct: '添加',
-    noRegions: '还没有图元标有区域。',
+    noRegions: '暂无标有区域的图元。',
     badRegion: '区域名称不超过 {{max}} 个字符，不能包含逗号，也不能是 *',
     changes: { one: '改动 {{count}} 处', other: '改动 {{count}} 处' },
     change: '{{what}}：{{from}} → {{to}}',

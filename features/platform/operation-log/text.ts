@@ -63,7 +63,7 @@ export const operationLogText = words('operation-log', {
     byZone: '时区 {{zone}}',
     more: '显示全部修改',
     noIp: '自动',
-    empty: '该设备还没有操作记录；每次写入和修改都会记录在此。',
+    empty: '该设备暂无操作记录；每次写入和修改都会记录在此。',
     emptyAll: '没有您可查看的操作记录；每次登录、写入和修改都会记录在此。',
     verifying: '正在校验日志链…',
     verified:

@@ -71,7 +71,7 @@ export const translationText = words('translation', {
     department: '部门',
     person: '人员',
     company: '企业',
-    empty: '还没有任何名称，请在“设备管理”中新增设备。',
+    empty: '暂无名称，请在“设备管理”中新增设备。',
     enter: '填写{{language}}',
     shownAs: '显示为“{{name}}”。',
     change: '修改译名',

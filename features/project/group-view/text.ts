@@ -54,7 +54,7 @@ export const groupViewText = words('group-view', {
     open: '打开',
     search: '名称或 SN',
     exportName: '分组设备',
-    noGroups: '还没有分组。分组用于按站点等方式归类设备。',
+    noGroups: '暂无分组。分组用于按站点等方式归类设备。',
     addGroup: '管理分组',
     noDevices: '该分组及其下级分组中没有设备。',
     showAll: '显示全部设备',

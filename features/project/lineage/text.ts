@@ -96,7 +96,7 @@ export const lineageText = words('lineage', {
     good: '正常',
     goodAge: '正常，{{age}}前',
     stale: '过期：已有 {{age}} 未更新',
-    never: '尚无数值',
+    never: '暂无数值',
     notStored: '该时刻没有存储数据',
     bad: '异常：{{reason}}',
     cutOff: '与平台的连接已断开，以下为最后已知的情况。',

@@ -13,7 +13,7 @@ import { formatTime, nothingShown } from '../../../ui/format.ts'
 import { useLink } from '../../../ui/link.ts'
 import { type ListState, useList } from '../../../ui/list.ts'
 import { useMay, useZone } from '../../../ui/me.ts'
-import { PageHeader } from '../../../ui/page-header.tsx'
+import { Card, PageHeader } from '../../../ui/page-header.tsx'
 import { Pager } from '../../../ui/pager.tsx'
 import { PhoneFilters } from '../../../ui/phone-filters.tsx'
 import { Go, usePlace } from '../../../ui/place.tsx'
@@ -64,6 +64,15 @@ export default function MonitorPage() {
   const narrow = useNarrow()
   const [isSearching, setSearching] = useState(false)
   const choices = <Choices list={list} filters={filters} view={view} onAdvanced={() => setSearching(true)} />
+  const mayAdd = useMayAdd()
+  // Without any device there is nothing to filter. Users who may add devices get the setup steps beside the filters.
+  if (query.data?.counts.all === 0 && !mayAdd && filters.group === '' && !isNarrowed(list, filters))
+    return (
+      <>
+        <PageHeader title={t('title')} count={0} />
+        <Card>{none}</Card>
+      </>
+    )
   return (
     <div className="monitor-page">
       <PageHeader title={t('title')} count={query.data?.counts.all}>
@@ -233,13 +242,20 @@ function Cards({
   )
 }
 
+const isNarrowed = (list: List, filters: Filters): boolean =>
+  list.word !== '' || filters.state !== '' || advancedCount(filters) > 0
+
+function useMayAdd(): boolean {
+  const may = useMay()
+  return may('equipment:add') || may('gateway:add')
+}
+
 /** The empty state, with its next action. */
 function useNone(list: List, filters: Filters): ReactNode {
   const t = useText(monitorText)
   const { go } = usePlace()
-  const may = useMay()
-  const narrowed = list.word !== '' || filters.state !== '' || advancedCount(filters) > 0
-  if (narrowed) {
+  const mayAdd = useMayAdd()
+  if (isNarrowed(list, filters)) {
     return <NoMatch onClear={list.clear} />
   }
   if (filters.group === 'followed') {
@@ -275,7 +291,7 @@ function useNone(list: List, filters: Filters): ReactNode {
     </EmptyState>
   )
   // The setup steps are shown to users who can do one; others get the empty state.
-  return may('equipment:add') || may('gateway:add') ? <SetupCard otherwise={empty} /> : empty
+  return mayAdd ? <SetupCard otherwise={empty} /> : empty
 }
 
 function useColumns(): Column<MonitorRow>[] {

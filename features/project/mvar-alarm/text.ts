@@ -67,7 +67,7 @@ export const mvarAlarmText = words('mvar-alarm', {
     deviceMoved: '更换设备后视为新规则，当前未恢复的报警将恢复。',
     noDevice: '该项目中没有您可修改的设备，报警必须归属于设备。',
     now: '当前',
-    neverRead: '尚无采集值',
+    neverRead: '暂无采集值',
     notCounted: '{{reason}}。在此期间既不产生报警，也不恢复报警。',
     idleDevice: '未判断：归属设备已不在项目中。',
     idleInput: '未判断：公式引用的变量已不存在、为只写变量，或不属于项目中的设备。',

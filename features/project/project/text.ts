@@ -120,7 +120,7 @@ export const projectText = words('project', {
     errorLast: '最后正常值',
     errorDefaultVal: '文本',
     errorNote: '始终带有异常标记。',
-    noPage: '该项目还没有起始页面。',
+    noPage: '该项目暂无起始页面。',
     device: '设备',
     sn: 'SN',
     keyVariable: '关键变量',

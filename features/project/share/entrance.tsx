@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { call, queryOf } from '../../../contract/call.ts'
 import { PasswordEntry } from '../../../ui/password-entry.tsx'
+import { Go } from '../../../ui/place.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
 import { useText } from '../../../ui/words.ts'
 import { LoginFrame } from '../../platform/open/style-login-frame.tsx'
@@ -29,6 +30,7 @@ export default function Entrance({
     return isOfShare(error) ? (
       <LoginFrame about={error.message}>
         <p>{t('closed')}</p>
+        <Go to="/login">{t('signIn')}</Go>
       </LoginFrame>
     ) : (
       <ErrorState error={error} onRetry={() => void state.refetch()} />

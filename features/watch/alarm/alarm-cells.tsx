@@ -76,10 +76,11 @@ function useLastWords({ told, shelf, next, ...row }: AlarmRow): [string, string]
   const named = useName()
   const now = usePlatformNow()
   const methods = useMethodWords()
-  if (shelf?.until != null) return [t('shelvedUntil', { at: momentText(shelf.until, now, zone) }), reasonOf(shelf)]
-  if (shelf) return [t('isOut'), reasonOf(shelf)]
+  if (shelf?.until != null)
+    return [t('shelvedUntil', { at: momentText(shelf.until, now, zone) }), reasonOf(shelf, named)]
+  if (shelf) return [t('isOut'), reasonOf(shelf, named)]
   if (row.acknowledgedAt !== null)
-    return [`${row.acknowledgedName ?? ''} · ${momentText(row.acknowledgedAt, now, zone)}`, row.comment ?? '']
+    return [`${named(row.acknowledgedName ?? '')} · ${momentText(row.acknowledgedAt, now, zone)}`, row.comment ?? '']
   if (row.count > 1)
     return [t('chatters'), t('timesIn', { count: row.count, age: formatAge(now - row.firstAt, language) })]
   if (next)
@@ -126,7 +127,8 @@ export function PhoneCell({ row }: { row: AlarmRow }) {
   )
 }
 
-const reasonOf = ({ accountName, reason }: NonNullable<AlarmRow['shelf']>): string => withHeading(accountName, reason)
+const reasonOf = ({ accountName, reason }: NonNullable<AlarmRow['shelf']>, named: (source: string) => string): string =>
+  withHeading(named(accountName), reason)
 
 /** The time only for today, with the date for other days. */
 function momentText(at: number, now: number, zone: string): string {

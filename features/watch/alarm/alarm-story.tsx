@@ -58,6 +58,7 @@ export function Notes({ alarm: { notes, level } }: Of) {
   const t = useText(alarmText)
   const zone = useZone()
   const now = usePlatformNow()
+  const name = useName()
   const today = formatTime(now, zone).slice(0, 10)
   if (notes.length === 0) return null
   return (
@@ -71,7 +72,7 @@ export function Notes({ alarm: { notes, level } }: Of) {
             </time>
             {act === 'raised' ? <SeverityMark severity={level} /> : <i className="alarm-dot" />}
             <span>
-              {t(noteWords[act], { name: accountName ?? '' }).trim()}
+              {t(noteWords[act], { name: name(accountName ?? '') }).trim()}
               {text && `: ${text}`}
             </span>
           </li>

@@ -11,6 +11,7 @@ import { useZone } from '../../../ui/me.ts'
 import { Pager } from '../../../ui/pager.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx'
 import { useText } from '../../../ui/words.ts'
+import { useName } from '../../platform/open/translation-name.ts'
 import { addHandover, queryHandover } from './contract.ts'
 import { alarmText } from './text.ts'
 
@@ -28,6 +29,7 @@ export function HandoverDrawer({ open, onClose }: { open: boolean; onClose: () =
 function Notes() {
   const t = useText(alarmText)
   const zone = useZone()
+  const named = useName()
   const client = useQueryClient()
   const [pageNo, setPage] = useState(1)
   const [text, setText] = useState('')
@@ -88,7 +90,7 @@ function Notes() {
           {data.rows.map(({ id, at, accountName, text }) => (
             <li key={id}>
               <p>
-                <b>{accountName}</b> <time>{formatTime(at, zone)}</time>
+                <b>{named(accountName)}</b> <time>{formatTime(at, zone)}</time>
               </p>
               <p>{text}</p>
             </li>

@@ -129,7 +129,7 @@ export const historyText = words('history', {
     searchVariables: '变量',
     tooMany: '一张曲线图最多 10 个变量',
     textColumn: '文本没有曲线，请在表格中查看',
-    chosen: '已选 {{count}}/{{most}}',
+    chosen: '已选变量 {{count}} / {{most}}',
     range: '时间范围',
     r1h: '1 小时',
     r8h: '8 小时',
@@ -231,7 +231,7 @@ export const historyText = words('history', {
     pastFault: '无法加载历史数据：{{reason}}',
     pastNoWrite: '当前为历史数据，返回实时后才能写入',
     otherVariables: '变量',
-    noVariables: '该设备还没有可绘制曲线的变量。',
+    noVariables: '该设备暂无可绘制曲线的变量。',
     chartPoints: '请至少选择一个变量。',
   },
 })

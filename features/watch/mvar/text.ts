@@ -76,7 +76,7 @@ export const mvarText = words('project-mvar', {
     nothingFound: '该项目的设备中没有找到变量。',
     now: '按最新采集值计算',
     asOf: '截至 {{time}}',
-    neverRead: '尚无采集值',
+    neverRead: '暂无采集值',
     countedZero: '{{reason}}。异常值按 0 计算。',
     updatedAt: '修改时间',
     added: '中间变量“{{name}}”已新增。',
