@@ -14,7 +14,7 @@ export const rebindingText = words('rebinding', {
     choose: 'Choose a device for at least one of them: proposals appear here.',
     proposals: 'What each variable becomes',
     filter: 'Show',
-    search: 'Variable, name or register',
+    search: 'Variable, name or address',
     all: 'All',
     open: 'Open questions',
     none: 'No open questions.',
