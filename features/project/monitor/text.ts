@@ -50,7 +50,7 @@ export const monitorText = words('monitor', {
     perSecond: '{{count}} /s',
     of: '{{count}} / {{total}}',
     bad: 'bad',
-    notYet: 'never',
+    notYet: 'never updated',
     ago: '{{age}}',
   },
   'zh-cn': {
@@ -101,7 +101,7 @@ export const monitorText = words('monitor', {
     perSecond: '{{count}} /s',
     of: '{{count}} / {{total}}',
     bad: '异常',
-    notYet: '从未',
+    notYet: '从未更新',
     ago: '{{age}}前',
   },
 })
