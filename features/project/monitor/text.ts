@@ -3,6 +3,7 @@ import { words } from '../../../ui/words.ts'
 export const monitorText = words('monitor', {
   en: {
     title: 'Devices',
+    things: 'devices',
     state: 'State',
     all: 'All',
     online: 'Online',
@@ -55,6 +56,7 @@ export const monitorText = words('monitor', {
   },
   'zh-cn': {
     title: '设备监控',
+    things: '设备',
     state: '状态',
     all: '全部',
     online: '在线',

@@ -3,6 +3,7 @@ import { words } from '../../../ui/words.ts'
 export const alarmText = words('alarm', {
   en: {
     title: 'Alarms',
+    things: 'alarms',
     openCount: '{{count}} open',
     live: 'Live',
     soundOn: 'Sound on',
@@ -178,6 +179,7 @@ export const alarmText = words('alarm', {
   },
   'zh-cn': {
     title: '报警',
+    things: '报警',
     openCount: '{{count}} 条未处理',
     live: '实时',
     soundOn: '声音已开',
