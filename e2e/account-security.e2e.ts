@@ -49,6 +49,17 @@ test('a phone number is verified, set, and verifies from then on', async ({ page
   await expect(page).toHaveURL(/\/setup\/success\/question$/)
 })
 
+test('a change that is opened by its address asks for verification first', async ({ page }) => {
+  for (const what of ['tel', 'email', 'question']) {
+    await page.goto(`/account/security/sms/setup/${what}`)
+    await expect(page).toHaveURL(new RegExp(`/setup/${what}/validate$`))
+  }
+  await verifyByPassword(page)
+  await expect(page).toHaveURL(/\/setup\/question$/)
+  await page.goto('/account/security/sms/setup/email')
+  await expect(page.getByRole('button', { name: 'Save' })).toBeVisible()
+})
+
 test('a new password keeps this browser signed in, and the old one is refused', async ({ page, platform }) => {
   const { loginname } = await platform(getUserMessage, {})
   await page.goto('/account/security/sms')
