@@ -334,7 +334,7 @@ export const alarmRuleText = words('device-alarm', {
     gatewayAlarmsUnbound: '请先将网关绑定到设备，报警属于设备。',
     gatewayAlarmsEdit: '设备的全部报警规则',
     offlineWords: '网关离线',
-    unreadWords: '{{name}}无法读取',
+    unreadWords: '{{name}} 无法读取',
     powerOffWords: '网关掉电',
     stateWords: '{{name}} = {{value}}',
     notStateWords: '{{name}} ≠ {{value}}',

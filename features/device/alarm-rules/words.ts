@@ -4,6 +4,7 @@ import type { AlarmCondition, AlarmMethod, AlarmRule, AlarmStep, Signal } from '
 import type { Language } from '../../../contract/errors.ts'
 import { good, type Value } from '../../../core/data-type.ts'
 import { formatNumber, nothingShown } from '../../../ui/format.ts'
+import { joinHan } from '../../../ui/punctuation.ts'
 import { labelOf, valueWords } from '../../../ui/value-words.ts'
 import type { Translate } from '../../../ui/words.ts'
 import { readable } from '../open/config-condition.ts'
@@ -29,7 +30,11 @@ export function stateWords(t: T, value: number, signal: Signal | undefined): str
   return signal?.dataType === 'bool' ? t(value === 0 ? 'stateOff' : 'stateOn') : formatNumber(value)
 }
 
-export function conditionWords(t: T, condition: AlarmCondition, known: Known): string {
+/** A condition as a phrase: `Well level above 4.5 m`. */
+export const conditionWords = (t: T, condition: AlarmCondition, known: Known): string =>
+  joinHan(phraseOf(t, condition, known))
+
+function phraseOf(t: T, condition: AlarmCondition, known: Known): string {
   if (condition.kind === 'offline' || condition.kind === 'powerOff') return t(`${condition.kind}Words`)
   if (condition.kind === 'expression') return expressionWords(t, condition.expression, known)
   if (condition.kind === 'fence') return fenceWords(t, condition, known)

@@ -6,6 +6,7 @@ import { Icon, type IconName } from '../../../ui/icon.tsx'
 import { useLanguage } from '../../../ui/language.ts'
 import { useZone } from '../../../ui/me.ts'
 import { Go } from '../../../ui/place.tsx'
+import { oneLine } from '../../../ui/punctuation.ts'
 import { uiText } from '../../../ui/text.ts'
 import { useNow } from '../../../ui/use-now.ts'
 import { useText } from '../../../ui/words.ts'
@@ -66,7 +67,7 @@ export function MessageLine({
         </span>
         <span className="message-title">{name(title)}</span>
         <span className="message-note">
-          {note}
+          {oneLine(note)}
           {alarmBroadcastTimes > 1 && <small>{t('times', { count: alarmBroadcastTimes })}</small>}
         </span>
         <When at={gmtCreate} />
