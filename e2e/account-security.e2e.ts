@@ -23,6 +23,9 @@ async function verifyByPassword(page: Page): Promise<void> {
 
 test('a phone number is verified, set, and verifies from then on', async ({ page, demo }) => {
   const tel = `138${randomInt(10_000_000, 99_999_999)}`
+  // A change opened by its address asks for verification first.
+  await page.goto('/account/security/sms/setup/tel')
+  await expect(page).toHaveURL(/\/setup\/tel\/validate$/)
   await page.goto('/')
   await openMenu(page, 'Account security')
   await expect(page).toHaveURL(/\/account\/security\/sms$/)

@@ -171,7 +171,7 @@ test('a project is authorised to a customer on its tab, who opens its page in th
 
   await test.step('before, the customer sees no project', async () => {
     await customer.goto('/monitor/gm/ocInfo')
-    await expect(customer.getByText('There is nothing here that your account may see.')).toBeVisible()
+    await expect(customer.getByText('There are no projects that your account may see.')).toBeVisible()
   })
 
   await test.step('it is authorised', async () => {
@@ -230,7 +230,7 @@ test('a project is authorised to a customer on its tab, who opens its page in th
     // The page that is still open shows nothing as good any more.
     await expect(customer.locator('[data-widget][data-quality="stale"]')).toHaveCount(1)
     await customer.goto('/monitor/gm/ocInfo')
-    await expect(customer.getByText('There is nothing here that your account may see.')).toBeVisible()
+    await expect(customer.getByText('There are no projects that your account may see.')).toBeVisible()
   })
   await context.close()
 })

@@ -95,7 +95,7 @@ test('a provider is set up, tested and switched on; its people sign in and confi
 
   await person.getByRole('button', { name: 'Continue' }).click()
   await person.getByRole('link', { name: /Cancel/ }).click()
-  await expect(person.getByRole('alert')).toHaveText('The sign-in service of your company did not sign you in')
+  await expect(person.getByRole('alert')).toHaveText('The sign-in service of your company did not sign you in.')
   await person.goto('/login?to=/account/security/second-factor')
   await person.getByRole('link', { name: 'Single sign-on' }).click()
   await person.getByLabel('Short name of your company').fill(slug)

@@ -62,6 +62,9 @@ export function formatAge(ms: number | null | undefined, language: Language): st
   return language === 'en' ? `${hours} ${pad(Math.floor((age % hourMs) / minuteMs))}` : hours
 }
 
+/** Whether an age is so short that it is no number of seconds: `just now`. */
+export const isJustNow = (ms: number): boolean => ms < 1000
+
 /** A duration in seconds, which may have a fraction: `90 s`, `90 秒`. */
 export const formatSeconds = (seconds: number, language: Language): string =>
   `${formatNumber(seconds)} ${ageUnits[language].s}`

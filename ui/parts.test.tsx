@@ -171,6 +171,14 @@ describe('an empty place', () => {
     }
     setMe({ ...own, roleType: 'internal', orgId: 1, homeOrgId: 1 })
     expect(plain(list)).toBe(`${forYou}${ask}`)
+    const named = plain(
+      <EmptyState isRanged things="devices">
+        There are no devices yet.
+      </EmptyState>,
+    )
+    expect(named).toBe(
+      'There are no devices that your account may see.Ask an administrator of your company if devices are missing.',
+    )
     setMe(null)
   })
 

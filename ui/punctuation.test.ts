@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { language, setLanguage } from './language.ts'
-import { joinParts, joinWords, sentenceOf, withHeading, withNote } from './punctuation.ts'
+import { joinHan, joinParts, joinWords, oneLine, sentenceOf, withHeading, withNote } from './punctuation.ts'
 
 const before = language()
 afterEach(() => setLanguage(before))
@@ -29,4 +29,14 @@ test('a sentence ends with a full stop, unless it has a mark of its own', () => 
     ...['Not found.', 'Not found.', 'Sure?'],
   ])
   expect(['不存在', '不存在。'].map((each) => sentenceOf(each, 'zh-cn'))).toEqual(['不存在。', '不存在。'])
+})
+
+test('a Chinese name joins the text around it, a Latin one has a space', () => {
+  expect(joinHan('井液位 高于 4.5 m')).toBe('井液位高于 4.5 m')
+  expect(joinHan('PT-101 高于 4.5 m')).toBe('PT-101 高于 4.5 m')
+})
+
+test('lines are put into one without a space after a full-width mark', () => {
+  expect(oneLine('使用真实协议。\n\n打开“工厂面板”')).toBe('使用真实协议。打开“工厂面板”')
+  expect(oneLine('Real protocols.\n\nOpen the panel')).toBe('Real protocols. Open the panel')
 })

@@ -18,6 +18,12 @@ export const withNote = (word: string, note: string | number, lng: Language = la
 export const withHeading = (heading: string, content: string, lng: Language = language()): string =>
   `${heading}${lng === 'en' ? ': ' : '：'}${content}`
 
+/** No space between two Chinese characters, for texts into which names in either script are put: `井液位高于 4.5 m`. */
+export const joinHan = (text: string): string => text.replace(/(?<=\p{Script=Han}) (?=\p{Script=Han})/gu, '')
+
+/** Lines in one: with a space between them, but not after a full-width mark. */
+export const oneLine = (text: string): string => text.replace(/\s*\n\s*/g, ' ').replace(/(?<=[。！？；：，]) /g, '')
+
 /** A text as a sentence: with a full stop, unless it ends with a mark of its own. */
 export const sentenceOf = (text: string, lng: Language = language()): string =>
   /[.!?…。！？]$/.test(text) ? text : `${text}${lng === 'en' ? '.' : '。'}`

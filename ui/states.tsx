@@ -35,11 +35,21 @@ type EmptyProps = {
   act?: ReactNode
   /** Objects of this kind are in a data range: an account that does not see all is not told that there are none. */
   isRanged?: boolean
+  /** With `isRanged`: the objects in the plural, such as `devices`. */
+  things?: string
   children: ReactNode
 }
 
 /** One sentence about what belongs here, and the next step; or, without the permission for it, the person to ask. */
-export function EmptyState({ kind = 'none', icon = 'folder', may, act, isRanged = false, children }: EmptyProps) {
+export function EmptyState({
+  kind = 'none',
+  icon = 'folder',
+  may,
+  act,
+  isRanged = false,
+  things,
+  children,
+}: EmptyProps) {
   const t = useText(uiText)
   const mayDo = useMay()
   const me = useMe()
@@ -54,22 +64,31 @@ export function EmptyState({ kind = 'none', icon = 'folder', may, act, isRanged 
   const isRefused = may !== undefined && !mayDo(may)
   const ask = isRefused || (isPart && act === undefined)
   return (
-    <Empty kind={kind} icon={icon} act={ask ? <Advised advice="emptyAsk" /> : act}>
-      {isPart ? t('emptyForYou') : children}
+    <Empty kind={kind} icon={icon} act={ask ? <Missing things={isPart ? things : undefined} /> : act}>
+      {isPart ? (things ? t('emptyThings', { things }) : t('emptyForYou')) : children}
     </Empty>
   )
 }
 
-/** The advice below an error or an empty list. A customer has no administrator of its own here. */
-function Advised({ advice, note }: { advice: Advice | 'emptyAsk'; note?: string | undefined }) {
+/** Whom to ask if objects are missing. */
+function Missing({ things }: { things: string | undefined }) {
+  const t = useText(uiText)
+  const supplier = isCustomer(useMe())
+  const words = things
+    ? t(supplier ? 'emptyAskThingsSupplier' : 'emptyAskThings', { things })
+    : t(supplier ? 'emptyAskSupplier' : 'emptyAsk')
+  return <p className="state-advice">{words}</p>
+}
+
+/** The advice below an error. A customer has no administrator of its own here. */
+function Advised({ advice, note }: { advice: Advice; note?: string | undefined }) {
   const t = useText(uiText)
   const forCustomer = isCustomer(useMe()) ? customerAdvice[advice] : undefined
   return <p className="state-advice">{note ?? t(forCustomer ?? advice)}</p>
 }
 
-type SupplierAdvice = `${'emptyAsk' | 'errorPermission' | 'errorMissing'}Supplier`
-const customerAdvice: { [K in Advice | 'emptyAsk']?: SupplierAdvice } = {
-  emptyAsk: 'emptyAskSupplier',
+type SupplierAdvice = `${'errorPermission' | 'errorMissing'}Supplier`
+const customerAdvice: { [K in Advice]?: SupplierAdvice } = {
   errorPermission: 'errorPermissionSupplier',
   errorMissing: 'errorMissingSupplier',
 }

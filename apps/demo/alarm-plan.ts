@@ -52,12 +52,12 @@ function limit(
 }
 
 const trips: readonly [signal: string, names: Named][] = [
-  ['pump1Tripped', inBoth('Pump 1 tripped', '1号泵跳闸')],
-  ['pump2Tripped', inBoth('Pump 2 tripped', '2号泵跳闸')],
-  ['pump3Tripped', inBoth('Pump 3 tripped', '3号泵跳闸')],
-  ['pumpTripped', inBoth('Well pump tripped', '深井泵跳闸')],
-  ['chlorinatorTripped', inBoth('Chlorinator tripped', '加氯机跳闸')],
-  ['centrifugeTripped', inBoth('Centrifuge tripped', '离心机跳闸')],
+  ['pump1Tripped', inBoth('Pump 1 tripped', '1号泵故障')],
+  ['pump2Tripped', inBoth('Pump 2 tripped', '2号泵故障')],
+  ['pump3Tripped', inBoth('Pump 3 tripped', '3号泵故障')],
+  ['pumpTripped', inBoth('Well pump tripped', '深井泵故障')],
+  ['chlorinatorTripped', inBoth('Chlorinator tripped', '加氯机故障')],
+  ['centrifugeTripped', inBoth('Centrifuge tripped', '离心机故障')],
 ]
 
 const trip = (signal: string, names: Named): PlannedRule => ({

@@ -9,10 +9,16 @@ test.each<[object, string]>([
   [{}, '—'],
   [{ methods: ['push'] }, 'Push'],
   [
-    { methods: ['push', 'sms'], steps: [{ methods: ['phone', 'sms'] }, { methods: ['phone'] }] },
-    'Push + SMS, then SMS + Phone call',
+    {
+      methods: ['push', 'sms'],
+      steps: [
+        { afterMin: 2, methods: ['sms', 'phone'] },
+        { afterMin: 10, methods: ['phone'] },
+      ],
+    },
+    'Push + SMS, after 2 min SMS + Phone call, after 10 min Phone call',
   ],
-  [{ steps: [{ methods: ['email'] }] }, 'Later E-mail'],
+  [{ steps: [{ afterMin: 5, methods: ['email'] }] }, 'after 5 min E-mail'],
 ])('a rule with %j notifies by %s', (rule, expected) => expect(notifiedWords(t, rule as AlarmRule)).toBe(expected))
 
 test.each<[object, string]>([

@@ -1,15 +1,10 @@
 // Describes an alarm rule in words: its condition, message and notification. Pure.
 import type { Area } from '../../../contract/area.ts'
-import {
-  type AlarmCondition,
-  type AlarmRule,
-  type AlarmStep,
-  alarmMethods,
-  type Signal,
-} from '../../../contract/equipment-config.ts'
+import type { AlarmCondition, AlarmMethod, AlarmRule, AlarmStep, Signal } from '../../../contract/equipment-config.ts'
 import type { Language } from '../../../contract/errors.ts'
 import { good, type Value } from '../../../core/data-type.ts'
 import { formatNumber, nothingShown } from '../../../ui/format.ts'
+import { joinHan } from '../../../ui/punctuation.ts'
 import { labelOf, valueWords } from '../../../ui/value-words.ts'
 import type { Translate } from '../../../ui/words.ts'
 import { readable } from '../open/config-condition.ts'
@@ -35,7 +30,11 @@ export function stateWords(t: T, value: number, signal: Signal | undefined): str
   return signal?.dataType === 'bool' ? t(value === 0 ? 'stateOff' : 'stateOn') : formatNumber(value)
 }
 
-export function conditionWords(t: T, condition: AlarmCondition, known: Known): string {
+/** A condition as a phrase: `Well level above 4.5 m`. */
+export const conditionWords = (t: T, condition: AlarmCondition, known: Known): string =>
+  joinHan(phraseOf(t, condition, known))
+
+function phraseOf(t: T, condition: AlarmCondition, known: Known): string {
   if (condition.kind === 'offline' || condition.kind === 'powerOff') return t(`${condition.kind}Words`)
   if (condition.kind === 'expression') return expressionWords(t, condition.expression, known)
   if (condition.kind === 'fence') return fenceWords(t, condition, known)
@@ -153,11 +152,11 @@ export function stepWords(t: T, { afterMin, accountIds = [], roleIds = [], metho
   return t('stepLine', { when, who: who.join(' · '), how: `${how}${within}` })
 }
 
-/** Methods of the immediate notification, then those of its steps: `Push, then SMS + Phone call`. */
+/** Methods of the immediate notification, then those of each step with its time: `Push, after 5 min SMS + Phone call`. */
 export function notifiedWords(t: T, { methods = [], steps = [] }: Pick<AlarmRule, 'methods' | 'steps'>): string {
-  const later = alarmMethods.filter((method) => steps.some((step) => step.methods.includes(method)))
-  const words = (of: readonly (typeof alarmMethods)[number][]) => of.map((method) => t(method)).join(' + ')
-  if (later.length === 0) return words(methods) || nothingShown
-  if (methods.length === 0) return t('methodsLater', { later: words(later) })
-  return t('methodsThen', { first: words(methods), later: words(later) })
+  const words = (of: readonly AlarmMethod[]) => of.map((method) => t(method)).join(' + ')
+  const when = (afterMin: number) => (afterMin === 0 ? t('atOnce') : t('afterMin', { count: afterMin }))
+  const later = steps.map((step) => t('methodsAt', { when: when(step.afterMin), how: words(step.methods) }))
+  const all = [words(methods), ...later].filter((each) => each !== '')
+  return all.length === 0 ? nothingShown : all.reduce((first, next) => t('methodsThen', { first, next }))
 }

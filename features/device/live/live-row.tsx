@@ -7,7 +7,7 @@ import { useDrawn } from '../../../signal/web/use-binding.ts'
 import type { CellReading, SignalCell } from '../../../signal/web/values.ts'
 import { Act } from '../../../ui/act.tsx'
 import { drawAttribute, drawText } from '../../../ui/draw.ts'
-import { formatAge, nothingShown } from '../../../ui/format.ts'
+import { formatAge, isJustNow, nothingShown } from '../../../ui/format.ts'
 import { language } from '../../../ui/language.ts'
 import { IconAct } from '../../../ui/plain.tsx'
 import { percentOf, RangeBar } from '../../../ui/range-bar.tsx'
@@ -162,6 +162,8 @@ function drawAge(node: Element | null, { time }: CellReading, state: Freshness, 
         ? t('badMark')
         : state === 'stale'
           ? t('staleMark', { age: formatAge(age, language()) })
-          : t('ageOf', { age: formatAge(age, language()) }),
+          : age !== null && isJustNow(age)
+            ? t('ageNow')
+            : t('ageOf', { age: formatAge(age, language()) }),
   )
 }

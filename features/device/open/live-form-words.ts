@@ -23,6 +23,8 @@ export const formWords = ({ dataType, byteOrder, prefix }: Form): string =>
 
 const accessKeys = { r: 'accessR', w: 'accessW', rw: 'accessRw' } as const
 
+export const isAccess = (text: string): text is Signal['access'] => Object.hasOwn(accessKeys, text)
+
 /** Whether a variable can be read and written: `read only`. */
 export const accessWords = (access: Signal['access']): string => liveText.t(accessKeys[access])
 

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { dataTypes } from '../../../core/data-type.ts'
 import { PlainAct } from '../../../ui/plain.tsx'
 import { useText } from '../../../ui/words.ts'
+import { accessWords, isAccess } from '../open/live-form-words.ts'
 import type { Cells, SheetColumn, SheetRow } from './sheet.ts'
 import { signalText } from './text.ts'
 import type { Sheet } from './use-sheet.ts'
@@ -58,7 +59,7 @@ export function BulkBar({
         aria-label={t(field)}
         className="bulk-value"
         value={text}
-        options={offered[field].map((value) => ({ value }))}
+        options={offered[field].map((value) => (isAccess(value) ? { value, label: accessWords(value) } : { value }))}
         onChange={(next: string) => setText(next)}
       />
       <PlainAct onClick={apply}>{t('apply')}</PlainAct>

@@ -5,6 +5,7 @@ import type { Driver } from '../../../contract/equipment-config.ts'
 import { aggregations } from '../../../contract/gateway-config.ts'
 import { byteOrders, dataTypes, textPrefixes } from '../../../core/data-type.ts'
 import { useLanguage } from '../../../ui/language.ts'
+import { accessWords, isAccess } from '../open/live-form-words.ts'
 import type { SheetColumn, SheetRow } from './sheet.ts'
 import { typedFault } from './sheet-faults.ts'
 
@@ -55,7 +56,11 @@ export function CellEditor({
       {offered.length > 0 && (
         <datalist id={list}>
           {offered.map((value) => (
-            <option key={value} value={value} />
+            <option
+              key={value}
+              value={value}
+              label={key === 'access' && isAccess(value) ? accessWords(value) : undefined}
+            />
           ))}
         </datalist>
       )}

@@ -4,6 +4,7 @@ import { type Column, SelectColumn } from 'react-data-grid'
 import { useText } from '../../../ui/words.ts'
 import { useName } from '../../platform/open/translation-name.ts'
 import { TranslatedName } from '../../platform/open/translation-note.tsx'
+import { accessWords, isAccess } from '../open/live-form-words.ts'
 import { CellEditor } from './cell-editor.tsx'
 import { isFlag, isNamed, isNew, isNumeric, longestIn, type SheetColumn, type SheetRow } from './sheet.ts'
 import { inRange, type Range } from './sheet-block.ts'
@@ -16,7 +17,7 @@ const widths: Partial<Record<SheetColumn, number>> = {
   title: 180,
   address: 110,
   dataType: 92,
-  access: 66,
+  access: 106,
   driver: 120,
   unit: 72,
   texts: 150,
@@ -126,7 +127,7 @@ function SheetCell({
   const text = row.cells[column]
   return (
     <span title={fault} aria-invalid={!!fault || undefined}>
-      {isFlag(column) ? text && '●' : text}
+      {isFlag(column) ? text && '●' : column === 'access' && isAccess(text) ? accessWords(text) : text}
       {isNamed(column) && <TranslatedName name={text} />}
       {fault && <span className="unseen">{fault}</span>}
     </span>

@@ -6,6 +6,7 @@ import 'react-data-grid/lib/styles.css'
 import './grid.css'
 import { useRowWithMore } from '../../../ui/row-with-more.ts'
 import { gridIndex, sheetIndex, useColumns } from './columns.tsx'
+import { accessOf } from './csv-dialects.ts'
 import type { Cells, Edit, SheetColumn, SheetRow } from './sheet.ts'
 import { filledText } from './sheet-block.ts'
 import type { Place } from './sheet-faults.ts'
@@ -50,7 +51,16 @@ export function SignalGrid({
   useFadingEdge(grid, `${hasLive} ${shown.join()}`)
   const all = useMemo(() => (ghost ? [...rows, ghost] : rows), [rows, ghost])
   const view = { rows: all, columns: shown }
-  const edit = (edits: Edit[]) => void (!readOnly && edits.length > 0 && sheet.edit(edits, fresh))
+  // Cells show the access in words, so words are accepted too.
+  const edit = (edits: Edit[]) =>
+    void (
+      !readOnly &&
+      edits.length > 0 &&
+      sheet.edit(
+        edits.map((each) => (each.column === 'access' ? { ...each, text: accessOf(each.text) } : each)),
+        fresh,
+      )
+    )
   // Pasted rows below the end get the keys after that of the empty row.
   const keyAt = (row: number) => all[row]?.key ?? (ghost?.key ?? 0) + row - rows.length
   const { focus, range, block, select, extend, clear, fill, handlers } = useGridBlock({ view, hasLive, edit, keyAt })

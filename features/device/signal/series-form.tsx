@@ -5,6 +5,7 @@ import { dataTypes } from '../../../core/data-type.ts'
 import { FieldPair, NumberField, SelectField, TextField } from '../../../ui/fields.tsx'
 import { FormDrawer } from '../../../ui/form.tsx'
 import { useText } from '../../../ui/words.ts'
+import { accessWords } from '../open/live-form-words.ts'
 import { nextAddress, nextName, usualStep } from './series.ts'
 import { type Cells, nextKey, type SheetRow } from './sheet.ts'
 import { signalText } from './text.ts'
@@ -83,7 +84,7 @@ export function SeriesForm({
         <SelectField
           name="access"
           label={t('access')}
-          options={(['r', 'w', 'rw'] as const).map((value) => ({ value, label: value }))}
+          options={(['r', 'w', 'rw'] as const).map((value) => ({ value, label: accessWords(value) }))}
         />
         <TextField name="unit" label={t('unit')} max={limits.unitLength} />
         <TextField name="group" label={t('group')} max={30} />

@@ -8,7 +8,7 @@ import { limits } from '../../../contract/limits.ts'
 import { Act } from '../../../ui/act.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { FormDrawer } from '../../../ui/form.tsx'
-import { formatAge, formatTime, nothingShown } from '../../../ui/format.ts'
+import { formatAge, formatTime, isJustNow, nothingShown } from '../../../ui/format.ts'
 import { language } from '../../../ui/language.ts'
 import { useLink } from '../../../ui/link.ts'
 import { type ListState, useList } from '../../../ui/list.ts'
@@ -19,6 +19,7 @@ import { Go, usePlace, withSearch } from '../../../ui/place.tsx'
 import { pathOf } from '../../../ui/routes.ts'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
+import { uiText } from '../../../ui/text.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { useText } from '../../../ui/words.ts'
 import { useName } from '../../platform/open/translation-name.ts'
@@ -185,13 +186,17 @@ function OpenAlarms({ counts }: { counts: NonNullable<GatewayRow['alarms']> }) {
 
 function useColumns(): Column<GatewayRow>[] {
   const t = useText(gatewayText)
+  const ui = useText(uiText)
   const zone = useZone()
   const name = useName()
   const alarmWords = useAlarmWords()
   // Without the platform the current state is unknown, and the age would not advance.
   const isUp = useLink().state === 'up'
-  const age = ({ lastSeenAt }: GatewayRow) =>
-    lastSeenAt === null || !isUp ? nothingShown : t('ago', { age: formatAge(Date.now() - lastSeenAt, language()) })
+  const age = ({ lastSeenAt }: GatewayRow) => {
+    if (lastSeenAt === null || !isUp) return nothingShown
+    const ageMs = Date.now() - lastSeenAt
+    return isJustNow(ageMs) ? ui('justNow') : t('ago', { age: formatAge(ageMs, language()) })
+  }
   return [
     { key: 'sn', title: 'SN', cell: ({ sn, state }) => <StatusDot state={state}>{sn}</StatusDot> },
     {

@@ -7,7 +7,7 @@ import { addNotice, publishNotice, queryNotices } from './contract.ts'
 const out = {
   title: '演示平台使用说明',
   titleEn: 'About this demonstration',
-  body: '本平台上的水厂是模拟的：PLC、网关与故障均通过真实协议运行。\n\n在任意设备页面打开“工厂面板”，即可让 PLC 停止应答、断开网关或堵塞滤池，并观察报警与历史数据的变化。\n\n所有账号的密码均可在账号安全中修改。',
+  body: '本平台上的水厂是模拟的：PLC 和网关使用真实协议，故障可随时注入。\n\n在任意设备页面打开“工厂面板”，即可让 PLC 停止应答、断开网关或堵塞滤池，并观察报警与历史数据的变化。\n\n所有账号的密码均可在账号安全中修改。',
   bodyEn:
     'The waterworks on this platform are simulated: PLCs, gateways and faults run over real protocols.\n\nOpen the plant panel on any device page to silence a PLC, cut off a gateway or clog a filter, and watch what alarms and history make of it.\n\nThe password of every account can be changed under account security.',
 }

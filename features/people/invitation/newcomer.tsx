@@ -7,6 +7,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import { NewPasswordField } from '../../../ui/password-field.tsx'
 import { Go, usePlace } from '../../../ui/place.tsx'
 import { PlainAct, PlainField } from '../../../ui/plain.tsx'
+import { sentenceOf } from '../../../ui/punctuation.ts'
 import { useText } from '../../../ui/words.ts'
 import { LoginFrame } from '../../platform/open/style-login-frame.tsx'
 import { CaptchaField, useCaptcha } from '../login/part-captcha.tsx'
@@ -30,7 +31,7 @@ export function NewcomerPage({ way, isOpenToAll }: { way: Way; isOpenToAll: bool
     return (
       <LoginFrame about={isClosed ? t('closed') : t('failed')}>
         <div className="enroll-done">
-          <p>{isClosed ? t('closedNote') : fault.message}</p>
+          <p>{isClosed ? t('closedNote') : sentenceOf(fault.message)}</p>
           {isClosed ? <Go to="/login">{t('signIn')}</Go> : <PlainAct onClick={load}>{t('retry')}</PlainAct>}
         </div>
       </LoginFrame>

@@ -4,6 +4,7 @@ import { ApiError, call } from '../../../contract/call.ts'
 import { setMe } from '../../../ui/me.ts'
 import { Go, usePlace } from '../../../ui/place.tsx'
 import { PlainAct } from '../../../ui/plain.tsx'
+import { sentenceOf } from '../../../ui/punctuation.ts'
 import { userInfo } from './contract.ts'
 import { type StepAsked, safeTarget, stepIn } from './form-rules.ts'
 import { FaultLine } from './part-fault-line.tsx'
@@ -20,7 +21,7 @@ type Fault = {
 export function WayFault({ text, act, other }: Fault) {
   return (
     <div className="login-form">
-      <FaultLine text={text} />
+      <FaultLine text={sentenceOf(text)} />
       <PlainAct kind="primary" large onClick={act.do}>
         {act.label}
       </PlainAct>

@@ -4,6 +4,7 @@ import { ApiError, call } from '../../../contract/call.ts'
 import { errorCode } from '../../../contract/errors.ts'
 import { usePlace } from '../../../ui/place.tsx'
 import { PlainAct } from '../../../ui/plain.tsx'
+import { sentenceOf } from '../../../ui/punctuation.ts'
 import { createStore, useStore } from '../../../ui/store.ts'
 import { useText } from '../../../ui/words.ts'
 import { type Recovery, recoveryState } from './contract.ts'
@@ -41,7 +42,7 @@ export function RecoveryShown({ children }: { children: ReactNode }) {
   if (fault)
     return (
       <div className="recovery-step" role="alert">
-        <p>{fault.message}</p>
+        <p>{sentenceOf(fault.message)}</p>
         <PlainAct kind="primary" large onClick={() => go(`${base}/account`, { replace: true })}>
           {t(fault.code === errorCode('recoveryGone') ? 'beginAgain' : 'tryAgain')}
         </PlainAct>

@@ -13,7 +13,7 @@ import { getEmailCode, getSmsCodeForNew, setEmail, setTel } from './contract.ts'
 import { AccountPage } from './part-account-frame.tsx'
 import { stepsText } from './steps-text.ts'
 import { securityText } from './text.ts'
-import { useDone, useReload, waysPath } from './use-security.tsx'
+import { useDone, useReload, Verified, waysPath } from './use-security.tsx'
 
 const kinds = {
   tel: {
@@ -39,10 +39,12 @@ export default function AddressPage() {
   return (
     <AccountPage title={t(`${what}Title`)}>
       <Card>
-        <AddressForm key={what} what={what} />
-        <p className="security-other">
-          <Go to={waysPath(what)}>{t('verifyAgain')}</Go>
-        </p>
+        <Verified key={what} what={what}>
+          <AddressForm what={what} />
+          <p className="security-other">
+            <Go to={waysPath(what)}>{t('verifyAgain')}</Go>
+          </p>
+        </Verified>
       </Card>
     </AccountPage>
   )

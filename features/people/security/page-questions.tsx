@@ -14,7 +14,7 @@ import { AccountPage } from './part-account-frame.tsx'
 import { questionLabels } from './part-questions.ts'
 import { stepsText } from './steps-text.ts'
 import { securityText } from './text.ts'
-import { useDone, useReload, waysPath } from './use-security.tsx'
+import { useDone, useReload, Verified, waysPath } from './use-security.tsx'
 
 const places = [1, 2, 3] as const
 
@@ -23,10 +23,12 @@ export default function QuestionsPage() {
   return (
     <AccountPage title={t('questionTitle')}>
       <Card>
-        <QuestionsForm />
-        <p className="security-other">
-          <Go to={waysPath('question')}>{t('verifyAgain')}</Go>
-        </p>
+        <Verified what="question">
+          <QuestionsForm />
+          <p className="security-other">
+            <Go to={waysPath('question')}>{t('verifyAgain')}</Go>
+          </p>
+        </Verified>
       </Card>
     </AccountPage>
   )

@@ -50,7 +50,7 @@ export const securityText = words('security', {
     passwordAbout: '8–15 个字符。修改后，其他会话将全部结束。',
     telAbout: '用于短信验证身份和找回密码。',
     emailAbout: '用于邮件验证身份和找回密码。',
-    questionAbout: '三个只有您知道答案的问题，无法接收消息时使用。',
+    questionAbout: '三个只有您知道答案的问题，无法接收验证码时使用。',
     passwordSet: '已设置',
     passwordSince: '{{date}} 修改',
     questionsSet: '已设置',

@@ -1,6 +1,6 @@
 // Security state of the account, for the pages of this room.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { queryOf } from '../../../contract/call.ts'
 import type { OutputOf } from '../../../contract/endpoint.ts'
 import { AsOf } from '../../../ui/as-of.tsx'
@@ -55,4 +55,22 @@ export function WithSecurity({ children }: { children: (security: Security) => R
       </>
     )
   return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton lines={6} />
+}
+
+/**
+ * Renders `children` if the account was verified; without verification, opened by its address, it leads to the ways to
+ * verify. A form stays when its verification expires: its entries would be lost.
+ */
+export function Verified({ what, children }: { what: Change; children: ReactNode }) {
+  const { go } = usePlace()
+  const { data, error, isFetching, refetch } = useQuery({ ...queryOf(getUserMessage, {}), staleTime: 0 })
+  const [wasOpen, setWasOpen] = useState(false)
+  const isOpen = data !== undefined && data.changeUntil !== null
+  const isClosed = data !== undefined && data.changeUntil === null && !isFetching && !wasOpen
+  useEffect(() => {
+    if (isOpen) setWasOpen(true)
+    if (isClosed) go(waysPath(what), { replace: true })
+  }, [isOpen, isClosed, what, go])
+  if (isOpen || wasOpen) return children
+  return error && !data ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton lines={6} />
 }

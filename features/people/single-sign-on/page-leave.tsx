@@ -22,7 +22,7 @@ export default function LeavePage() {
   // A session that has ended cannot be confirmed.
   const isEnded = fault !== undefined && sessionLostCodes.includes(fault.code)
   return (
-    <LoginFrame title={t('title')} about={t(fault ? 'failed' : 'leaving')}>
+    <LoginFrame title={t('title')} about={fault ? undefined : t('leaving')}>
       {fault && (
         <WayFault
           text={fault.message}

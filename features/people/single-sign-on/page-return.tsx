@@ -22,7 +22,7 @@ export default function ReturnPage() {
     return undefined
   })
   return (
-    <LoginFrame title={t('title')} about={t(fault !== undefined ? 'failed' : isConfirmed ? 'confirmed' : 'returning')}>
+    <LoginFrame title={t('title')} about={fault === undefined && t(isConfirmed ? 'confirmed' : 'returning')}>
       {stepForm}
       {fault !== undefined && (
         <WayFault

@@ -16,7 +16,7 @@ export default function LeavePage() {
   // Another attempt cannot help.
   const isOff = fault?.code === errors.codeOf('weChatOff')
   return (
-    <LoginFrame title={t('title')} about={t(fault ? 'failed' : 'leaving')}>
+    <LoginFrame title={t('title')} about={fault ? undefined : t('leaving')}>
       {fault && (
         <WayFault
           text={fault.message}

@@ -10,7 +10,8 @@ import { errors } from './errors.ts'
 import { weChatText } from './text.ts'
 
 const words = {
-  signIn: { waiting: 'returning', failed: 'failed', act: 'again', to: '/weixin' },
+  // The fault says enough about a failed sign-in.
+  signIn: { waiting: 'returning', failed: undefined, act: 'again', to: '/weixin' },
   bind: { waiting: 'binding', failed: 'notDone', act: 'back', to: '/account/security/sms' },
 } as const
 
@@ -26,7 +27,7 @@ export default function ReturnPage() {
   // Another attempt cannot help.
   const isOff = !isBinding && code === errors.codeOf('weChatOff')
   return (
-    <LoginFrame title={t('title')} about={t(fault === undefined ? waiting : failed)}>
+    <LoginFrame title={t('title')} about={fault === undefined ? t(waiting) : failed && t(failed)}>
       {stepForm}
       {fault !== undefined && (
         <WayFault

@@ -1,11 +1,13 @@
 // A message in a list: its type, its text, and its time.
 import type { ReactNode } from 'react'
 import './message.css'
-import { formatAge, formatTime } from '../../../ui/format.ts'
+import { formatAge, formatTime, isJustNow } from '../../../ui/format.ts'
 import { Icon, type IconName } from '../../../ui/icon.tsx'
 import { useLanguage } from '../../../ui/language.ts'
 import { useZone } from '../../../ui/me.ts'
 import { Go } from '../../../ui/place.tsx'
+import { oneLine } from '../../../ui/punctuation.ts'
+import { uiText } from '../../../ui/text.ts'
 import { useNow } from '../../../ui/use-now.ts'
 import { useText } from '../../../ui/words.ts'
 import { useName } from '../open/translation-name.ts'
@@ -26,11 +28,13 @@ const dayMs = 24 * 3600_000
 function When({ at }: { at: number }) {
   const now = useNow()
   const t = useText(messageText)
+  const ui = useText(uiText)
+  const age = Math.max(0, now - at)
   const time = formatTime(at, useZone())
   const language = useLanguage()
   return (
     <time dateTime={new Date(at).toISOString()} title={time}>
-      {now - at < dayMs ? t('ago', { age: formatAge(Math.max(0, now - at), language) }) : time}
+      {age >= dayMs ? time : isJustNow(age) ? ui('justNow') : t('ago', { age: formatAge(age, language) })}
     </time>
   )
 }
@@ -63,7 +67,7 @@ export function MessageLine({
         </span>
         <span className="message-title">{name(title)}</span>
         <span className="message-note">
-          {note}
+          {oneLine(note)}
           {alarmBroadcastTimes > 1 && <small>{t('times', { count: alarmBroadcastTimes })}</small>}
         </span>
         <When at={gmtCreate} />

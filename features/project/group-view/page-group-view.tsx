@@ -39,6 +39,7 @@ export default function GroupViewPage() {
         <EmptyState
           icon="group"
           isRanged
+          things={t('things')}
           may="group:edit"
           act={
             <Act kind="primary" may="equipment:view" onClick={() => go('/manage/eg/group')}>

@@ -3,6 +3,7 @@ import { words } from '../../../ui/words.ts'
 export const groupViewText = words('group-view', {
   en: {
     title: 'Device groups',
+    things: 'groups',
     groups: 'Groups',
     devicesOf: 'Devices of {{name}}',
     more: '{{count}} more: open the group',
@@ -34,6 +35,7 @@ export const groupViewText = words('group-view', {
   },
   'zh-cn': {
     title: '分组监控',
+    things: '分组',
     groups: '分组',
     devicesOf: '{{name}} 的设备',
     more: '另有 {{count}} 台，请打开分组查看',

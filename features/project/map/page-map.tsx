@@ -84,6 +84,7 @@ function None() {
     <EmptyState
       icon="map"
       isRanged
+      things={t('things')}
       may="equipment:edit"
       act={<PlainAct onClick={() => go('/manage/eg/equipment/list')}>{t('toDevices')}</PlainAct>}
     >

@@ -3,6 +3,7 @@ import { words } from '../../../ui/words.ts'
 export const mapPageText = words('map', {
   en: {
     title: 'Map',
+    things: 'devices',
     state: 'State',
     all: 'All',
     alarm: 'In alarm',
@@ -24,6 +25,7 @@ export const mapPageText = words('map', {
   },
   'zh-cn': {
     title: '设备地图',
+    things: '设备',
     state: '状态',
     all: '全部',
     alarm: '有报警',

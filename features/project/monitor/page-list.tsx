@@ -280,6 +280,7 @@ function useNone(list: List, filters: Filters): ReactNode {
     <EmptyState
       icon="device"
       isRanged
+      things={t('things')}
       may="equipment:add"
       act={
         <Act kind="primary" may="equipment:add" onClick={() => go('/manage/eg/equipment/add')}>

@@ -3,11 +3,12 @@ import type { z } from 'zod'
 import { errorText } from '../../../contract/errors.ts'
 import { serverClock } from '../../../signal/web/server-clock.ts'
 import { drawnRange, holdMsOf, steps } from '../../../signal/web/trend.ts'
-import { formatAge } from '../../../ui/format.ts'
+import { formatAge, isJustNow } from '../../../ui/format.ts'
 import { language, useLanguage } from '../../../ui/language.ts'
 import { useLink } from '../../../ui/link.ts'
 import { withNote } from '../../../ui/punctuation.ts'
 import { Sparkline } from '../../../ui/sparkline.tsx'
+import { uiText } from '../../../ui/text.ts'
 import { useNow } from '../../../ui/use-now.ts'
 import { ValueText } from '../../../ui/value-text.tsx'
 import { valueWords } from '../../../ui/value-words.ts'
@@ -62,13 +63,14 @@ const longMs = 60 * 60_000
 /** Red after an hour: someone should check the site. */
 export function Updated({ at, row }: { at: number | null; row: Heard }) {
   const t = useText(monitorText)
+  const ui = useText(uiText)
   const now = useNow() + serverClock.offsetMs()
   const stands = useFresh(row)
   const age = at === null ? null : now - at
   const kind = stands || age === null ? 'fresh' : age > longMs ? 'lost' : 'old'
   return (
     <span className={`updated updated-${kind}`}>
-      {age === null ? t('notYet') : t('ago', { age: formatAge(age, language()) })}
+      {age === null ? t('notYet') : isJustNow(age) ? ui('justNow') : t('ago', { age: formatAge(age, language()) })}
     </span>
   )
 }

@@ -3,6 +3,7 @@ import { words } from '../../../ui/words.ts'
 export const monitorText = words('monitor', {
   en: {
     title: 'Devices',
+    things: 'devices',
     state: 'State',
     all: 'All',
     online: 'Online',
@@ -50,11 +51,12 @@ export const monitorText = words('monitor', {
     perSecond: '{{count}} /s',
     of: '{{count}} / {{total}}',
     bad: 'bad',
-    notYet: 'never',
+    notYet: 'never updated',
     ago: '{{age}}',
   },
   'zh-cn': {
     title: '设备监控',
+    things: '设备',
     state: '状态',
     all: '全部',
     online: '在线',
@@ -101,7 +103,7 @@ export const monitorText = words('monitor', {
     perSecond: '{{count}} /s',
     of: '{{count}} / {{total}}',
     bad: '异常',
-    notYet: '从未',
+    notYet: '从未更新',
     ago: '{{age}}前',
   },
 })

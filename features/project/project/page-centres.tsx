@@ -34,7 +34,7 @@ export default function CentresPage() {
         to={({ id }) => centrePath(id)}
         {...(projects.length > 0 ? { search: t('search') } : {})}
         empty={
-          <EmptyState icon="centre" isRanged>
+          <EmptyState icon="centre" isRanged things={t('things')}>
             {t('centreAbout')}
           </EmptyState>
         }

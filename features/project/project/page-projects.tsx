@@ -93,7 +93,7 @@ function Projects() {
           </>
         )}
         empty={
-          <EmptyState icon="centre" isRanged may="project:edit" act={add}>
+          <EmptyState icon="centre" isRanged things={t('things')} may="project:edit" act={add}>
             {t('about')}
           </EmptyState>
         }

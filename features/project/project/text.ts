@@ -3,6 +3,7 @@ import { words } from '../../../ui/words.ts'
 export const projectText = words('project', {
   en: {
     title: 'Project setup',
+    things: 'projects',
     centres: 'Operations centre',
     about: 'A project shows devices of many sites together, on pages of its own.',
     centreAbout: 'Projects that you may watch appear here.',
@@ -76,6 +77,7 @@ export const projectText = words('project', {
   },
   'zh-cn': {
     title: '项目配置',
+    things: '项目',
     centres: '运营中心',
     about: '项目把多个站点的设备集中显示在自己的页面上。',
     centreAbout: '您可以查看的项目将显示在这里。',

@@ -36,7 +36,7 @@ function None({ view, noneOpen }: Pick<Props, 'view' | 'noneOpen'>) {
     <NoMatch onClear={() => go(withSearch(alarmPage, searchOf(filterOf({ view }))))} />
   ) : (
     (view === 'open' && noneOpen) || (
-      <EmptyState icon="check" isRanged>
+      <EmptyState icon="check" isRanged things={t('things')}>
         {t(view === 'open' ? 'emptyOpen' : 'emptyOther')}
       </EmptyState>
     )

@@ -3,7 +3,7 @@ import type { AlarmId } from '../../../contract/fields.ts'
 import { limits } from '../../../contract/limits.ts'
 import { isAmong } from '../../../db/sight.ts'
 import { type Call, type RoomServer, serve, type User } from '../../frame/serve.ts'
-import { alarmFile, confirmAlarms, listedAlarms, mustSpan } from '../open/alarm-listed.ts'
+import { alarmFile, confirmAlarms, isSentBy, listedAlarms, mustSpan } from '../open/alarm-listed.ts'
 import { actOnAlarms, commentAlarm, shelve, unshelve } from './act.ts'
 import {
   acknowledgeAlarms,
@@ -47,8 +47,9 @@ async function oneAlarm(alarmId: AlarmId, { sight, now }: Pick<Call, 'sight' | '
   return row
 }
 
-async function infoOf(alarmId: AlarmId, { sight, user, now }: Pick<Call, 'sight' | 'user' | 'now'>) {
-  const [row] = await withTold(sight, [await oneAlarm(alarmId, { sight, now })], user)
+async function infoOf(alarmId: AlarmId, { sight, user, now, use }: Pick<Call, 'sight' | 'user' | 'now' | 'use'>) {
+  const asked = { isGuest: user.isGuest, isSent: isSentBy(use) }
+  const [row] = await withTold(sight, [await oneAlarm(alarmId, { sight, now })], asked)
   if (!row) throw fail('notFound', {}, { field: 'alarmId' })
   const [rule, notes] = [await loadRule(sight, row.ruleId), await loadNotes(sight, alarmId)]
   const same = await loadSame(sight, row.ruleId, now() - sameDays * dayMs)

@@ -3,6 +3,7 @@ import { words } from '../../../ui/words.ts'
 export const alarmText = words('alarm', {
   en: {
     title: 'Alarms',
+    things: 'alarms',
     openCount: '{{count}} open',
     live: 'Live',
     soundOn: 'Sound on',
@@ -92,7 +93,7 @@ export const alarmText = words('alarm', {
     backlog: 'came late',
     choose: 'Select {{name}}',
     choosePage: 'Select all on this page',
-    order: 'Unacknowledged first, then severity, then newest',
+    order: 'Unacknowledged first, then severity, then newest.',
     orderNewest: 'Newest first',
     emptyOpen: 'No open alarms.',
     noRules: 'This device has no alarm rules: no limit or state of it is monitored.',
@@ -178,6 +179,7 @@ export const alarmText = words('alarm', {
   },
   'zh-cn': {
     title: '报警',
+    things: '报警',
     openCount: '{{count}} 条未处理',
     live: '实时',
     soundOn: '声音已开',
@@ -267,7 +269,7 @@ export const alarmText = words('alarm', {
     backlog: '补传',
     choose: '选择 {{name}}',
     choosePage: '选择本页全部',
-    order: '未确认优先，其次级别，其次最新',
+    order: '未确认优先，其次级别，其次最新。',
     orderNewest: '最新优先',
     emptyOpen: '没有未处理的报警。',
     noRules: '该设备没有报警规则，其限值和状态均未监视。',

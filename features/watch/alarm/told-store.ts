@@ -1,6 +1,6 @@
 // The methods by which users were notified of alarms, and the next escalation step.
 import { sql } from 'kysely'
-import type { AlarmStep } from '../../../contract/equipment-config.ts'
+import type { AlarmMethod, AlarmStep } from '../../../contract/equipment-config.ts'
 import type { AccountId, AlarmId, RoleId } from '../../../contract/fields.ts'
 import type { Sight } from '../../../db/sight.ts'
 import type { Asker } from '../../frame/serve.ts'
@@ -12,10 +12,13 @@ export type PlainRow = Omit<AlarmRow, 'told' | 'next'>
 
 type Next = { alarmId: AlarmId; dueAt: number; spec: AlarmStep; zone: string | null; orgZone: string }
 
+/**
+ * The rows with their notifications. `isSent`: whether the platform sends by that method; others are no announcement.
+ */
 export async function withTold<R extends PlainRow>(
   sight: Sight,
   rows: readonly R[],
-  { isGuest }: Pick<Asker, 'isGuest'>,
+  { isGuest, isSent }: Pick<Asker, 'isGuest'> & { isSent: (method: AlarmMethod) => boolean },
 ): Promise<(R & Pick<AlarmRow, 'told' | 'next'>)[]> {
   const ids = rows.map(({ id }) => id)
   if (ids.length === 0) return []
@@ -39,7 +42,11 @@ export async function withTold<R extends PlainRow>(
     .orderBy('alarmStep.position')
     .execute()) as unknown as Next[]
   const names = isGuest ? () => [] : await namesOf(sight, steps)
-  const next = firstSteps(steps.map(({ zone, orgZone, ...step }) => ({ ...step, zone: zone ?? orgZone })))
+  const sent = steps.flatMap(({ zone, orgZone, spec, ...step }) => {
+    const methods = spec.methods.filter(isSent)
+    return methods.length > 0 ? [{ ...step, spec: { ...spec, methods }, zone: zone ?? orgZone }] : []
+  })
+  const next = firstSteps(sent)
   return rows.map((row) => {
     const step = row.acknowledgedAt === null ? next.get(row.id) : undefined
     return {

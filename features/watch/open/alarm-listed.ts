@@ -1,11 +1,13 @@
 // Alarm lists and files, for calls on visible devices and for project pages with an alarm table.
 import type { z } from 'zod'
+import type { AlarmMethod } from '../../../contract/equipment-config.ts'
 import { fail } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
 import { type TableFormat, tableAnswer } from '../../../core/table-file.ts'
 import type { Sight } from '../../../db/sight.ts'
 import { formatDate } from '../../../ui/format.ts'
 import type { Call, ChangeCall, OpenCall, StreamAnswer } from '../../frame/serve.ts'
+import { sender } from '../../platform/verification/contract.ts'
 import { actOnAlarms } from '../alarm/act.ts'
 import { alarmWords } from '../alarm/alarm-words.ts'
 import { type AlarmNarrowing, type AlarmScreen, type acknowledgeAlarms, alarmScreens } from '../alarm/contract.ts'
@@ -34,14 +36,20 @@ function mustOpen(screen: AlarmScreen | undefined, { auths }: OpenCall['asker'])
   if (screen && !auths.includes(alarmScreens[screen])) throw fail('noAlarmAccess')
 }
 
+/** Methods by which the platform sends; without a provider it only stores messages. */
+export const isSentBy =
+  (use: OpenCall['use']) =>
+  (method: AlarmMethod): boolean =>
+    method === 'push' || use(sender).by(method) === 'provider'
+
 export async function listedAlarms(
   { openedFrom, ...filter }: Parameters<typeof loadAlarms>[1] & { openedFrom?: AlarmScreen | undefined },
-  { sight, asker, now }: Pick<OpenCall, 'sight' | 'asker' | 'now'>,
+  { sight, asker, now, use }: Pick<OpenCall, 'sight' | 'asker' | 'now' | 'use'>,
 ) {
   mustOpen(openedFrom, asker)
   mustSpan(filter, now())
   const page = await loadAlarms(sight, filter, now())
-  return { ...page, rows: await withTold(sight, page.rows, asker) }
+  return { ...page, rows: await withTold(sight, page.rows, { ...asker, isSent: isSentBy(use) }) }
 }
 
 /** The open alarms within a sight, for a screen without acts: counts by severity, and the first alarms. */
