@@ -26,7 +26,7 @@ type Props = {
 export function Subjects({ of, name, query: { data, error }, about }: Props) {
   const t = useText(grantText)
   const [isAdding, setAdding] = useState(false)
-  const accounts = data?.filter(({ groupId, roleId }) => groupId === null && roleId === null).length
+  const count = data?.filter(({ groupId, roleId }) => groupId === null && roleId === null).length
   const add = (
     <Act kind="primary" icon="plus" may="grant:edit" onClick={() => setAdding(true)}>
       {t('add')}
@@ -36,7 +36,8 @@ export function Subjects({ of, name, query: { data, error }, about }: Props) {
     <Card
       title={
         <>
-          {t('accounts')} {data && <small>{t('countOf', { count: accounts, limit: limits.authorisedAccounts })}</small>}
+          {t('accounts')}{' '}
+          {count !== undefined && <small>{t('countOf', { count, limit: limits.authorisedAccounts })}</small>}
         </>
       }
       act={data && data.length > 0 && add}
