@@ -14,7 +14,7 @@ export type Ask = <E extends Endpoint>(endpoint: E, input: InputOf<E>) => Promis
 
 const urlOf = ({ port }: Pick<BenchPlatform, 'port'>) => `http://127.0.0.1:${port}`
 
-/** The administrator first. */
+/** Returns the signed-in accounts, the administrator as the first. */
 export async function addAccounts(platform: BenchPlatform, count: number): Promise<BenchAccount[]> {
   const { database, password } = platform
   const cookie = await signIn(urlOf(platform), password)

@@ -71,7 +71,7 @@ const words = (all: number[]) => `median ${median(all).toFixed(0)} ms, worst ${M
 async function dragged(page: Page, session: CDPSession, what: string, from: { x: number; y: number }): Promise<Row> {
   await page.mouse.move(from.x, from.y)
   await page.mouse.down()
-  // The start of the drag is measured by the frames alone.
+  // The start of the drag is excluded from the CPU measurement; only the frame times cover it.
   await page.mouse.move(from.x + 5, from.y + 5)
   await page.waitForTimeout(300)
   const before = await cpuOf(session)

@@ -84,7 +84,7 @@ export type Comparison = (typeof comparisons)[number]
 
 /** An expression over `${equipmentId.signalId}` (core/formula), or one variable against a threshold. */
 export const Condition = z.union([
-  // Longer than the accepted maximum, so that the rules report 2005 with that maximum.
+  // The schema accepts longer expressions than the rules, so that the rules can report 2005 with their maximum.
   z.object({ expression: z.string().trim().min(1).max(4000) }),
   z.object({ signalId: SignalId, symbol: z.enum(comparisons), value: finite }),
 ])
@@ -220,7 +220,7 @@ export const ScriptTrigger = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('period'), everyMs: z.number().int().min(limits.scriptPeriodMinMs).max(86_400_000) }),
   /** A value or its quality changed. */
   z.object({ kind: z.literal('change'), signalIds: z.array(SignalId).max(limits.scriptTriggers) }),
-  /** Once the gateway has started and read the script's variables. */
+  /** The gateway has started and has read the script's variables. */
   z.object({ kind: z.literal('start') }),
 ])
 export type ScriptTrigger = z.output<typeof ScriptTrigger>
@@ -230,7 +230,7 @@ export const Script = z.object({
   id: ScriptId,
   origin,
   name: text(limits.titleLength),
-  /** As typed, with its line breaks and spaces. */
+  /** The program text as typed, with its line breaks and spaces. */
   source: z.string().max(limits.scriptLength),
   trigger: ScriptTrigger,
   /** Only `false` is stored: the gateway does not receive the script. */

@@ -34,7 +34,7 @@ export const GatewayWrites = z.object({
   session,
   equipmentId: id,
   bindingId: id,
-  /** Generated at each start of the agent. */
+  /** The agent generates a new id of its run at each start. */
   run: session,
   seq: id,
   at: instant,

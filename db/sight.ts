@@ -345,7 +345,7 @@ function isVisible(table: ScopedTable, bound: Bound) {
   if (project !== undefined) return isVisibleBy(own, table, { device, project }, bound)
   if (device === undefined) return own
   if (hasTemplates) {
-    // Equivalent, by the row's own flag.
+    // The column of the row itself gives the same result without a subquery.
     if (table === 'equipment' && devices === 'all' && templates.length === 0)
       return sql<SqlBool>`${own} and not equipment.is_template`
     return sql<SqlBool>`${own} and ${isOfSeen(sql.ref(`${table}.${device}`), bound)}`

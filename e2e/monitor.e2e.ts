@@ -135,7 +135,7 @@ test('a device whose gateway is offline says so, and its write is refused with t
   await expect(page.getByText('The gateway is offline.', { exact: false })).toBeVisible()
   const write = row(page, 'Speed').getByRole('button', { name: 'Write' })
   await expect(write).toHaveAttribute('aria-disabled', 'true')
-  // The first steps, which load later, move the row away from a pointer that is there already.
+  // Wait for the panel of first steps: it loads late and would move the row away from the pointer.
   await expect(page.getByRole('listitem', { name: 'Start the agent on the gateway' })).toBeVisible()
   await write.hover()
   await expect(page.getByRole('tooltip')).toContainText('The gateway is offline and cannot be operated')

@@ -24,7 +24,7 @@ type Making = {
   staff?: Client
 }
 
-/** In the order of the SNs. */
+/** Adds a gateway with a bound device for each SN, and returns them in the order of the SNs. */
 export async function machines(
   call: Client,
   { templateId, mqttPort, sns, names, staff = call }: Making,

@@ -14,7 +14,7 @@ export type Watch<M = ServerMessage> = {
 /** Opens the socket of a token; resolves when it is open. */
 export const watch = (url: string, token: string): Promise<Watch> => open(url, equipmentSocketPath, token)
 
-/** The same for a page of a project. */
+/** Opens a socket that watches a page of a project. */
 export const watchPage = (url: string, token: string): Promise<Watch> => open(url, projectSocketPath, token)
 
 /** The same for the messages of an account. */

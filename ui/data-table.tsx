@@ -26,7 +26,7 @@ type Data<Row> = readonly Row[] | { total: number; rows: readonly Row[] }
 export type TableQuery<Row> = {
   data: Data<Row> | undefined
   error: unknown
-  /** When it was read, epoch ms; a list that cannot be read again says so. */
+  /** Epoch ms at which the data was loaded; shown when a later load fails. */
   dataUpdatedAt?: number
   refetch: () => unknown
 }

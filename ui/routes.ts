@@ -111,7 +111,10 @@ export const areasOf = (
 export const entriesOf = ({ sections }: Pick<OpenArea, 'sections'>): MenuEntry[] =>
   sections.flatMap(({ entries }) => entries)
 
-/** A page in no area, or in an area with one entry, needs no panel; a user without any area reads the reason in it. */
+/**
+ * Whether the side panel is needed: not for a page in no area, nor in an area with one entry. For a user without any
+ * area the panel shows the reason.
+ */
 export const needsPanel = (areas: readonly OpenArea[], current: OpenArea | undefined): boolean =>
   areas.length === 0 || (current !== undefined && entriesOf(current).length > 1)
 

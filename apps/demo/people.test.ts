@@ -45,7 +45,7 @@ describe.each([
       grants: (await call(queryGrants, {})).length,
       invitations: (await call(queryInvitations, {})).total,
     })
-    // Five of the demonstration, beside the four that an empty platform starts with.
+    // Nine roles: five of the demonstration, and the four that an empty platform starts with.
     expect(await count()).toEqual({
       ...{ departments: 5, roles: 9, internal: 5, external: 1, staff: 2 },
       ...{ enterprises: 1, guests: 2, grants: 5, invitations: 2 },

@@ -16,7 +16,7 @@ const patienceMs = 30_000
 
 type SitesOptions = {
   call: Client
-  /** Each agent has a folder of its own in it. */
+  /** The folder in which each agent has a folder of its own. */
   dataDir: string
   /** Where the agents find the platform. */
   mqttUrl: string

@@ -30,7 +30,10 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** True if a call names an object of a kind with a range, other than as a reference. */
+/**
+ * True if the call acts on an object of a kind that data ranges limit; fields that only refer to such an object do not
+ * count.
+ */
 const isNamed = ({ on = {}, refers = [] }: Endpoint, kind: ObjectKind): boolean =>
   rangedKinds.has(kind) && [on[kind] ?? []].flat().some((field) => !refers.includes(field))
 

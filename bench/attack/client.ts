@@ -60,7 +60,7 @@ function codeOf(text: string): number | null {
   return code === undefined ? null : Number(code)
 }
 
-/** A request with an input, as the call accepts it. */
+/** Builds the HTTP request of a call: method, path and body or query. */
 export function requestOf({ method, path, accepts }: Endpoint, input: Record<string, unknown>): Sent {
   if (method === 'GET') {
     const query = Object.entries(input).map(([key, value]) => [key, typeof value === 'string' ? value : `${value}`])

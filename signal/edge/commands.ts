@@ -60,7 +60,7 @@ export function createCommands(deps: CommandDeps): Commands {
   const { journal, clock, isWelcome, log } = deps
   const { tell, tellAll } = createTeller(deps.send)
   const running = new Set<Promise<void>>()
-  // Cut by a restart; reported as soon as platform time is known.
+  // Commands that a restart interrupted; reported as soon as platform time is known.
   const interrupted = new Set(journal.interrupted.map(({ uuid }) => uuid))
   // Before the welcome it is unknown whether they have expired, or whether this box owns the SN.
   const early: Early[] = []

@@ -18,7 +18,7 @@ type Column = {
   owner: ColumnOwner
   n: number
   times: Float64Array
-  /** `bool` as 0 and 1; `list` once the values have several types. */
+  /** The type of the values so far. `bool` is held as 0 and 1; `list` once the values have several types. */
   kind: 'none' | 'number' | 'bool' | 'list'
   numbers: Float64Array
   list: (Value | null)[]

@@ -83,7 +83,7 @@ async function changePartitions(client: Client, change: () => Promise<unknown>):
   }
 }
 
-/** Rows without a week. */
+/** Counts rows that belong to no weekly partition. */
 export async function countStrays(client: Client): Promise<number> {
   const { rows } = await client.query<{ n: number }>('select count(*)::int as n from history_chunk_rest')
   return rows[0]!.n

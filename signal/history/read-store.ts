@@ -91,7 +91,7 @@ const toHeader = (row: (Buffer | null)[]): HeaderRow => ({
 
 /** The session of a reader's connection. */
 export const readerSettings = {
-  // scans that begin in the middle would mix up the order of arrival
+  // A scan that PostgreSQL starts in the middle of a table would not return rows in the order of arrival.
   synchronize_seqscans: 'off',
   max_parallel_workers_per_gather: 0,
 }

@@ -59,7 +59,10 @@ async function withLanded<T>(
 
 const isEmpty = ({ gatewayIds, columnIds }: Scope): boolean => gatewayIds.length === 0 || columnIds.length === 0
 
-/** Rows come by column: passes on each column that has rows; adds to `damaged` what is too much to hold. */
+/**
+ * Groups rows that arrive sorted by column, and yields one group per column. Adds columns that are too large for memory
+ * to `damaged`.
+ */
 async function* byColumn<R extends HeaderRow>(rows: AsyncIterable<R>, signal: AbortSignal, damaged?: Damage[]) {
   let columnId: number | undefined
   let held: R[] = []

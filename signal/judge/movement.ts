@@ -1,6 +1,6 @@
 // How far a value has moved within a sliding time span: keeps the extreme values of the span in bounded memory. Pure.
 
-/** A former value, valid until then (ms). */
+/** A former value that leaves the time span at `until` (ms). */
 type Past = { value: number; until: number }
 
 /** The state of the span; plain data. `standing`: the current value. */

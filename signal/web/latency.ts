@@ -4,7 +4,7 @@ type Latency = { p50: number; p99: number; count: number }
 
 export type LatencyMeter = {
   add(ms: number): void
-  /** Undefined before the first measurement. */
+  /** Returns undefined before the first measurement. */
   read(): Latency | undefined
 }
 

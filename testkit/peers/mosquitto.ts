@@ -26,7 +26,7 @@ type Options = {
   tls?: boolean
   /** As docs/mosquitto.md says, with dynamic security; its administrator is in the URL. */
   secured?: boolean
-  /** Further lines of its configuration; `{folder}` is where its certificate lies. */
+  /** Further lines of the broker's configuration file; `{folder}` is replaced by the folder with its certificate. */
   lines?: readonly string[]
   /** Settings of that page with another value; null: left out. */
   change?: Record<string, string | null>

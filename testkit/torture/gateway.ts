@@ -31,7 +31,10 @@ export type Tortured = {
   rebound(device: Device): void
   /** Records that it now runs the configuration of its device. */
   inStep(): void
-  /** Its disk is lost: killed, emptied, started. Numbers on it that are not in history yet are excused. */
+  /**
+   * Simulates the loss of the disk: kills the gateway, empties its folder, starts it again. Records on that disk that
+   * are not in history yet are not counted as lost.
+   */
   deleteOutbox(held: () => Promise<ReadonlySet<number>>, heldAlarms: () => Promise<FoundAlarm[]>): Promise<void>
   ledger(): Omit<Ledger, 'gapRows'>
   alarmLedger(): AlarmLedger

@@ -22,7 +22,7 @@ export function PlanPanel({
   empty,
 }: {
   plans: readonly RolloutPlan[]
-  /** The template version. */
+  /** The version of the template that is rolled out. */
   version: number
   note?: ReactNode
   /** Loads the fields of a plan. */

@@ -32,8 +32,8 @@ type BindMore = {
   /** Its fields, below those of the gateway. */
   fields: ReactNode
   /**
-   * Binds the gateway and the choice, both or none; `values` has the fields by name. Undefined: nothing is chosen. Throws
-   * ApiError.
+   * Binds the gateway and the choice in one transaction; `values` are the fields by name. Undefined if no device is
+   * chosen. Throws ApiError.
    */
   bind(
     asked: BindAsked,

@@ -31,7 +31,8 @@ export async function callerOf(call: PublicCall, loginname: string): Promise<Cal
   const marks = marksOf(call)
   const known = await loadKnown(call.db, loginname, Object.values(marks), call.now() - limits.knownPlaceMs)
   const isDevice = marks.device !== undefined && known.has(marks.device)
-  // The mark precedes the name. A mark contains no `|`, so a name with one cannot form the key of another place.
+  // The key is `device or network|name`. The first part contains no `|`, so a login name with one cannot imitate
+  // another key.
   const place = `place:${isDevice ? marks.device : marks.network}|${name}`
   return { place, name, address: addressOf(call), isKnown: known.size > 0 }
 }

@@ -17,7 +17,7 @@ export const Passkey = z.object({
   id: PasskeyId,
   name: z.string(),
   createdAt: Instant,
-  /** Null: never. */
+  /** When the passkey was last used; null if never. */
   usedAt: Instant.nullable(),
   /** A service copies the passkey to other devices of its owner. */
   isSynced: z.boolean(),

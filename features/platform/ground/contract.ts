@@ -14,5 +14,5 @@ export const queryMapTiles = post('/lfscada/monitor/equipment/map/tiles', {
   output: MapTiles.nullable(),
 })
 
-/** Null if the platform has no tile server. */
+/** The tile server of the maps, or null if none is configured. */
 export const mapTiles = token<MapTiles | null>('map tiles')

@@ -15,7 +15,7 @@ export const news: Store<Unread & { socket: SocketState }> = createStore<Unread 
 
 const change = (next: (now: Unread) => Unread) => news.set((now) => ({ ...now, ...next(now) }))
 
-/** Number of the last question: an answer to an earlier one may arrive after it. */
+/** Number of the latest request for the count: the answer to an earlier request may arrive later and is ignored. */
 let asked = 0
 
 /** Requests the number of unread messages; unknown after a failure. */

@@ -32,7 +32,7 @@ export function callByTitle(text: string): void {
 
 let audio: AudioContext | undefined
 
-/** Null if the browser has no audio. */
+/** The page's audio context, or null if the browser has no audio. */
 function audioHere(): AudioContext | null {
   if (!('AudioContext' in window)) return null
   audio ??= new AudioContext()
@@ -140,7 +140,7 @@ export async function say(text: string, language: Language): Promise<void> {
     while (spoken !== undefined) {
       const next: string = spoken
       spoken = undefined
-      // The platform may have no voice either (1045); the tone was played anyway.
+      // The platform may have no speech either (1045); the tone was played in any case.
       await sayOne(next, language).catch(() => undefined)
     }
   } finally {

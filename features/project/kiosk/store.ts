@@ -80,7 +80,7 @@ export async function putShown(sight: WritableSight, id: DisplayId, shown: Shown
 
 type Waiting = { secretHash: Buffer; codeHash: Buffer; ip: string; agent: string; expiresAt: number }
 
-/** Adds a waiting wall and deletes expired ones. Returns false if too many are waiting. */
+/** Adds a display that waits for its sign-in and deletes expired ones. Returns false if too many are waiting. */
 export async function insertPairing(db: Kysely<DB>, row: Waiting, now: number): Promise<boolean> {
   await db.deleteFrom('displayPairing').where('expiresAt', '<=', now).execute()
   const { count } = await db

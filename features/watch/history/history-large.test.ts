@@ -88,7 +88,7 @@ test('ten curves of 200,000 points are the same in JSON and as bytes', async () 
   })
 })
 
-/** Curves of texts that count how many were written. */
+/** Creates large text curves and counts how many of them were written. */
 function watched() {
   let written = 0
   // Text that hardly compresses.

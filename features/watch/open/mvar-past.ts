@@ -15,7 +15,7 @@ import type { ShownMvar } from './mvar-inputs.ts'
 const most = { values: maxReplayed, work: 4_000_000 }
 
 type PastOfMvars = {
-  /** Earlier than the end of the readings if there are too many values. */
+  /** The end of the values, epoch ms; earlier than the requested end if there are too many values. */
   to: number
   /** Values at the start, if any input was stored. */
   start: PastValue[]

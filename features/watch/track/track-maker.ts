@@ -52,7 +52,10 @@ const unseenMs = 5 * 60_000
 /** Faster than anything on the ground, m/s: a jump of the receiver. */
 const fastest = 300
 
-/** Candidates per point of the line: a month of seconds is thinned quickly. */
+/**
+ * Positions read per point of the drawn line, before thinning: a month of readings at one per second is thinned
+ * quickly.
+ */
 const candidates = 20
 
 export function createTrackMaker({ points: most, spanMs, stopMs, radiusM }: TrackNeeds): TrackMaker {

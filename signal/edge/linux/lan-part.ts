@@ -95,7 +95,7 @@ const unmanaged = 10
 type Kind = 'networkManager' | 'netplan'
 const Saved = LanState.extend({ by: z.enum(['networkManager', 'netplan']) })
 
-/** The state of trials by one kind of backend; another kind cannot handle their names. */
+/** Stores the settings that one kind of backend applies on trial; another kind cannot read the names in them. */
 function memoryOf({ dataDir, log }: Pick<PartDeps, 'dataDir' | 'log'>, by: Kind) {
   const path = join(dataDir, file)
   return {

@@ -12,8 +12,8 @@
 //   while the file is replaced                 -                 the old or the new file, each as above
 //   after a planned end was taken up           -                 it counts as unplanned from then on
 //
-// So the decision needs platform time at the start. The time since boot carries it from run to run; after a reboot the
-// sums wait for the first welcome of the platform. [DESIGN 9 Exactly once]
+// Therefore the decision needs platform time at the start. The time since boot passes platform time from one run of the
+// agent to the next; after a reboot the sums wait for the first welcome of the platform. [DESIGN 9 Exactly once]
 import type { SavedRule, StorageRule } from '../../store/storage-rule.ts'
 import type { ClockReading } from '../clock.ts'
 
