@@ -9,7 +9,7 @@ export type Ask = (path: string, body?: object) => Promise<unknown>
  * against the contracts.
  */
 export type Ahead = {
-  /** As in the room's routes; `*`: on every page. */
+  /** The path of a page as in the room's routes; `*` matches every page. */
   path: string
   ask(params: Readonly<Record<string, string>>, search: URLSearchParams, ask: Ask): unknown
 }

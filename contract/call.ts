@@ -47,7 +47,7 @@ export class ApiError extends Error {
 type CallOutcome = 'answer' | 'noDatabase' | 'silence'
 
 type CallSettings = {
-  /** Empty: the same origin. */
+  /** Origin of the platform; empty: the origin of the page. */
   origin: string
   language: () => Language
   /** Called when the session has ended. [S8] */
@@ -79,7 +79,7 @@ const settings: CallSettings = {
   headers: {},
 }
 
-/** Sets what all calls of this process share. */
+/** Sets origin, language and other settings that all calls of this process share. */
 export function setUpCalls(change: Partial<CallSettings>): void {
   Object.assign(settings, change)
 }

@@ -124,7 +124,7 @@ export type Report = z.output<typeof Report>
 /** [S3 Alarm] Severe, important, normal: high, medium, low. */
 export const alarmLevels = ['severe', 'important', 'normal'] as const
 export type AlarmLevel = (typeof alarmLevels)[number]
-/** The most serious first. */
+/** Sort order of alarm levels, the most serious first. */
 export const levelOrder: Readonly<Record<AlarmLevel, number>> = { severe: 0, important: 1, normal: 2 }
 
 /** [S3 Alarm] Notification channels, besides the message on screen. */
@@ -137,7 +137,7 @@ const minuteOfDay = z.number().int().min(0).max(1439)
 export const AlarmStep = z.object({
   /** Minutes after it was raised; 0: immediately. */
   afterMin: z.number().int().min(0).max(1440),
-  /** Only those accounts that can see the device are notified. */
+  /** Accounts to notify; those that cannot see the device are skipped. */
   accountIds: optional(z.array(AccountId).max(limits.alarmStepAccounts)),
   roleIds: optional(z.array(RoleId).max(limits.alarmStepRoles)),
   methods: z.array(z.enum(alarmMethods)).min(1).max(alarmMethods.length),
@@ -159,7 +159,7 @@ export const AlarmCondition = z.discriminatedUnion('kind', [
     limit: finite,
     deadBand: optional(finite.min(0)),
   }),
-  /** In a state: a switch (0 or 1) or a whole number. */
+  /** The variable has a state, or leaves it: a switch (0 or 1) or a whole number. */
   z.object({ kind: z.literal('state'), signalId: SignalId, is: z.enum(['equal', 'unequal']), value: finite }),
   /** Moved by more than `change` within the last `overS` seconds. */
   z.object({

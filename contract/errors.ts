@@ -1,7 +1,8 @@
-// Every fault the platform can name: number, name, English, Chinese. [S8]
-// Adding one is one line here, in contract/error-people.ts, error-gateways.ts or error-outside.ts; `fail('name')` and both languages derive from it.
-// `{field}`-like marks are filled from the failure's details, which the type of `fail` asks for. Where only the code is
-// known, such as beside a value, a code with marks has a second text (contract/error-brief.ts).
+// All errors of the platform: number, name, English, Chinese. [S8] To add an error, add one line here, in
+// contract/error-people.ts, error-gateways.ts or error-outside.ts; `fail('name')` and both languages derive from it.
+// Placeholders such as `{field}` are filled from the failure's details, which the type of `fail` requires. For places
+// where only the code is known, such as beside a value, a code with placeholders has a second text
+// (contract/error-brief.ts).
 import { briefTexts } from './error-brief.ts'
 import { gatewayErrors } from './error-gateways.ts'
 import { outsideErrors } from './error-outside.ts'
@@ -291,7 +292,7 @@ const codes = new Map<string, ErrorCode>(
 /** The number of an error. */
 export const errorCode = (name: ErrorName): ErrorCode => codes.get(name)!
 
-/** `advice` says what to do about the error; none: that of its range (features/platform/help). */
+/** `advice` says how to resolve the error; undefined: the advice for its range of codes (features/platform/help). */
 export type ErrorRow = { code: number; name: string; en: string; zh: string; advice?: Advice }
 export type Advice = readonly [en: string, zh: string]
 
@@ -315,8 +316,8 @@ lightCodes satisfies { [N in ErrorName]?: CodeNamed<N> }
 export const marksOf = (code: number): string[] => [...(rows[code]?.[1] ?? '').matchAll(mark)].map(([, key]) => key!)
 
 /**
- * The text of a code in a language with its details filled in; where they are not known, its text without marks.
- * Unknown codes give a generic text with the code. [S8]
+ * The text of a code in a language with its details filled in; without details, its text without placeholders. Unknown
+ * codes give a generic text with the code. [S8]
  */
 export function errorText(code: number, language: Language, details: Details = {}): string {
   const current = formerNumbers[code] ?? code
@@ -342,7 +343,9 @@ export class Failure extends Error {
   }
 }
 
-/** `fail('notFound')`; a name whose text has marks asks for each of them: `fail('nameExists', { name })`. */
+/**
+ * Creates an error: `fail('notFound')`; a text with placeholders requires their values: `fail('nameExists', { name })`.
+ */
 export function fail(name: PlainName, details?: Record<never, never>, data?: unknown): Failure
 export function fail<N extends ErrorName>(name: N, details: DetailsOf<N>, data?: unknown): Failure
 export function fail(name: ErrorName, details: Details = {}, data: unknown = null): Failure {

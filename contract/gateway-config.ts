@@ -18,7 +18,7 @@ export const GatewaySignal = z.object({
   /** value = raw × scale + offset; default 1 and 0, numbers only. */
   scale: finite.optional(),
   offset: finite.optional(),
-  /** For this variable only; default the driver's. A text has ABCD or BADC. */
+  /** Byte order of this variable; default: that of its driver. A text has ABCD or BADC. */
   byteOrder: z.enum(byteOrders).optional(),
   /** Length prefix of a text; default none: it ends at a NUL or at its length. */
   prefix: z.enum(textPrefixes).optional(),

@@ -44,7 +44,7 @@ export type Position = z.output<typeof Position>
 
 const Loose = z.looseObject({})
 
-/** One widget. `style`, `items` and `data` belong to its type, which checks them when it is drawn. */
+/** One widget. `style`, `items` and `data` are defined by its type, which checks them when the widget is drawn. */
 export const PageWidget = z.looseObject({
   id: z.string().min(1).max(40),
   ref: words.optional(),

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { limits } from './limits.ts'
 import { Binding, type PageWidget } from './page-document.ts'
 
-/** The name in the model's file. */
+/** The name of a node in the model's file. */
 const nodeName = z.string().min(1).max(200)
 const far = 1e9
 const Place = z.tuple([z.number().min(-far).max(far), z.number().min(-far).max(far), z.number().min(-far).max(far)])

@@ -28,7 +28,7 @@ export const Hello = z.object({
   /** Hash of the applied configuration; null before the first. */
   configHash: z.string().length(64).nullable(),
   bindingId: whole.nullable(),
-  /** Percent. */
+  /** Signal strength in percent. */
   signalStrength: z.number().min(0).max(100).optional(),
   networkType: z.string().max(20).optional(),
   mode: z.enum(['standard', 'switch', 'router', 'download']).default('standard'),
@@ -174,8 +174,8 @@ const standingAlarms = z
 
 /**
  * All active alarms of the gateway, sent once per connection and when its rules change: an alarm that is active on the
- * platform and missing here is over. Valid once everything of the event lane up to `seq` is committed; 0: nothing was
- * ever stored there.
+ * platform and missing in this list is over. The list is valid once all entries of the event lane up to `seq` are
+ * committed; `seq` 0: the lane never had an entry.
  */
 const ActiveAlarms = z.object({
   session,
@@ -349,7 +349,7 @@ export type DownName = keyof typeof downTopics
 export type Up = { [N in UpName]: z.output<(typeof upTopics)[N]['payload']> }
 export type Down = { [N in DownName]: z.output<(typeof downTopics)[N]['payload']> }
 
-/** The payload as published. */
+/** The payload as bytes or text, as it is published. */
 export const wireOf = (payload: object): string | Buffer =>
   payload instanceof Uint8Array ? (payload as Buffer) : JSON.stringify(payload)
 

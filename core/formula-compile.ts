@@ -26,7 +26,7 @@ export class Refused extends Error {
   }
 }
 
-/** Throws `Refused`. `words` come from the scanner: known names, slots, numbers and operators. */
+/** Compiles the words of the scanner: known names, slots, numbers and operators. Throws `Refused`. */
 export function compileWords({ words, constants }: Scanned): Step {
   let tree: jsep.Expression
   try {
@@ -78,7 +78,7 @@ function binary(operator: string, left: Step, right: Step): Step {
   return (slots) => act(left(slots), right(slots))
 }
 
-/** Three-valued logic: `decides` on either side decides, even if the other side is bad. */
+/** Three-valued logic: if either side is `decides`, that is the result, even if the other side is bad. */
 const logical =
   (left: Step, right: Step, decides: boolean): Step =>
   (slots) => {

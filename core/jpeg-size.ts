@@ -3,7 +3,7 @@
 /** Frame headers: SOF0 to SOF15 without DHT, JPG and DAC. */
 const isFrame = (mark: number): boolean => mark >= 0xc0 && mark <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(mark)
 
-/** Throws a RangeError if the file ends too early. */
+/** Reads width and height from the header of a JPEG file. Throws a RangeError if the file ends too early. */
 export function jpegSize(file: Buffer): { width: number; height: number } | undefined {
   let at = 2
   while (file.readUInt8(at) === 0xff) {

@@ -10,7 +10,10 @@ type StepQueue = {
   next(): Promise<void>
 }
 
-/** One queue of steps. A turn runs steps until the budget is used up, at least one. */
+/**
+ * A queue of steps of long calculations. A turn runs at least one step, and further ones until its time budget is used
+ * up.
+ */
 export function createStepQueue(now: () => number = () => performance.now()): StepQueue {
   const waiting: (() => void)[] = []
   let isArmed = false

@@ -14,7 +14,7 @@ export type ClockPeriod = {
 
 const dayMs = 86_400_000
 const unitMs = { second: 1000, minute: 60_000, hour: 3_600_000, day: dayMs, week: 7 * dayMs } as const
-// 1970-01-01 was a Thursday.
+// 1970-01-01 was a Thursday, so the Monday before it is three days earlier.
 const firstMondayMs = -3 * dayMs
 
 /** The start of the period that contains an instant (epoch ms): the latest border at or before it. */
@@ -52,7 +52,7 @@ const offsetMs = ({ offsetS = 0 }: ClockPeriod) => offsetS * 1000
 
 // The grid: the wall times of borders.
 
-/** The latest wall time of the grid at or before this one. */
+/** The latest border of the period at or before a wall time. */
 function gridFloor(period: ClockPeriod, wall: number): number {
   const { every, unit } = period
   const shifted = wall - offsetMs(period)
@@ -62,13 +62,13 @@ function gridFloor(period: ClockPeriod, wall: number): number {
   return from + Math.floor((shifted - from) / length) * length + offsetMs(period)
 }
 
-/** The first wall time of the grid after this one. */
+/** The first border of the period after a wall time. */
 function gridNext(period: ClockPeriod, wall: number): number {
   const { every, unit } = period
   const floor = gridFloor(period, wall)
   if (unit === 'month') return monthOfGrid(every, wall - offsetMs(period), 1) + offsetMs(period)
   const next = floor + every * unitMs[unit]
-  // The count restarts at midnight.
+  // Short periods are counted anew from each midnight.
   return isShort(period) ? Math.min(next, gridFloor(period, next)) : next
 }
 

@@ -11,9 +11,9 @@ export type Acks = {
 }
 
 type AckNeeds = {
-  /** `historian.committed`. */
+  /** Returns the mark that the historian has committed (`historian.committed`). */
   mark: Historian['committed']
-  /** `link.publish`. */
+  /** Publishes an acknowledgement to a gateway (`link.publish`). */
   send(sn: string, ack: Down['ack']): Promise<void>
   /** Called for an acknowledgement that the broker rejected. */
   onLost(error: unknown): void
@@ -37,7 +37,8 @@ export function createAcks({ mark, send, onLost }: AckNeeds): Acks {
     send(sn, ack).catch(onLost)
   }
 
-  // Per lane, because progress in one lane says nothing about the other; the outboxes of one lane share a request.
+  // Requests are limited per lane, because progress in one lane says nothing about the other; the outboxes of one lane
+  // share a request.
   const wayOf = ({ sn, lane }: Place) => `${sn} ${lane}`
 
   function goBack(place: Place): void {

@@ -75,7 +75,7 @@ async function probeSessions(scene: Scene): Promise<void> {
     },
     (_, payload) => void heard.push(payload.toString()),
   )
-  // Ends the persistent session.
+  // A connection with a clean session ends the persistent session.
   await withBox(scene, { clean: true }, async () => undefined)
   if (heard.includes('while away'))
     throw new Error('it keeps commands for gateways that are away: set queue_qos0_messages false')

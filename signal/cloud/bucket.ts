@@ -8,7 +8,7 @@ export type Bucket = {
   isFull(): boolean
 }
 
-/** Starts full. */
+/** Creates a token bucket, full at the start. */
 export function createBucket(perSecond: number, burst: number, now: () => number): Bucket {
   let level = burst
   let at = now()

@@ -40,7 +40,9 @@ type CloudStore = {
 export type AlarmSink = {
   /** Raised or cleared alarms have been committed. */
   happened(): void
-  /** All active alarms of a device's gateway at `at`; everything that it sent earlier is committed. */
+  /**
+   * Reports all active alarms of a device's gateway at `at`; every event that the gateway sent earlier is committed.
+   */
   standing(of: ActiveAlarms): void
   /** Alarms were raised or cleared here; false if too many wait, and they are rejected. */
   judged(events: readonly JudgedEvent[]): boolean
@@ -60,12 +62,12 @@ export type CloudNeeds = {
   openLink(needs: LinkNeeds): GatewayLink
   /** Resolves to true if the gateway runs another configuration now. */
   onResult(sn: string, result: Up['result']): Promise<boolean>
-  /** Alarms of gateways. */
+  /** Receives the alarms that gateways report. */
   alarms: AlarmSink
   /** Rules evaluated here, because the gateway cannot. */
   judging: Pick<JudgingNeeds, 'load' | 'all'>
   mvarJudging: Pick<MvarJudgingNeeds, 'rules' | 'begin'>
-  /** The topics of rooms. */
+  /** The topics that rooms consume. */
   topics: IngestNeeds['topics']
   /** A remote download has ended. */
   onTunnelOver: TunnelsNeeds['onOver']
@@ -73,7 +75,7 @@ export type CloudNeeds = {
   tunnelSilentMs?: number
   /** A second box connected with an SN. */
   onSecondBox(sn: string): void
-  /** Two agents with the identity of one box alternate. */
+  /** Called when two agents with the identity of one box connect alternately. */
   onRivals(sn: string): void
   count: {
     rejected(reason: Rejection): void

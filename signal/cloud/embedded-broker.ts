@@ -93,7 +93,7 @@ export class EmbeddedBroker implements GatewayLink {
     return boxId === null
   }
 
-  // Its credential is void in the database.
+  // Disconnects a gateway whose credential is invalid in the database.
   expel(sn: string): Promise<void> {
     return this.#cut(sn, null)
   }
@@ -161,7 +161,7 @@ export class EmbeddedBroker implements GatewayLink {
         this.#needs.onRefused(sn ?? null, 'forbiddenTopic')
         const times = (this.#forbidden.get(client) ?? 0) + 1
         this.#forbidden.set(client, times)
-        // Thousands of them a second would keep the broker from serving others.
+        // Thousands of forbidden messages a second would keep the broker from serving other gateways.
         done(times > limits.gatewayForbiddenTopics ? new Error('forbidden topics') : null, null)
       },
     }

@@ -19,7 +19,7 @@ export const intakeLimits = {
 type IntakeNeeds = {
   /** Bytes of messages that were read and wait for their commit. Called for each chunk of a socket. */
   waitingBytes(): number
-  /** ms of a monotonic clock. */
+  /** Returns the time of a monotonic clock in ms. */
   now(): number
 }
 

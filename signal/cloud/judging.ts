@@ -15,7 +15,7 @@ import type { LinkLog } from './link.ts'
 export type JudgedEvent = AlarmEvent & {
   orgId: number
   equipmentId: EquipmentId
-  /** Null for a rule that no gateway can evaluate, which outlives bindings. */
+  /** Null for a rule that only the platform can evaluate, and which therefore outlives bindings. */
   bindingId: number | null
   receivedAt: number
 }
@@ -48,8 +48,8 @@ export type JudgingNeeds = {
 /** A device whose rules run here, and the binding that it belongs to. */
 type Judged = Pick<DeviceToJudge, 'equipmentId' | 'bindingId' | 'boundAt'> & { device: JudgedDevice }
 /**
- * `judged` null: nothing is evaluated here. `until`: when to repeat a failed look-up. `isHeld`: the gateway changed,
- * and may evaluate its rules itself.
+ * `judged` null: the platform evaluates no rule of this device. `until`: when to repeat a failed look-up. `isHeld`: the
+ * gateway changed, and may evaluate its rules itself.
  */
 type Entry = {
   runs: string | undefined
@@ -61,7 +61,7 @@ type Entry = {
 
 const unknown = (until: number): Entry => ({ runs: undefined, judged: null, until, isHeld: false, events: [] })
 const retryMs = 1000
-/** Concurrent look-ups. */
+/** Maximum number of simultaneous look-ups. */
 const atOnce = 8
 
 /**
@@ -103,7 +103,7 @@ export class Judging {
     this.#pump()
   }
 
-  /** A hello of a gateway. */
+  /** Handles the hello of a gateway, which may now evaluate rules itself. */
   hello(sn: string, { abilities, configHash, bindingId }: Up['hello']): void {
     const entry = this.#book.get(sn)
     if (!entry || entry.runs === runsText({ abilities: abilities ?? null, configHash, configBindingId: bindingId }))
@@ -112,7 +112,7 @@ export class Judging {
     this.changed(sn)
   }
 
-  /** Called periodically. */
+  /** Called periodically; repeats failed look-ups and advances the clocks. */
   turn(): void {
     const at = this.#needs.now()
     for (const [sn, entry] of this.#book) {

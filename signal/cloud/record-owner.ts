@@ -68,8 +68,8 @@ export function ownedGap(
 }
 
 /**
- * Whether a gateway that now belongs to another organisation could not have collected the data while it served the
- * device. It still delivers what it collected before, but its new owner must not write into the previous owner's
+ * Whether a gateway that now belongs to another organisation cannot have collected the data while it served the device.
+ * Such a gateway still delivers what it collected before, but its new owner must not write into the previous owner's
  * history. Within an organisation a late release loses nothing.
  */
 const isOutside = (at: number, { orgId, since, until }: Owner, giver: Sender): boolean =>

@@ -15,7 +15,7 @@ import { landBatchOf } from './remember.ts'
 /** A row of quarantine. `orgId`: the gateway's organisation at the time of receipt; null: none, or unknown. */
 export type Kept = Sender & {
   id: number
-  /** Empty for a damaged landed frame, which has no place of its own. */
+  /** Empty for a damaged frame, whose place in an outbox is unknown. */
   epoch: string
   lane: LaneNumber
   receivedAt: number
@@ -29,7 +29,8 @@ export type Kept = Sender & {
 type Refusal = NoOwnerReason | 'frameDamaged' | 'nothingLeft' | 'full'
 
 /**
- * `landed`: committed under `epoch`, now or by an earlier try; the database may have rejected it into quarantine again.
+ * `landed`: committed under `epoch`, now or by an earlier try; the database may still have rejected the record into
+ * quarantine again.
  */
 export type Relanded = { id: number } & ({ outcome: 'landed'; epoch: string } | { outcome: Refusal })
 
@@ -41,7 +42,7 @@ type RelandNeeds = {
 }
 
 export type Relands = {
-  /** Results in the given order. */
+  /** Lands quarantined records again; returns the results in the order of the records. */
   reland(kept: readonly Kept[]): Promise<Relanded[]>
   /** Whether a commit belongs to a reland in progress: no gateway waits for it. */
   isOwn(place: Pick<Place, 'epoch'>): boolean

@@ -41,7 +41,7 @@ import { createWriteSums, type WriteSums } from './write-sums.ts'
 
 type Assembly = EdgeOptions<Hardware> & { boxId: string; journal: Journal }
 
-/** Clocks, readings, and what is read from the agent's folder. */
+/** The basis of the other parts: clocks, current readings, and state loaded from the agent's folder. */
 type Base = {
   /** The box, with `vpn` set during a remote download. */
   hardware: Hardware
@@ -55,7 +55,7 @@ type Base = {
 }
 /** History reports and alarm rules, which write to the outbox. */
 type Recording = { storing: Storing; keeping: AlarmKeeping; judging: Judging }
-/** Reports of what is stored on the gateway. */
+/** The parts that send records and active alarms to the platform. */
 type Sending = { delivery: Delivery; standing: ActiveAlarmReport }
 /** Reports while monitoring is open. */
 type Monitoring = { stream: Stream; diagnostics: ReturnType<typeof createDiagnostics> }

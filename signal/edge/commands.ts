@@ -23,7 +23,10 @@ type CommandDeps = {
 export type Commands = {
   /** Handles a message of the command topic, unparsed. */
   receive(raw: unknown): Promise<void>
-  /** After a welcome: reports commands that a restart cut and unsent results, executes commands that arrived early. */
+  /**
+   * Called after a welcome: reports commands that a restart interrupted and unsent results, and executes commands that
+   * arrived early.
+   */
   resume(): Promise<void>
   /** Resolves when no command is being executed. */
   settled(): Promise<void>
@@ -62,7 +65,8 @@ export function createCommands(deps: CommandDeps): Commands {
   const running = new Set<Promise<void>>()
   // Commands that a restart interrupted; reported as soon as platform time is known.
   const interrupted = new Set(journal.interrupted.map(({ uuid }) => uuid))
-  // Before the welcome it is unknown whether they have expired, or whether this box owns the SN.
+  // Commands that arrived before the welcome: until then it is unknown whether they have expired, or whether this box
+  // owns the SN.
   const early: Early[] = []
 
   async function end(uuid: string, ending: Ending): Promise<void> {
@@ -88,7 +92,7 @@ export function createCommands(deps: CommandDeps): Commands {
     else early.push({ command, session })
   }
 
-  /** Executes the early commands of the connection now welcomed; those of earlier connections count as expired. */
+  /** Executes the early commands of the connection that was welcomed; those of earlier connections count as expired. */
   const runEarly = () =>
     early.splice(0).map(async ({ command, session }) => {
       const isOfThis = session !== undefined && session === deps.session()

@@ -1,5 +1,5 @@
-// Publishes values to a customer's own MQTT server, beside the platform. It receives nothing from there. Topics and
-// payloads are described in docs/edge.md. [S3 MQTT settings]
+// Publishes values to the customer's own MQTT server, in addition to the platform, and subscribes to nothing there.
+// Topics and payloads are described in docs/edge.md. [S3 MQTT settings]
 import { X509Certificate } from 'node:crypto'
 import { isIP, connect as tcp } from 'node:net'
 import type { Duplex } from 'node:stream'
@@ -110,7 +110,7 @@ export function createNorthbound(deps: BoxDeps & { sn: string; open: OpenSealed 
 
   return {
     start,
-    /** Disconnects until `start`. */
+    /** Disconnects from the server until `start` is called. */
     leave,
     async order({ settings, variables, ca, certificate, secrets }: Order, sealed: string | undefined): Promise<Ending> {
       const before = own.get().mqtt

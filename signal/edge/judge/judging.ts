@@ -67,7 +67,7 @@ export class Judging {
       return (ownAlarm ?? fresh)?.alarm ?? null
     }
     const rules = (bound?.config.alarms ?? []).map((rule) => ({ rule, print: printOf(bound!, rule) }))
-    // These events carry the new configuration; the platform identifies the rule by its number.
+    // Events of the replacement are sent under the new configuration; the platform identifies the rule by its number.
     engine.replace(rules, { equipmentId: bound?.equipmentId ?? 0, now: this.#needs.clock.now(), alarmOf })
     this.#saved = []
     if (handed.length > 0) this.#needs.sink([], this.standing())
@@ -104,7 +104,7 @@ export class Judging {
     this.#saved = saved
   }
 
-  /** Evaluates the readings so far, and ends. */
+  /** Evaluates the readings so far, and stops. */
   stop(): void {
     this.flush()
     this.#ignore()
@@ -134,7 +134,7 @@ export class Judging {
   }
 }
 
-/** SHA-256, in hex. */
+/** SHA-256 hash of a rule and its binding, in hex. */
 function printOf({ equipmentId, bindingId }: BoundConfig, rule: GatewayRule): string {
   return createHash('sha256').update(canonicalize({ equipmentId, bindingId, rule })!).digest('hex')
 }

@@ -45,7 +45,7 @@ export function createActiveAlarmReport({
     isAsked = false
     const { equipmentId, bindingId } = owner
     const alarms = judging.standing().map(({ ruleId, alarm }) => ({ ruleId, alarm }))
-    // If it is lost on the way, the next connection sends it again.
+    // A lost message is not repeated; the next connection sends the list again.
     void link.send('standing', {
       epoch: place?.epoch ?? null,
       seq: place?.acked ?? 0,

@@ -44,7 +44,7 @@ export function createLanPart(deps: PartDeps, port: string | undefined, pace = u
     const wasWayOut = isWayOut
     isWayOut = wayOut(system) === port
     if (isApplied && (wasWayOut || isWayOut)) {
-      // The old connection may hang until its keep-alive ends: reconnect.
+      // The old connection may hang until its keep-alive expires, so the agent reconnects.
       emit({ kind: 'lineDown' })
       emit({ kind: 'lineUp' })
     }

@@ -154,7 +154,7 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
     signal.addEventListener('abort', end, { once: true })
   })
 
-/** The location state, saved to disk before it takes effect. */
+/** Persists the location settings: saved to disk before they take effect. */
 function memoryOf({ dataDir, log }: PartDeps) {
   const path = join(dataDir, 'location.json')
   let state = noLocation

@@ -56,7 +56,7 @@ export function createSerialPart(deps: PartDeps, needs: Needs): LinuxPart {
       await replaceFile(file, JSON.stringify(saved))
     } catch (error) {
       saved = { ...saved, [path]: before }
-      // The system may have applied some of them.
+      // After a failure some of the settings may have been applied.
       await servers
         .get(path)
         ?.apply()

@@ -1,5 +1,5 @@
-// One lane of the outbox. Appended entries wait for one flush that writes them all; without room the oldest are
-// dropped; entries that cannot be stored are counted and reported as gaps.
+// One lane of the outbox. Appended entries wait for a common flush that writes them all; if there is no room, the
+// oldest are dropped; entries that cannot be stored are counted and reported as gaps.
 import { createTurn } from '../in-turn.ts'
 import { isFull } from './disk.ts'
 import { type Entry, type Item, pointsOf, type Unwritten, unwrittenEntry, unwrittenItem } from './entry.ts'

@@ -33,7 +33,8 @@ export type ConnectionDeps = {
 // A PLC program may take a cycle or two before a written value can be read back.
 export const readBackTries = 3
 export const readBackPauseMs = 50
-// The connection returned nothing. Any other code is an answer, also that of a Modbus gateway whose unit is silent.
+// The code of a missing answer. Any other code is an answer, including the code of a Modbus gateway whose unit is
+// silent.
 const noAnswer = 1714
 // A device that closes its connection after at most this many answers is reconnected before the next request.
 const fewAnswers = 3
@@ -195,7 +196,7 @@ export class Connection {
     if (!session || this.#answers === 0) return
     // Give a close that followed the last answer a chance to arrive.
     await new Promise((resolve) => setImmediate(resolve))
-    // Still open long after its last answer: the device does not close connections, whatever it did before.
+    // The session is still open long after its last answer, so this device does not close connections.
     if (session.isOpen && this.#deps.now() > this.#answeredAt + goodByeMs) this.#closesAfter = Number.POSITIVE_INFINITY
     if (session.isOpen && this.#answers < this.#closesAfter) return
     if (!session.isOpen) this.#learnClosing()

@@ -20,7 +20,7 @@ export function countFault(health: Health, { code, message }: Pick<DriverFault, 
   health.fault = { code, text: message, at }
 }
 
-/** `before`: when the same block was read last. */
+/** Counts a successful read. `before`: when the same block was read the previous time. */
 export function countRead(health: Health, at: number, before: number | undefined): void {
   health.requests++
   if (before !== undefined) health.cycleMs = at - before

@@ -21,14 +21,14 @@ export type Poller = {
    * ones start. Throws, with nothing changed, when a driver cannot be loaded.
    */
   apply(drivers: readonly CheckedDriver[]): Promise<void>
-  /** The configured signal, or nothing. */
+  /** The configured signal of that id, or nothing. */
   find(signalId: number): GatewaySignal | undefined
   /** Writes through the signal's connection; the signal must exist. */
   write(order: WriteOrder): Promise<WriteOutcome>
   /**
-   * Sends one query to a device by a driver that need not be configured: in the queue of the connection that polls the
-   * device, else on a connection of its own, which is closed afterwards and ended by a new configuration. The kind of
-   * session is that of the driver. Rejects with a `DriverFault`.
+   * Sends one query to a device by a driver that need not be configured. It waits in the queue of the connection that
+   * polls the device; without one, a separate connection is opened, which is closed after the query and ended by a new
+   * configuration. The kind of session depends on the driver. Rejects with a `DriverFault`.
    */
   once<S extends Session | TagSession, T>(checked: CheckedDriver, order: Single<S, T>): Promise<SingleAnswer<T>>
   connections(): { key: string; isOpen: boolean; signals: number }[]
@@ -109,7 +109,7 @@ export function createPoller({ openerOf = loadOpener, home, ...deps }: PollerDep
 
   async function apply(drivers: readonly CheckedDriver[]): Promise<void> {
     const groups = groupsOf(drivers)
-    // Loaded before any connection ends: a failure here changes nothing.
+    // The openers are loaded before any connection ends, so that a failure changes nothing.
     const loaded = await Promise.all(groups.map(({ drivers: [first] }) => openerOf(first!.driver.type)))
     const kept = new Set(groups.filter(({ key, print }) => running.get(key)?.print === print).map(({ key }) => key))
     const ended = [...running].filter(([key]) => !kept.has(key))
@@ -143,7 +143,7 @@ export function createPoller({ openerOf = loadOpener, home, ...deps }: PollerDep
       const shared = running.get(key)?.connection
       if (shared instanceof Connection) return shared.once(patient(order, shared) as never)
       if (shared?.isBy(checked.params)) return shared.once(order as never)
-      // Same line, other framing: a second connection would disturb the polling.
+      // The same line with other framing: a second connection would disturb the polling.
       if (!shared && [...running.keys()].some((used) => placeOf(used) === placeOf(key))) {
         return Promise.reject(busyFault('a driver of another type uses this connection'))
       }

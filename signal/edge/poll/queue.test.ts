@@ -49,7 +49,7 @@ function scene({ sleepMs = Number.POSITIVE_INFINITY, early = true } = {}) {
     counts,
     write: (unit: string) => made.write({ unit, signalId: 1, raw: 1, mayStart: () => true }),
     once: (name: string) => made.once(singleOf(name)),
-    /** Lets the act under way end. */
+    /** Lets the running action end. */
     async next() {
       await until(() => gates.length > 0)
       gates.shift()!.open()
