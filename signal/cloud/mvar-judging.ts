@@ -123,7 +123,7 @@ export class MvarJudging {
     await this.#sweeping
   }
 
-  /** Called periodically; reloads the rules if they changed. */
+  /** Called periodically; reloads the rules when that is due, and advances the clock. */
   async turn(): Promise<void> {
     const { now } = this.#needs
     if (!this.#sweeping && now() - this.#sweptAt >= sweepMs) await this.changed()

@@ -44,7 +44,7 @@ function frameOf(batches: readonly Point[][]): Buffer {
   return Buffer.concat(bytes)
 }
 
-/** Of one column, batch after batch. */
+/** The readings of one column, batch by batch. */
 function partsOf(frame: Buffer, columnId: number): Series[] {
   const parts: Series[] = []
   const damaged = readFrame(frame, ({ ids, times, values, codes }) => {

@@ -10,7 +10,7 @@ export type ColumnOwner = { gatewayId: number; columnId: number; orgId: number; 
 export type Gathering = {
   add(batch: LandedBatch): void
   points(): number
-  /** By gateway and column, as the rows of chunks are sorted. */
+  /** The collected series, sorted by gateway and column, as the rows of chunks are. */
   columns(): { owner: ColumnOwner; series: Series }[]
 }
 
@@ -27,7 +27,7 @@ type Column = {
 
 const firstSize = 64
 
-/** `wanted`: readings of other columns are skipped. */
+/** Collects readings by column. `wanted`: the columns to collect; default all. */
 export function createGathering(wanted?: ReadonlySet<number>): Gathering {
   const owners = new Map<string, Map<number, Column>>()
   let points = 0

@@ -129,7 +129,7 @@ export class Historian implements History {
     return this.#session?.landing.event(event) ?? this.#full()
   }
 
-  /** The number up to which everything of an outbox and lane is committed; 0: nothing yet. */
+  /** The number up to which all records of an outbox and lane are committed; 0: none yet. */
   committed(place: Omit<Place, 'seq'>): number {
     return this.#marks.committed(place)
   }
@@ -220,7 +220,7 @@ export class Historian implements History {
     const { log } = this.#needs
     const before = this.#generation()
     const held = await this.#lease.turn(before)
-    // a commit with an unknown outcome renewed the generation, or lost it: the next turn decides
+    // A commit with an unknown outcome renewed the generation, or lost it: the next turn decides.
     if (this.#isStopped && held !== undefined && held !== before) await this.#lease.release(held)
     if (this.#isStopped || this.#generation() !== before || (held !== undefined && held === before)) return
     if (this.#session) {
@@ -251,7 +251,7 @@ function questions(readers: Readers, open: () => number): History {
   return {
     curves: (query, { signal } = {}) =>
       curvesInParts(query, readers.spare(), (part) => read<Answer<Curve[]>>('curves', part, signal)),
-    // edges may be any list of numbers; the thread needs an array
+    // The edges may be any iterable of numbers; the thread needs an array.
     aggregate: ({ edges, ...query }, { signal } = {}) =>
       read('aggregate', { ...query, edges: Float64Array.from(edges) }, signal),
     at: asking('at'),

@@ -6,7 +6,7 @@ import type { MarkRow } from './marks.ts'
 import type { Frame } from './pack.ts'
 import { slots } from './ring.ts'
 
-/** Sends statements; tests break it between two of them. */
+/** Executes statements; tests interrupt it between two of them. */
 export type Pool = Pick<Database['pool'], 'query'>
 
 /** The content of one commit. */
@@ -52,7 +52,7 @@ export async function takeOverFrom(pool: Pool, { generation, beat }: WriterState
   return rows[0]?.generation
 }
 
-/** Shows that the writer lives. False: another process writes, or the own generation was renewed meanwhile. */
+/** Renews the writer's lease. Returns false if another process is the writer, or if the own generation was replaced. */
 export async function beat(pool: Pool, generation: number): Promise<boolean> {
   const { rowCount } = await pool.query('update history_writer set beat = beat + 1 where generation = $1', [generation])
   return rowCount === 1
@@ -92,10 +92,12 @@ export async function filledSegments(pool: Pool): Promise<number[]> {
 
 const pagesAtOnce = 64
 
-/** All frames of a segment, in bounded portions. No other process changes it: the caller is the writer. */
+/**
+ * Reads all frames of a segment, in bounded portions. Only the writer changes a segment, and the caller is the writer.
+ */
 export async function* readSegment(pool: Pool, slot: number): AsyncGenerator<Buffer> {
   const table = segmentTable(slot)
-  // by page, since there is no index; every page holds at least one frame
+  // Reads page by page, since there is no index; every page contains at least one frame.
   const { rows: sized } = await pool.query<{ pages: number }>(
     `select (pg_relation_size('${table}') / current_setting('block_size')::int)::int as pages`,
   )
@@ -109,13 +111,13 @@ export async function* readSegment(pool: Pool, slot: number): AsyncGenerator<Buf
   }
 }
 
-/** Whether a frame was committed. Frames hold numbers that come once, so equal bytes are the same frame. */
+/** Whether a frame was committed. Frames contain numbers that are used only once, so equal bytes are the same frame. */
 export async function holdsFrame(pool: Pool, slot: number, frame: Buffer): Promise<boolean> {
   const { rows } = await pool.query(`select from ${segmentTable(slot)} where frame = $1 limit 1`, [frame])
   return rows.length > 0
 }
 
-/** Adds everything in one statement. False, and nothing added: another process has taken over. */
+/** Adds a commit in one statement. Returns false, and adds nothing, if another process has become the writer. */
 export async function addCommit(pool: Pool, slot: number, generation: number, commit: Commit): Promise<boolean> {
   const { frames, gaps, quarantined, events } = commit
   const isPlain = gaps.length === 0 && quarantined.length === 0 && events.length === 0

@@ -5,7 +5,7 @@
 export const groups = 8
 const frameBytes = 8000
 
-/** `gateways`: ids of the gateways whose batches are in the frame, each once. */
+/** `gateways`: ids of the gateways that have batches in the frame, each once. */
 export type Frame = { grp: number; gateways: number[]; bytes: Buffer }
 
 type Packed = { place: { gatewayId: number }; bytes: Uint8Array }

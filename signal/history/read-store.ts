@@ -13,7 +13,7 @@ type Client = Pick<Connection, 'query'>
 export type HeaderRow = ChunkHeader & { columnId: number; id: number }
 export type ChunkRow = HeaderRow & { data: Buffer }
 
-/** `open`: the segment that is written, the newest of the ring. */
+/** `open`: the segment that is being written, the newest of the ring. */
 export type Asked = Scope & { open: number }
 
 /**
@@ -62,7 +62,7 @@ export async function* readHeaders(client: Client, asked: Asked, span: Span): As
   for await (const row of copyOut(client, `select ${headerList} ${chunksWhere(asked, span)}`)) yield toHeader(row)
 }
 
-/** The same with their bytes. */
+/** Like the query above, with the bytes of the chunks. */
 export async function* readChunks(
   client: Client,
   asked: Asked,

@@ -122,7 +122,7 @@ export async function readAggregates(reader: Reader, query: Placed<AggregateQuer
       }
       toOpen.push(...others)
     }
-    // readings at equal times are added in the order of arrival
+    // Readings at equal times are added in the order of arrival.
     for await (const { columnId, series } of openSome(reader, ofPlain, span, toOpen, damaged))
       buckets.get(columnId)!.addSeries(series)
     for (const columnId of plain) buckets.get(columnId)!.addSeries(landed(columnId))
@@ -200,7 +200,7 @@ export async function readAt(reader: Reader, query: Placed<AtQuery>): Promise<An
     await withLanded(reader, query, async (landed) => {
       const toOpen: HeaderRow[] = []
       for await (const { rows } of byColumn(readHeaders(reader.client, query, span), reader.signal)) {
-        // nothing before the latest time in the headers can be the last
+        // A reading before the latest time in the headers cannot be the last one.
         const known = Math.max(...rows.map(({ t0, t1 }) => (t1 <= at ? t1 : t0)))
         toOpen.push(...rows.filter(({ t1 }) => t1 >= known))
       }
@@ -218,7 +218,7 @@ export async function readAt(reader: Reader, query: Placed<AtQuery>): Promise<An
 
 type Slice = { span: Span; columns: Series[] }
 
-/** All columns raw in a span that is small enough for memory. */
+/** Reads all readings of the columns in a span that is small enough for memory. */
 export async function readSlice(reader: Reader, query: Placed<Scope & Span>): Promise<Answer<Slice>> {
   const { from, to } = query
   const damaged: Damage[] = []
@@ -254,7 +254,7 @@ export async function readDensity(reader: Reader, query: Placed<Scope & Span>): 
     for await (const { t0, t1, n } of readHeaders(reader.client, query, query)) stretches.push({ from: t0, to: t1, n })
     for (const columnId of query.columnIds) {
       const { times } = landed(columnId)
-      // landed readings may have any time: they are counted in small runs
+      // Landed readings may have any time, so they are counted in short runs.
       for (let i = 0; i < times.length; i += landedRun) {
         const end = Math.min(times.length, i + landedRun)
         stretches.push({ from: times[i]!, to: times[end - 1]!, n: end - i })

@@ -33,7 +33,8 @@ export class WriterLease {
 
   /**
    * One beat of the writer, or one check of a process that waits. Returns the generation that this process writes under
-   * afterwards: the given one, a new one after the writer is gone, or undefined while another process writes.
+   * afterwards: the given one, a new one if the previous writer is gone, or undefined while another process is the
+   * writer.
    */
   async turn(generation: number | undefined): Promise<number | undefined> {
     if (generation !== undefined) return (await beat(this.#pool, generation)) ? generation : undefined
@@ -46,7 +47,7 @@ export class WriterLease {
     return takeOverFrom(this.#pool, writer, this.#now())
   }
 
-  /** Lets a process that waits take over without delay. */
+  /** Ends the lease, so that a waiting process can become the writer without delay. */
   release(generation: number): Promise<void> {
     return release(this.#pool, generation)
   }

@@ -87,7 +87,7 @@ describe('a process that another one has superseded', () => {
     land(first, 1)
     await first.settled()
     const second = await world.startBeside(quick)
-    // accepted before it notices: either refused or never committed
+    // The old writer accepts this message before it notices: the message is either refused or never committed.
     first.land({ ...outbox(7), seq: 2, ...owner, ids: [1], times: [monday], values: [-1], codes: null })
     await waits(first)
     await second.stop()

@@ -37,7 +37,7 @@ export class AlarmEngine {
     this.#host = host
   }
 
-  /** The rules that run. */
+  /** The active rules. */
   get rules(): JudgedRule[] {
     return [...this.#running.values()].map(({ rule }) => rule)
   }
@@ -137,8 +137,8 @@ export class AlarmEngine {
   }
 
   /**
-   * Evaluates what is due before `next`, or, if `isIncluded`, up to and including it, each at its own time but not before
-   * `clock`. Stops at a rule that stays due at the same instant. Returns the clock afterwards.
+   * Evaluates what is due before `next` or, if `isIncluded`, up to and including `next`; each event at its own time,
+   * but not before `clock`. Stops at a rule that stays due at the same instant. Returns the clock afterwards.
    */
   passTo(next: number, isIncluded: boolean, clock: number): number {
     let [at, passed] = [clock, Number.NaN]

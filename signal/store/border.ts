@@ -24,7 +24,9 @@ export type Borders = {
   passed(): Passed | undefined
   /** When the next border is expected, monotonic ms; the clock may be set before that. */
   nextAt(): number
-  /** The end of the current period, epoch ms; `resume` continues in the period that ends there, after a restart. */
+  /**
+   * The end of the current period, epoch ms. `resume` continues, after a restart, the period that ends at this time.
+   */
   endsAt(): number
   resume(endsAt: number): void
 }
@@ -32,7 +34,8 @@ export type Borders = {
 /** A border noticed later than this passed during sleep. */
 const freshMs = 10_000
 /**
- * If the clock is set back by less than this, or than a period, borders wait; if by more, the earlier clock was wrong.
+ * If the clock is set back by less than this, or by less than a period, borders wait; if by more, the earlier clock was
+ * wrong.
  */
 const waitedMs = 3_600_000
 

@@ -15,7 +15,7 @@ export type Reports = {
   take(signalId: number, reading: Reading): boolean
   /** Ends the round: the values of a block are evaluated together, not each with the old values of the others. */
   endRound(): void
-  /** Advances the time. */
+  /** Runs what is due after time has passed. */
   onTime(): void
   /** When `onTime` must be called next, by the clock of the rules. */
   nextAt(): number
@@ -23,7 +23,7 @@ export type Reports = {
 
 type Running = { id: number; rule: StorageRule; readings: SignalReading[] }
 
-/** `onFault`: a rule threw; the others continue. */
+/** `onFault` is called when a rule throws; the others continue. */
 export function createReports(onFault: (reportId: number, error: unknown) => void): Reports {
   let running: Running[] = []
   let bySignal = new Map<number, Running[]>()

@@ -121,7 +121,7 @@ export class TagConnection {
     return this.#queue.write({ ...order, unit })
   }
 
-  /** Does what is due now, or sleeps until something is. */
+  /** Runs the action that is due, or sleeps until one is. */
   async #turn(): Promise<void> {
     const { now } = this.#deps
     if (this.#ended) return this.#fail(this.#ended)

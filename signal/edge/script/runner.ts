@@ -8,9 +8,12 @@ import type { ScriptEnd, ScriptFault, ScriptRun } from '../../script/run.ts'
 import type { ScriptAnswer, ScriptAsk } from './serve.ts'
 
 export type ScriptRunner = {
-  /** Never rejects: failures are the fault of the run. `isSuspect`: the script exceeded its budget last time. */
+  /**
+   * Runs a script; never rejects, because a failure becomes the fault of the run. `isSuspect`: the script exceeded its
+   * budget in its previous run.
+   */
   run(run: ScriptRun, isSuspect?: boolean): Promise<ScriptEnd>
-  /** Terminates the threads; runs under way are lost. */
+  /** Terminates the threads; running scripts are aborted. */
   stop(): Promise<void>
 }
 

@@ -17,7 +17,10 @@
 import type { SavedRule, StorageRule } from '../../store/storage-rule.ts'
 import type { ClockReading } from '../clock.ts'
 
-/** `goOn`: the sums are restored; `wait`: platform time is unknown yet; `forget`: they may have been emitted. */
+/**
+ * `goOn`: the sums are restored; `wait`: platform time is not known yet; `forget`: the sums are dropped, because they
+ * may have been sent.
+ */
 export type Verdict = 'goOn' | 'wait' | 'forget'
 
 /** How the run that saved the sums ended, and its clocks then. */
@@ -42,7 +45,8 @@ export type VerdictOf = (endsAt: number) => Verdict
 
 /**
  * Wraps a rule: restores the sums of an earlier run once the verdict allows it. `told` counts the values that the rule
- * has stored: once it has stored one, the waiting sums may belong to that very period and are dropped.
+ * has stored. If the rule stores a value before the verdict, the waiting sums may belong to the same period and are
+ * dropped.
  */
 export function withRestore(
   rule: StorageRule,

@@ -8,11 +8,14 @@ export type LiveBatch = Pick<Up['live'], 'at' | 'ids' | 'values' | 'times' | 'co
 
 type StreamDeps = {
   values: Values
-  /** Monotonic ms. */
+  /** Returns monotonic ms. */
   now: () => number
   /** Platform time of a monotonic moment, or nothing while it is unknown. */
   platform: (moment: number) => number | undefined
-  /** False while the socket is congested: changes then wait and merge, nothing queues. */
+  /**
+   * False while the socket is congested: changes then wait and only the newest of each signal is sent, so that no queue
+   * grows.
+   */
   ready: () => boolean
   send: (batch: LiveBatch) => void
 }
@@ -58,7 +61,7 @@ export function createStream(deps: StreamDeps): Stream {
     return watchers.size === 0 ? undefined : Math.min(...watchers.keys())
   }
 
-  /** Each signal is sent at most once per interval, in its own phase, so that none waits for the others. */
+  /** Each signal is sent at most once per interval, at its own times, so that no signal waits for the others. */
   const dueAt = (id: number, interval: number) => (toldAt.get(id) ?? Number.NEGATIVE_INFINITY) + interval * (1 - slack)
 
   /** Sends due changes in bounded batches; unsent ones stay pending and merge with later ones. */
