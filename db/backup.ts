@@ -7,14 +7,14 @@ import { refuseUnknown } from './migrate.ts'
 import type { Database } from './pool.ts'
 import { isOurs } from './relations.ts'
 
-/** The first frame of a file. */
+/** The first frame of a backup file. */
 export type Manifest = {
   kind: 'gatehouse backup'
   format: 1
   /** Version of the platform that made the backup. */
   version: string
   madeAt: string
-  /** All migrations that had run, in order. */
+  /** All migrations that had run when the backup was made, in order. */
   migrations: { number: number; name: string; hash: string }[]
   /** Weeks of history that have a partition, epoch ms. */
   weeks: number[]

@@ -3,7 +3,10 @@ import { existsSync, readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Beside this file in the sources; in dist beside the bundle, where the build also copies those of the rooms. */
+/**
+ * The folder of the migrations: in the sources beside this file, in dist beside the bundle, where the build also copies
+ * those of the rooms.
+ */
 const FOLDER = fileURLToPath(new URL('./migrations', import.meta.url))
 const ROOMS = import.meta.url.endsWith('.ts') ? fileURLToPath(new URL('../features', import.meta.url)) : undefined
 

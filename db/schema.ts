@@ -24,7 +24,7 @@ export interface SessionColumns {}
 type SessionRow = SessionColumns & {
   tokenHash: Buffer
   orgId: OrgId
-  /** Null: a visit of a share, or a display. */
+  /** Null for a visit of a share, or a display. */
   accountId: AccountId | null
   createdAt: number
   seenAt: number
@@ -110,7 +110,7 @@ type Equipment = {
   defaultValueMode: Generated<'last' | 'custom'>
   defaultValue: string | null
   menuBar: Generated<boolean>
-  /** Path of a picture. */
+  /** Path of the device's picture. */
   image: string | null
   publicFlag: Generated<boolean>
   dataRule: Generated<'range' | 'named'>

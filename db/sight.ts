@@ -88,7 +88,7 @@ const spineScopes = {
  * a row of a session only to that session; otherwise the table belongs to the platform.
  */
 type RoomScope<Row> = Row extends { orgId: unknown; equipmentId: infer E; projectId: unknown }
-  ? // One of both columns is set, or both for a device in a project.
+  ? // At least one of the two columns is set; both are set for a device in a project.
     null extends E
     ? { org: 'orgId'; device: 'equipmentId'; project: 'projectId' }
     : { org: 'orgId'; device: 'equipmentId' }
@@ -105,7 +105,7 @@ export type RoomScopes = { readonly [T in keyof RoomTables]: RoomScope<RoomTable
 type TableScope = { org: string; device?: string; project?: string; hasTemplates?: boolean; hasOwn?: boolean }
 export type Scopes = Readonly<Record<string, TableScope | 'platform'>>
 
-/** Scopes of all tables, with those of the rooms. */
+/** The scopes of all tables, including those of the rooms. */
 export const scopesWith = (ofRooms: Scopes): Scopes => ({ ...spineScopes, ...ofRooms })
 
 /** A table that calls of accounts reach. */
@@ -122,7 +122,7 @@ type VisibleTemplates = 'all' | readonly EquipmentId[]
 /** The projects that an account may see: all of its organisation, or this list. */
 export type VisibleProjects = 'all' | readonly ProjectId[]
 
-/** Whether a device is visible. */
+/** Whether a device is among the visible ones. */
 export const isAmong = (devices: VisibleDevices, id: EquipmentId): boolean => devices === 'all' || devices.includes(id)
 
 type Row<T extends ScopedTable> = { [K in T]: Selectable<DB[K]> }
@@ -162,7 +162,7 @@ export type WritableSight = Sight & {
   remove<T extends ScopedTable>(table: T): ScopedWrite<T>
   /** New ids of a sequence, never used before or again. */
   draw<S extends keyof Drawn>(sequence: S, count: number): Promise<Drawn[S][]>
-  /** Blocks other transactions of this organisation with the same purpose until this one ends. */
+  /** Blocks other transactions of this organisation with the same purpose until the present transaction ends. */
   lock(purpose: string): Promise<void>
   /**
    * Whether a session exists; it cannot end before the transaction does. A guest's session belongs to another
@@ -176,7 +176,7 @@ export type WritableSight = Sight & {
    * that it returns may reach the caller.
    */
   wholeOrg(): WritableSight
-  /** All or nothing; within a transaction it becomes part of it. */
+  /** Runs the work in one transaction; within a transaction the work becomes part of it. */
   transaction<R>(work: (sight: WritableSight) => Promise<R>): Promise<R>
 }
 
@@ -307,7 +307,7 @@ function mustBeWritable(table: ScopedTable, rows: readonly object[], bound: Boun
   const { device, project, hasTemplates = false } = scopeOf(table, bound)
   const isOfDevice = device !== undefined && device !== 'bound' && device !== 'holding'
   const { devices, templates = [] } = bound
-  // With all templates no check is needed whether it is one: the call is only about templates.
+  // If all templates are visible, the query need not check whether a device is one: the call is only about templates.
   const reached = hasTemplates && templates === 'all' ? 'all' : withTemplates(devices, hasTemplates ? templates : [])
   for (const row of rows as Record<string, unknown>[]) {
     const beyond =

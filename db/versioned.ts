@@ -13,7 +13,7 @@ export type VersionedKind<C> = {
   type: ConfigVersion['objectType']
   /** Parses stored JSON, also of versions from before the content had its present shape. */
   read(stored: object): C
-  /** The JSON to store; default the content itself. */
+  /** The JSON to store; by default the content itself. */
   stored?(content: C): object
   /** The input of the hash; default the stored JSON. A field that was added later and is unused must not change it. */
   hashed?(content: C): object
@@ -29,7 +29,7 @@ export type Head<C> = {
   version: number
   hash: string
   savedAt: number
-  /** Empty for versions from before authors were stored. */
+  /** Name of the author; empty for versions from before authors were stored. */
   savedBy: string
   /** Reason, in the author's words; may be empty. */
   message: string
@@ -149,8 +149,8 @@ async function mustHaveRoom(sight: Sight, at: number): Promise<void> {
 }
 
 /**
- * The only way to create a version: on the newest one, if the author edited that. Holds a lock on the object until the
- * transaction ends.
+ * Saves a new version; versions are created only here. The version is based on the newest one, if the author edited
+ * that. Holds a lock on the object until the transaction ends.
  */
 export async function saveVersion<C>(
   sight: WritableSight,

@@ -1,4 +1,5 @@
-// The widgets being moved, turned or resized: a layer above the page, which hides its own drawings of them meanwhile.
+// A layer above the page with the widgets that are being moved, rotated or resized; the page hides its own drawings of
+// them meanwhile.
 import { type RefObject, useEffect, useMemo } from 'react'
 import { type Store, useStore } from '../ui/store.ts'
 import { asAuthored } from '../widgets/host/authored.ts'
@@ -12,7 +13,7 @@ import type { EditorState } from './state.ts'
 import { movable } from './tool/around.ts'
 import type { Preview } from './tool/tool.ts'
 
-/** With more widgets, resizing shows only their boxes. */
+/** While more widgets than this are resized, only their boxes are shown. */
 const mostLive = 60
 const nowhere = { x: 0, y: 0 }
 const none: readonly string[] = []
@@ -21,7 +22,7 @@ type Props = {
   state: EditorState
   gesture: Store<Preview | null>
   types: ReadonlyMap<string, Widget>
-  /** The drawn page, and its node. */
+  /** The drawn page, and its DOM node. */
   page: Prepared
   sheet: RefObject<HTMLDivElement | null>
   values: ValueSource

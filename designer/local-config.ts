@@ -14,14 +14,14 @@ const dataTexts = ['signalName', 'value'] as const
 
 const Config = z.object({
   autoSave: z.boolean().catch(false),
-  /** Minutes. [S9] */
+  /** Interval of automatic saving in minutes. [S9] */
   saveInterval: z.number().int().min(saveIntervals.min).max(saveIntervals.max).catch(5),
   grid: z.boolean().catch(false),
   ruler: z.boolean().catch(true),
   guides: z.boolean().catch(true),
-  /** Snapping on or off. */
+  /** Whether positions snap to the grid. */
   adsorb: z.boolean().catch(true),
-  /** The variable's name, or its live or last value if known. */
+  /** What a text shows in the designer: the variable's name, or its live or last value if available. */
   dataTextShow: z.enum(dataTexts).catch('signalName'),
 })
 export type LocalConfig = z.output<typeof Config>

@@ -117,7 +117,7 @@ const inner = 36
 
 type BuiltInProps = Pick<Props, 'types' | 'active' | 'onPick' | 'onPut'> & { shown: typeof symbols }
 
-/** All symbols in one drawing, with a button over each. */
+/** Draws all symbols in one SVG, with a button over each. */
 function BuiltIn({ types, active, onPick, onPut, shown }: BuiltInProps) {
   const language = useLanguage()
   const page = useMemo(() => {

@@ -43,10 +43,13 @@ export const opened = (document: PageDocument): EditorState => ({
   brush: null,
 })
 
-/** `isTyped`: boxes of groups are not fitted, not even to pipes that follow. */
+/** A change of the document. `isTyped`: boxes of groups are not fitted, not even to pipes that follow. */
 type Edit = { document: PageDocument; selected?: readonly string[]; key?: string; isTyped?: boolean }
 
-/** Any change clears the undone steps and switches off the format painter; tied pipes follow. */
+/**
+ * Applies a change. Any change clears the undone steps and switches off the format painter; connected pipes follow
+ * their widgets.
+ */
 export function edited(state: EditorState, { document: asked, selected, key, isTyped }: Edit): EditorState {
   const document = withPipes(state, asked, isTyped)
   const change = changeOf(state.document, document)
@@ -65,7 +68,7 @@ export function stepsJoin({ past, future, saved }: EditorState, key: string | un
   return key !== undefined && last?.key === key && future.length === 0 && last !== saved
 }
 
-/** If only pipes are selected, they are moved by hand, and may be untied. */
+/** Moves connected pipes. If only pipes are selected, they are moved by hand, and may be disconnected. */
 function withPipes({ document: before, selected }: EditorState, after: PageDocument, isTyped = false): PageDocument {
   if (after.widgets === before.widgets) return after
   const isByHand = selected.every((id) => {
@@ -85,7 +88,8 @@ export const withWidgets = (
 ): EditorState => edited(state, { document: { ...state.document, widgets }, ...more })
 
 /**
- * Like `withWidgets`, with boxes of groups fitted. Not used while typing, because positions are relative to the box.
+ * Like `withWidgets`, but fits the boxes of groups. Not used while the user types, because positions are relative to
+ * the box.
  */
 export const withFitted = (state: EditorState, widgets: PageWidget[], more: Omit<Edit, 'document'> = {}): EditorState =>
   withWidgets(state, fitted(state.document.widgets, widgets), more)

@@ -41,14 +41,14 @@ export function CurveChart({
   /** Events, drawn below the lines and listed at the cursor. */
   events?: readonly CurveEvent[]
   view: CurveView
-  /** The largest view. */
+  /** The largest range that the chart can show. */
   home: CurveView
   zone: string
   /** The accessible name of the chart. */
   label: string
   /** A finer answer is loading: the shown curve stays. */
   busy?: boolean
-  /** Null: back to the whole range. `isFinal`: the gesture has ended. */
+  /** Called when the user changes the range; null: back to the whole range. `isFinal`: the gesture has ended. */
   onView?: (view: CurveView | null, isFinal: boolean) => void
   handle?: RefObject<CurveHandle | null>
   /** Shown over the plot, e.g. that there is no data in this range. */
@@ -148,7 +148,7 @@ export function CurveChart({
   )
 }
 
-/** A sample of the line. */
+/** A sample of a line, for the legend. */
 export function Swatch({ look, ghost = false }: { look: number; ghost?: boolean }) {
   return (
     <svg className="curve-swatch" width="16" height="8" aria-hidden="true">
@@ -236,7 +236,7 @@ function drawLegend(node: HTMLElement | null, { lines, bands, events, zone, at, 
   const words = [time, ...(hole ? [hole.words] : []), ...new Set(met.map((event) => event.words))]
   drawText(node.querySelector('.curve-time'), words.join(' · '))
   for (const line of lines) {
-    // Without a cursor it is the last reading of the view, of any age.
+    // Without a cursor it shows the last reading of the range, of any age.
     const how = at === null ? lastOfAll : { isStep: line.isStep, gapMs: line.gapMs, reachMs }
     const { words, isBad } = shownAt(line, (at ?? view.to) - line.shiftMs, how)
     const [mark, key] = line.ghostOf === undefined ? ['line', line.key] : ['ghost', line.ghostOf]

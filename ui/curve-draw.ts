@@ -30,7 +30,7 @@ export type Drawn = {
 export const lanesOf = (lines: readonly CurveLine[]): CurveLine[] =>
   lines.filter(({ isState, ghostOf }) => isState && ghostOf === undefined)
 
-/** The share of the plot's height that is reserved at the bottom for states: all of it where there is nothing else. */
+/** The share of the plot's height that is reserved at the bottom for lanes of states; 1 if there are no other lines. */
 export function laneShare(lines: readonly CurveLine[], plotPx: number): number {
   const lanes = lanesOf(lines).length
   if (lines.every(({ isState }) => isState)) return 1
@@ -51,7 +51,7 @@ export function scaleExtent(
   return [Math.min(...extents.map(([low]) => low)), Math.max(...extents.map(([, high]) => high))]
 }
 
-/** Gaps with a reason: hatched, below everything. */
+/** Draws gaps with a known reason as hatched bands, below everything else. */
 export function drawBands(u: uPlot, { bands, view, colour }: Drawn): void {
   const { ctx, bbox } = u
   ctx.save()
@@ -180,7 +180,7 @@ function fillBelow(u: uPlot, line: CurveLine, drawn: Drawn): void {
   ctx.globalAlpha = 1
 }
 
-/** From time and value to canvas pixels; states are in lanes, the first on top. */
+/** Maps time and value to canvas pixels; states are in lanes, the first at the top. */
 function mappingOf(u: uPlot, line: CurveLine, { lines, view, columnPx }: Drawn): Mapping {
   const { bbox } = u
   const perMs = bbox.width / (view.to - view.from)

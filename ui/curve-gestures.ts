@@ -23,7 +23,7 @@ type Drag = {
   startX: number
   startView: CurveView
   startGap: number
-  /** Two fingers were used before: the view has changed even if this finger hardly moves. */
+  /** Two fingers were used before, so the range has changed even if this finger hardly moves. */
   afterPinch?: boolean
 }
 
@@ -94,7 +94,7 @@ export function listenToHand(node: HTMLElement, needs: GestureNeeds): () => void
     const x = left(event)
     pointers.delete(event.pointerId)
     if (pointers.size > 0) {
-      // One of two fingers stays: it continues as a pan.
+      // One of the two fingers is lifted: the other continues as a pan.
       const [rest] = [...pointers.values()]
       drag = { kind: 'pan', startX: rest!.x, startView: needs.view(), startGap: 0, afterPinch: true }
       return

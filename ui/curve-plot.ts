@@ -1,5 +1,5 @@
-// The chart without React: uPlot keeps canvas, axes and scales; lines, cursor and gestures are ours. Each line has its
-// own times, so nothing is aligned or copied: a frame reads the original typed arrays.
+// The chart without React: uPlot provides canvas, axes and scales; this file draws lines, cursor and gestures. Each
+// line has its own times, so no data is aligned or copied: a frame reads the original typed arrays.
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import {
@@ -26,7 +26,7 @@ import { listenToHand } from './curve-gestures.ts'
 import { formatNumber } from './format.ts'
 
 export type PlotState = {
-  /** Shown lines only. */
+  /** The visible lines. */
   lines: readonly CurveLine[]
   bands: readonly CurveBand[]
   events: readonly CurveEvent[]
@@ -34,12 +34,12 @@ export type PlotState = {
   zone: string
   /** Scales whose axes come first where there is not room for all. */
   chosen: readonly string[]
-  /** Lower and upper end of all scales, instead of what the readings reach. */
+  /** Lower and upper end of all scales; by default the range of the readings. */
   range?: readonly [number, number]
   /** Minimum room around the plot, pixels; the numbers at the sides may need more. */
   margins?: { top: number; right: number; bottom: number; left: number }
   axis?: AxisStyle
-  /** The words of the time axis. */
+  /** The labels of the time axis. */
   timeWords?: (ticks: readonly number[], stepMs: number) => string[]
 }
 
@@ -84,7 +84,7 @@ export function createCurvePlot(
   let frame = 0
   let isDirty = true
   let isSeen = false
-  // During a gesture it is drawn more coarsely, so that it keeps up.
+  // During a gesture the chart is drawn more coarsely, so that drawing keeps pace with the finger.
   let isMoving = false
   const over = overlays()
   const style = getComputedStyle(document.documentElement)

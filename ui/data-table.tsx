@@ -56,9 +56,9 @@ export function DataTable<Row>({
   keyOf: (row: Row) => string | number
   /** The target of a row; its first cell becomes the link. */
   to?: (row: Row) => string
-  /** The actions at a row's end. */
+  /** The actions at the end of a row. */
   acts?: (row: Row) => ReactNode
-  /** One sentence and an action, for an empty list. */
+  /** Shown for an empty list: one sentence and an action. */
   empty: ReactNode
   /** More filters, next to the box. */
   filter?: ReactNode

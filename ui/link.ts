@@ -2,7 +2,10 @@
 // current. `signal/web/platform-link.ts` updates it.
 import { createStore, type Store, useStore } from './store.ts'
 
-/** In the order in which one hides the next: this computer's network, the platform, its database. */
+/**
+ * The faults of the connection; an earlier one in this list hides the later ones: the computer's network, the platform,
+ * its database.
+ */
 export type LinkState = 'up' | 'noNetwork' | 'noPlatform' | 'noDatabase'
 
 export type Link = {

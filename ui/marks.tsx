@@ -57,9 +57,9 @@ export function SeverityMark({
   count?: number
   word?: boolean
   soft?: boolean
-  /** Only for an unacknowledged alarm. */
+  /** The mark blinks; only for an unacknowledged alarm. */
   blink?: boolean
-  /** The condition of the alarm no longer holds. */
+  /** The mark is hollow, because the condition of the alarm no longer holds. */
   hollow?: boolean
 }) {
   const t = useText(uiText)
@@ -78,10 +78,10 @@ export function SeverityMark({
 
 export type Match = 'match' | 'mismatch' | 'unknown' | 'unbound'
 
-/** Without a connection to the platform it is unknown whether the two sides still match. */
+/** The match of two configurations; without a connection to the platform it is unknown. */
 export const useMatch = (of: Match): Match => (useLink().state === 'up' ? of : 'unknown')
 
-/** Equal, unequal, not known, or nothing to compare with. */
+/** The mark of a comparison: equal, unequal, unknown, or nothing to compare with. */
 export const MatchMark = ({ of, title, children }: { of: Match; title?: string; children: ReactNode }) => (
   <span className={`match match-${of}`} title={title}>
     {children}

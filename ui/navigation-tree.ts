@@ -7,6 +7,6 @@ export type NavigationTree = { tree: MenuTree; pages: readonly PageRoute[] }
 
 const known = createStore<NavigationTree>({ tree: [], pages: [] })
 
-/** Set by the shell, once. */
+/** Sets the navigation tree; called once, by the shell. */
 export const setNavigationTree = known.set
 export const useNavigationTree = (): NavigationTree => useStore(known)

@@ -25,7 +25,10 @@ export function useNotesDrawn(isReady: boolean): void {
   }, [isReady])
 }
 
-/** For the frame around a page: `isLight` false, the page needs all code and nothing waits for it. */
+/**
+ * Called by the frame around a page. `isLight` false: the page needs all code, so no code waits for the page to be
+ * drawn.
+ */
 export function useDrawnInTime(isLight: boolean): void {
   useEffect(() => {
     if (!isLight) return note()

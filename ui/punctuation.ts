@@ -2,7 +2,7 @@
 import type { Language } from '../contract/errors.ts'
 import { language } from './language.ts'
 
-/** `a, b` or `a、b`. On the server, the language is that of the caller. */
+/** Joins words in a list: `a, b` or `a、b`. On the server the caller's language is used. */
 export const joined = (words: readonly string[], lng: Language = language()): string =>
   words.join(lng === 'en' ? ', ' : '、')
 
@@ -14,6 +14,6 @@ export const joinedParts = (parts: readonly string[], lng: Language = language()
 export const noted = (word: string, note: string | number, lng: Language = language()): string =>
   lng === 'en' ? `${word} (${note})` : `${word}（${note}）`
 
-/** A heading and what it introduces: `a: b` or `a：b`. */
+/** Joins a heading and its content: `a: b` or `a：b`. */
 export const headed = (heading: string, content: string, lng: Language = language()): string =>
   `${heading}${lng === 'en' ? ': ' : '：'}${content}`

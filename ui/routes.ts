@@ -16,9 +16,9 @@ export type PageRoute = {
   /** The literal path of the specification, `{id}` parameters included. [S2] */
   path: string
   page: () => Promise<{ default: ComponentType }>
-  /** `public` pages need no login. */
+  /** The permission that the page requires; `public`: no login. */
   may: Permission
-  /** For the window's title, the palette and other places that name the page; the menu's label by default. */
+  /** The name of the page in the window's title, the palette and elsewhere; by default the label of the menu. */
   title?: Label
   /**
    * Label and icon in the navigation; the position is in `apps/web/menu.ts`. `phone`: also in the bottom bar of a
@@ -32,9 +32,9 @@ export type PageRoute = {
    * screen), `plain` (no frame and no antd: login and similar pages). `plain` by default if public, else `shell`.
    */
   frame?: Frame
-  /** Its permission belongs to administrators of the platform; no other administrator can grant it. */
+  /** Only administrators of the platform have the permission of this page, and only they can grant it. */
   isForAdmin?: boolean
-  /** Its permission belongs to the platform's own staff; no administrator of a company can grant it. */
+  /** The permission of this page belongs to the platform's staff; no administrator of a company can grant it. */
   isForStaff?: boolean
   /** The page shows its first values without antd, before the bars around it and all other code have loaded. */
   isLight?: boolean
@@ -43,7 +43,7 @@ export type PageRoute = {
 /** Declares a room's pages; `features/<room>/routes.ts` exports it as default. */
 export const routes = (of: readonly PageRoute[]): readonly PageRoute[] => of
 
-/** The frame of a page. */
+/** The frame in which a page is shown. */
 export const frameOf = (route: PageRoute): Frame => route.frame ?? (route.may === 'public' ? 'plain' : 'shell')
 
 /** The specification's `{id}` as the router writes it: `/edit/{id}/info` → `/edit/$id/info`. */

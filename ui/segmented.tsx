@@ -1,4 +1,5 @@
-// One of a few visible choices: a filter or a view. Arrow keys move, as in any group of radio buttons.
+// A row of a few visible choices, such as a filter or a view. Arrow keys change the choice, as in any group of radio
+// buttons.
 import { useEffect, useId, useRef } from 'react'
 import './segmented.css'
 import { formatNumber } from './format.ts'
@@ -16,7 +17,7 @@ export function Segmented<V extends string>({
   value: V
   options: readonly { value: V; label: string; count?: number | undefined }[]
   onChange: (value: V) => void
-  /** Full width, in equal parts. */
+  /** The row has the full width, divided into equal parts. */
   wide?: boolean
 }) {
   const name = useId()
@@ -24,7 +25,7 @@ export function Segmented<V extends string>({
   // Counts that load later move the entries, so the selected one is scrolled into view again; counts that merely change
   // do not, since the user may be scrolling.
   const counted = options.map(({ count }) => count === undefined).join()
-  // On a phone the row scrolls: the selected entry must be visible at first, and after the phone is turned.
+  // On a phone the row scrolls: the selected entry must be visible at the start, and after the phone is rotated.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another choice has another position, and so with a count
   useEffect(() => {
     const [row, chosen] = [box.current, box.current?.querySelector('input:checked')?.parentElement]

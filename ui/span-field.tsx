@@ -1,4 +1,4 @@
-// Two times as one span; passed on only when the end is after the start.
+// Fields for the start and the end of a time span; a change is passed on only when the end is after the start.
 import { useEffect, useState } from 'react'
 import { MomentField } from './moment-field.tsx'
 import './span-field.css'

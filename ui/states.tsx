@@ -1,4 +1,4 @@
-// Empty, loading and error states: one sentence and the next action.
+// Empty, loading and error states: one sentence and the next step.
 import type { ReactNode } from 'react'
 import './states.css'
 import { linkCodes } from '../contract/call.ts'
@@ -13,17 +13,17 @@ import { PlainAct } from './plain.tsx'
 import { uiText } from './text.ts'
 import { useText } from './words.ts'
 
-/** Why a place is empty; each kind has its own words and its own next step. */
+/** Why a list is empty; each kind has its own text and its own next step. */
 type EmptyKind =
-  /** There is nothing yet: the next step adds it. */
+  /** No entry exists yet: the next step adds one. */
   | 'none'
-  /** A filter leaves nothing: the next step clears it. */
+  /** A filter hides all entries: the next step clears it. */
   | 'filteredOut'
   /** The account may not see it, or not add it: the next step is an administrator. */
   | 'notAllowed'
   /** Reading failed: the next step is the connection, or another attempt. */
   | 'notLoaded'
-  /** It was deleted: the next step is to choose another. */
+  /** The object was deleted: the next step is to choose another. */
   | 'goneAway'
 
 type EmptyProps = {
@@ -37,7 +37,9 @@ type EmptyProps = {
   children: ReactNode
 }
 
-/** One sentence about what belongs here, and the next step; or, without the permission for it, the person to ask. */
+/**
+ * One sentence that says what belongs in this place, and the next step; or, without the permission for it, whom to ask.
+ */
 export function EmptyState({ kind = 'none', icon = 'folder', may, act, isRanged = false, children }: EmptyProps) {
   const t = useText(uiText)
   const mayDo = useMay()
@@ -81,7 +83,7 @@ function Empty({ kind, icon, act, children }: EmptyProps & { kind: EmptyKind; ic
   )
 }
 
-/** A filter without matches. */
+/** The state of a filtered list without matches. */
 export function NoMatch({ onClear }: { onClear: () => void }) {
   const t = useText(uiText)
   return (
@@ -124,13 +126,13 @@ type ErrorProps = {
   error: unknown
   /** Reads again. A missing object has a link to the start page instead. */
   onRetry?: () => void
-  /** Another next step. */
+  /** An action that replaces the usual next step. */
   act?: ReactNode
-  /** Replaces the sentence about what to do. */
+  /** Replaces the sentence that says how to continue. */
   note?: string | undefined
 }
 
-/** An error with its code and what to do. */
+/** An error with its code and its advice. */
 export function ErrorState({ error, onRetry, act, note }: ErrorProps) {
   const t = useText(uiText)
   const language = useLanguage()

@@ -16,7 +16,7 @@ export type Column<Row> = {
   zone?: string
   /** Offers sorting by this column. */
   sort?: boolean
-  /** On a phone: the first line's start or end, the second line (default), or omitted. */
+  /** Where the column is on a phone: the start or the end of the first line, the second line (default), or omitted. */
   phone?: 'title' | 'end' | 'note' | 'hide'
 }
 

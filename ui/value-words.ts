@@ -19,13 +19,19 @@ const floatDigits = 7
 const isPlain = ({ dataType, unit, decimals }: Written): boolean =>
   unit === null && !decimals && dataType !== undefined && !dataType.startsWith('float')
 
-/** Its own words, `1,462`, `4.82`, `On`, text unchanged; a dash for null. `unit: null` means that there is no unit. */
+/**
+ * A value as text: its defined text if there is one, `1,462`, `4.82`, `On`, or the text itself; a dash for null. `unit:
+ * null` means that there is no unit.
+ */
 export function valueWords(value: Value | null, written: Written = {}): string {
   if (value === null) return nothingShown
   return valueTextOf(value, written.texts) ?? rawWords(value, written)
 }
 
-/** `automatic (1)`: a user who writes sees the value that the PLC gets. */
+/**
+ * The text of a value with the raw value, `automatic (1)`, so that a user who writes sees the value that the PLC
+ * receives.
+ */
 export function valueAndRaw(value: Value | null, written: Written): string {
   const words = valueWords(value, written)
   return value !== null && valueTextOf(value, written.texts) !== undefined ? `${words} (${Number(value)})` : words

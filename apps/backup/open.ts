@@ -12,7 +12,7 @@ export const linkOf = ({ databaseUrl, databaseMigrateUrl }: DatabasePlace) => ({
   migrateUrl: databaseMigrateUrl ?? undefined,
 })
 
-/** Opens what is there; throws a SetupError where nothing is. */
+/** Opens the running database, or the one on disk; throws a SetupError if there is none. */
 export async function openBeside(place: DatabasePlace, say: Say): Promise<Database> {
   const { dataDir, databaseUrl } = place
   const log = () => undefined

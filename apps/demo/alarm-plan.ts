@@ -169,7 +169,7 @@ export function ruleDraftOf(planned: PlannedRule, { equipmentId, idOf }: Planned
   return { ...own, condition: { kind: 'expression', expression: `not good(\${${equipmentId}.${signalId}})` } as const }
 }
 
-/** All texts of the rules, for translations. */
+/** All texts of the rules that need a translation. */
 export const wordsOf = ({ names, contents, advices }: PlannedRule): Named[] => [
   names,
   contents,

@@ -1,7 +1,7 @@
 // Small files with which the demo continues after a restart.
 import { readFile, rename, writeFile } from 'node:fs/promises'
 
-/** Undefined if the file is missing or incomplete. */
+/** Reads a JSON file; undefined if the file is missing or incomplete. */
 export async function readJson<T>(file: string): Promise<T | undefined> {
   try {
     return JSON.parse(await readFile(file, 'utf8')) as T

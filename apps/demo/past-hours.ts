@@ -13,8 +13,9 @@ import type { SeriesStoringState } from '../../signal/store/series-storing.ts'
 import { createRecorder, type PastSite, type Recorder, stepMs } from './past-reports.ts'
 
 /**
- * Ends at `to`, within its last hour: there the gateways' own records start, and the counters have the values `ends`.
- * Since their start values follow from the end only, counters are generated in a second pass over the same hours.
+ * The plan of the generated past. It ends at `to`, within its last hour: from there on the gateways record themselves,
+ * and the counters have the values `ends`. Since their start values follow only from the end, counters are generated in
+ * a second pass over the same hours.
  */
 export type PastPlan = {
   sites: PastSite[]
@@ -23,13 +24,13 @@ export type PastPlan = {
   hours: number
   seed: number
   ends?: Counters | undefined
-  /** How the live works started: the past is led over to it, and ends in the same state. */
+  /** The start of the live simulation: the generated past approaches it, and ends in the same state. */
   meets?: Beginning | undefined
 }
 
 /** The readings that one station stored within an hour, columnar. */
 export type Stored = { ids: number[]; times: number[]; values: (Value | null)[]; codes: number[] }
-/** `isWhole`: it ends a day. */
+/** One generated hour. `isWhole`: it ends a day. */
 export type PastHour = { hour: number; isWhole: boolean; sites: Stored[] }
 
 export const hourMs = 3_600_000
@@ -47,7 +48,7 @@ export type PastState = {
   series?: SeriesStoringState[] | undefined
 }
 
-/** Hours of both passes. */
+/** The number of hours of both passes. */
 export const hoursOf = ({ hours, ends }: Pick<PastPlan, 'hours' | 'ends'>): number => (ends ? 2 * hours : hours)
 
 export function startOf({ from, seed }: PastPlan): PastState {
@@ -55,7 +56,8 @@ export function startOf({ from, seed }: PastPlan): PastState {
 }
 
 /**
- * The same past once more, with counters that end at the required values: the daily ones drift there from midnight on.
+ * Starts the second pass over the same past, with counters that end at the required values: the daily ones are
+ * corrected from midnight on.
  */
 function startAgain(plan: PastPlan, ends: Counters, ended: Counters): Pick<PastState, 'works' | 'drift'> {
   const { works } = startOf(plan)
@@ -114,7 +116,7 @@ export function* pastHours(plan: PastPlan, begin: PastState): Generator<PastHour
 
 type Run = (hour: number, works: WaterworksState, look: (now: WaterworksState) => void) => WaterworksState
 
-/** Before the transition to the live works nothing fails any more, and all faults are fixed. */
+/** During this time before the transition to the live simulation no new fault occurs, and all faults are repaired. */
 const calmBeforeMs = 2 * hourMs
 
 /** Runs one hour after the other from the first; `look` is called at every step. */

@@ -32,7 +32,7 @@ type PastNeeds = {
   sites: readonly Site[]
   days: number
   now(): number
-  /** The plant's current counters: the past counts up to them, unless the start of the works is known. */
+  /** The plant's present counters: the past counts up to them, unless the start of the simulation is known. */
   counters(): Counters
   beginning?: FirstBeginning | undefined
   log(line: string): void
@@ -75,7 +75,7 @@ async function run(needs: PastNeeds, stopping: AbortSignal): Promise<void> {
   if (!first) return
   const file = join(needs.dataDir, 'past.json')
   const { zone } = await call(queryReports, { equipmentId: first.equipmentId })
-  // If the file is incomplete a new past starts; landed records of the old one stay beside it.
+  // If the file is incomplete, a new past starts; records of the old one that have landed remain.
   const progress = (await readJson<Progress>(file)) ?? begun(needs, zone)
   const hours = hoursOf(progress)
   if (progress.hour >= hours) return
@@ -132,7 +132,7 @@ async function land(
 
 type Told = PastHour & { state: Uint8Array | undefined }
 
-/** One hour after the other, each requested when the previous one has landed. */
+/** Yields one hour after the other; the next is requested when the previous one has landed. */
 async function* toldBy(worker: Worker, stopping: AbortSignal): AsyncGenerator<Told> {
   while (!stopping.aborted) {
     const told = await new Promise<Told | undefined>((resolve, reject) => {

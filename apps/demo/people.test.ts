@@ -27,7 +27,7 @@ describe.each([
     const devices = []
     for (const station of ['distribution', 'booster', 'tower'])
       devices.push({ station, name: station, equipmentId: await device(server.admin, station) })
-    // Once more, as at a second start.
+    // Runs the seeds twice, as a second start of the demo does.
     for (const _ of [1, 2]) for (const { place, run } of seeds) if (place >= 20) await run({ call, devices, language })
   })
   afterAll(() => server.stop())

@@ -32,7 +32,7 @@ type SitesOptions = {
 
 export type DemoSite = Seeded & {
   station: PlantStation
-  /** The agent that runs now. */
+  /** The gateway agent that is running. */
   edge: Edge<VirtualHardware>
 }
 
@@ -62,7 +62,7 @@ async function startSite(options: SitesOptions, station: PlantStation, seeded: S
   return { ...seeded, station, edge: await startAgent({ ...options, mqttUrl }, seeded) }
 }
 
-/** The gateway agent of a site. */
+/** Starts the gateway agent of a site. */
 export function startAgent(
   { mqttUrl: url, pace }: Pick<SitesOptions, 'mqttUrl' | 'pace'>,
   { sn, secret, edgeDir: dataDir }: Seeded,

@@ -18,7 +18,7 @@ type EdgeConfig = {
   isManaged: boolean
   /** The network interface that PLCs are connected to. */
   lanInterface?: string
-  /** Device files of COM1, COM2 …. */
+  /** Device files of the serial ports COM1, COM2 …. */
   serialPorts?: readonly string[]
 }
 

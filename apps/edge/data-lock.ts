@@ -105,7 +105,7 @@ async function startOf(pid: number): Promise<string | 'ended' | null> {
     const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8')
     return `${boot.trim()} ${fields[18]}`
   } catch {
-    // No such process, or a system without these files.
+    // There is no such process, or the system has no such files.
     return null
   }
 }

@@ -52,5 +52,5 @@ function whyNot(entry: Entry | undefined, source: string, target: string): strin
   return faultOf(entry, target)
 }
 
-/** Programs may write other line ends. */
+/** Other programs may have written other line ends. */
 const plain = (text: string): string => text.replace(/\r\n?/g, '\n')

@@ -55,7 +55,7 @@ async function answerOf({ caller }: Who, endpoint: Endpoint, input: object): Pro
 const notThere = [1101, 10_002]
 const refused = [1006, 1101, 1121, 90_002, 90_007]
 
-/** An id that no object has. */
+/** An id that belongs to no object. */
 const nothing = 2_000_000_000
 
 describe('outside the data range an object answers like a missing one', () => {

@@ -43,7 +43,7 @@ const contentSecurity = (site: OwnSite, { frameSites, videoSites, webDir }: Serv
     styleSrc: ["'self'", "'unsafe-inline'"],
     imgSrc: ["'self'", 'data:', 'blob:'],
     fontSrc: ["'self'", 'data:'],
-    // Some browsers do not count a socket of the same host as `self`.
+    // Some browsers do not treat a socket of the same host as `self`.
     connectSrc: [
       "'self'",
       (request: IncomingMessage) => ownSockets(site, request),
@@ -83,7 +83,7 @@ const isCounted = ({ routeOptions: { url = '' } }: FastifyRequest) =>
 /** Health probes do not use our host names, and their answers reveal nothing else. */
 const isProbe = ({ routeOptions: { url = '' } }: FastifyRequest) => /^\/(health|live|ready)z$/.test(url)
 
-/** An HTTP server with everything mounted; not listening yet. */
+/** Creates an HTTP server with all routes; it does not listen yet. */
 export async function createHttp(
   config: ServerConfig,
   rooms: readonly RoomServer[],
@@ -160,7 +160,7 @@ export async function createHttp(
   })
   readJson(http, { decode: needs.platform.decode, accountOf })
   cutStalled(http, limits.httpStallMs)
-  // Before the calls are mounted: a scope keeps the handler that was set when it was created.
+  // Set before the calls are mounted, because a scope keeps the handler that is set when the scope is created.
   http.setErrorHandler(answerFault)
   await http.register(async (scope) => {
     const isHeavy = new Set(rooms.flat().flatMap(({ endpoint }) => (endpoint.heavy ? [endpoint.path] : [])))

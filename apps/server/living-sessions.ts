@@ -1,4 +1,4 @@
-// The key by which a request is counted. Callers choose their cookies, so only a valid session counts by its account,
+// The key by which requests are limited. Callers choose their cookies, so only a valid session counts by its account,
 // over all its sessions; every other request counts by its address.
 import type { FastifyRequest } from 'fastify'
 import { networkOf } from '../../core/network-of.ts'

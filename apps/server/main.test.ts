@@ -24,7 +24,7 @@ let platform: Program
 let folder: string
 beforeAll(async () => {
   platform = await program('server')
-  // 0 disables it here
+  // Port 0 disables the server in this test.
   free = { PORT: '0', MQTT_PORT: String(await freePort()) }
 }, 240_000)
 afterAll(() => platform[Symbol.asyncDispose]())

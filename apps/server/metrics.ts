@@ -23,7 +23,7 @@ const historyMetrics: Record<keyof HistorianCounters, readonly [name: string, he
   strayChunks: ['stray_chunks', 'Chunks outside the weeks that have a partition: should be 0'],
 }
 
-/** One registry per process; `text()` is the answer to /metrics. */
+/** Creates the registry of metrics, one per process; `text()` is the answer to /metrics. */
 export function createMetrics() {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })

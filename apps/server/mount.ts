@@ -66,9 +66,9 @@ export type HttpNeeds = {
   touch(call: TurnCall): void
   /** Counts refusals: too many `heavy` or `pipelined` calls or `connections`, unknown `upgrades`, foreign `hosts`. */
   countRefused(reason: 'heavy' | 'pipelined' | 'connections' | 'upgrades' | 'hosts'): void
-  /** Shows a number at /metrics. */
+  /** Adds a number that is read for each answer of /metrics. */
   gauge(name: string, help: string, read: () => number): void
-  /** Default `limits.bodyStallMs`. */
+  /** Time without data after which a request body is aborted; default `limits.bodyStallMs`. */
   bodyStallMs: number | undefined
   loginsPerMinute: number
   callsPerMinute: number
@@ -151,13 +151,15 @@ function leaving(request: FastifyRequest, reply: FastifyReply): AbortSignal {
   return gone.signal
 }
 
-/** Closes the connection if the session ends or loses permissions during a request, which can take minutes. */
+/**
+ * Closes the connection if the session ends or loses permissions during a request, because a request can take minutes.
+ */
 function endWithSession(asker: Asker, request: FastifyRequest, reply: FastifyReply, needs: HttpNeeds): void {
   const again = asker.accountId === null ? needs.visitorOf : needs.userOf
   const look = setInterval(() => {
     again(asker.sessionHash).then(
       (now) => (now && !hasLost(asker, now)) || request.raw.socket.destroy(),
-      // An unreachable database ends no session.
+      // If the database is unreachable, the session does not end.
       () => undefined,
     )
   }, limits.streamLookMs)
@@ -293,7 +295,7 @@ function mustBeSetUp({ mustChoosePassword, mustSetUpStep }: User): void {
 /** Whether API keys may call the endpoint: not if it changes the account or needs its password. */
 const isForKeys = ({ may, confirmed, forKeys }: Endpoint) => !confirmed && (may !== 'signedIn' || forKeys === true)
 
-/** [S6] Writing without permission has its own error. */
+/** The error for a missing permission; writing has its own. [S6] */
 const refusalOf = ({ may }: Endpoint) => (may === 'signal:write' ? 'noWritePermission' : 'noPermission')
 
 const refusals: readonly number[] = (['noPermission', 'noWritePermission', 'originRefused'] as const).map(errorCode)

@@ -4,7 +4,7 @@
 type Readiness = { ok: boolean; database: boolean; broker: boolean; historian: boolean }
 
 type Needs = {
-  /** Any query that the database answers immediately. */
+  /** Runs a short query to check that the database answers. */
   askDatabase(): Promise<unknown>
   isBrokerUp(): boolean
   isHistorianUp(): boolean

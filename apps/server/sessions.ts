@@ -55,7 +55,7 @@ export const recoveryHashOf = (request: FastifyRequest): Buffer | null =>
 export const signOnHashOf = (request: FastifyRequest): Buffer | null =>
   hashOf(request.cookies[signOnCookie(request.isSecure)])
 
-/** `HttpOnly`, same-site; `Secure` if the platform is reached by https. */
+/** Sets a cookie: `HttpOnly`, same-site; `Secure` if the platform is reached by https. */
 const put = (reply: FastifyReply, name: string, token: string, days: number) =>
   void reply.setCookie(name, token, {
     path: '/',

@@ -34,7 +34,7 @@ export async function signedIn(
 ): Promise<unknown> {
   if (!asker) throw fail('sessionLost')
   const { may, templates, through } = served.endpoint
-  // Without the permission for templates the call finds none.
+  // Without the permission for templates the call finds no template.
   if (templates !== true || !mayOfTemplate(may, asker.auths)) return answered(served, input, call, asker, { through })
   const { orgId, auths } = asker
   const none: Bound = { orgId, devices: [], scopes }
@@ -59,11 +59,11 @@ async function answered(
   const db = call.sights(orgId, false)
   const bound = through ? await boundThrough(db, own, through, input as Record<string, unknown>) : own
   const isAboutAll = served.endpoint.templates === 'all'
-  // In a call about templates, a template counts as a device.
+  // In a call on templates, a template is treated as a device.
   const named = sightOf(db, bound)
   const seen: Bound = isAboutAll ? { ...bound, templates: 'all' } : bound
   const reading = isAboutAll ? sightOf(db, seen) : named
-  // The account's own data, such as what it follows, may refer to any device that the account can see.
+  // Data of the account itself, e.g. which devices it follows, may refer to any device that the account can see.
   const mayTouch =
     served.kind === 'own'
       ? { writable: bound.devices, writableProjects: projects }

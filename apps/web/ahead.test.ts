@@ -1,4 +1,5 @@
-// Requests sent ahead equal those of the page: each is one of a contract, with the same text as its call.
+// Tests that requests sent ahead equal those of the page: each belongs to a contract, and has the same text as the
+// page's call.
 import { expect, test } from 'vitest'
 import type { Ahead } from '../../contract/ahead.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'

@@ -15,7 +15,7 @@ import { webText } from './text.ts'
 
 type ShownPlace = NamedPlace & { icon: IconName; label: string }
 
-/** Places with what the navigation shows of them; without those that the user may not open. */
+/** The places of the navigation with their labels, without those that the user may not open. */
 export function useShown(places: readonly NamedPlace[]): ShownPlace[] {
   const language = useLanguage()
   const named = useName()
@@ -32,7 +32,7 @@ export function useShown(places: readonly NamedPlace[]): ShownPlace[] {
 
 type Places = {
   pinned: readonly ShownPlace[]
-  /** The present page is pinned. */
+  /** True if the present page is pinned. */
   isPinned: boolean
   isFull: boolean
   /** The present page exists and the user may open it. */

@@ -65,7 +65,7 @@ const withAct = (of: { label: Label; hit: Hit }, act: ShellAct) => ({ ...of, hit
 /** How a verb is typed in a language. */
 export const typedVerb = ({ names }: Verb, language: Language): string => `${names[language][0]} `
 
-/** `write pump` → the verb and what it is for; without a verb that is offered, the words as they are. */
+/** Splits `write pump` into the verb and its object; without a known verb, returns the words unchanged. */
 export function readVerb(words: string, verbs: readonly Verb[]): { verb: Verb | undefined; words: string } {
   const [first = '', ...others] = words.trim().split(/\s+/)
   const verb = verbs.find(({ names }) => Object.values(names).flat().includes(first.toLowerCase()))

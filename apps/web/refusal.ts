@@ -8,7 +8,7 @@ type Refusal = 'adminPage' | 'staffPage' | 'customerPage'
 
 const staff: readonly (RoleType | undefined)[] = ['admin', 'operation']
 
-/** Pages whose permission an account of a customer can hold: those of monitoring, and the map. */
+/** Pages whose permission an account of a customer can have: those of monitoring, and the map. */
 export const isForCustomers = ({ path }: Pick<PageRoute, 'path'>): boolean => /^\/(monitor\/|map$)/.test(path)
 
 /** The reason why an account can never open a page, by the rules of `features/people/access/rules.ts`. */

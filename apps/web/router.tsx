@@ -97,7 +97,7 @@ function guardOf(page: PageRoute) {
   if (isLogin(page.path)) return skipLogin
   if (page.may === 'public') return undefined
   const right = needRight(page)
-  // The shell has asked for the login already.
+  // The shell has already required the login.
   return frameOf(page) === 'shell' ? right : async (position: Position) => needLogin(position).then(right)
 }
 
@@ -149,7 +149,7 @@ export const router = createRouter({
 
 setUpCalls({
   onSessionLost: () => {
-    // No session: a guard or the login page asked, and handles the answer itself.
+    // There is no session: the caller handles the answer itself.
     if (!whoAmI()) return
     forgetSession()
     queries.clear()

@@ -39,8 +39,8 @@ export default function Shell() {
   useSearchKey(() => setSearching(true))
   useEffect(takeConfirms, [])
 
-  // Another page starts at its top. The first one is there already: scrolling it would lay it out before it is
-  // complete.
+  // A newly opened page starts at its top. The first page is not scrolled, because scrolling would lay it out before it
+  // is complete.
   const shown = useRef(path)
   useEffect(() => {
     if (shown.current !== path) main.current?.scrollTo(0, 0)
@@ -81,7 +81,7 @@ function useNarrowNavigation(): { narrow: boolean; toggle: (() => void) | undefi
   const isWide = useMedia(wideFrom)
   const [kept, setKept] = useState(readKept(keptNarrow))
   const narrow = !hasPanel || (kept === null ? !isWide : kept === 'narrow')
-  // On the root, because cards outside of the shell are placed beside the navigation.
+  // The attribute is set on the root element, because cards outside of the shell are placed beside the navigation.
   useLayoutEffect(() => {
     document.documentElement.dataset.panel = narrow ? 'closed' : 'open'
   }, [narrow])

@@ -13,7 +13,7 @@ type Areas = {
   areas: readonly OpenArea[]
   /** The path of the entry that the present page belongs to. */
   current: string | undefined
-  /** The area of that entry. */
+  /** The area of the current entry. */
   currentArea: OpenArea | undefined
   /** The present page has the panel of its area beside it. */
   hasPanel: boolean
@@ -32,5 +32,5 @@ export function useAreas(): Areas {
 /** Pages whose count is work for the user; the number of devices is not. */
 export const needsAttention: readonly string[] = ['/monitor/alarm']
 
-/** A count where there is room for two digits. */
+/** Formats a count for a place with room for two digits. */
 export const shortCount = (count: number): string => (count > 99 ? '99+' : String(count))

@@ -30,7 +30,7 @@ function neededBy(name: string, from: readonly string[]) {
   }
 }
 
-/** The same with the module itself. */
+/** Assigns a module, and the files that it needs, to the chunk `name`. */
 function withItsNeeds(name: string, file: string) {
   const needs = neededBy(name, [file])
   return (id: string, modules: Modules): string | null => (id === file ? name : needs(id, modules))

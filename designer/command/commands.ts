@@ -1,4 +1,4 @@
-// All commands on a page by key, button or menu, in the order of the menu. [S4 Designer]
+// All commands that change a page or its selection by key, button or menu, in the order of the menu. [S4 Designer]
 import { limits } from '../../contract/limits.ts'
 import type { PageWidget } from '../../contract/page-document.ts'
 import { aligned, type Edge, type Order, ordered, spread } from '../document/arrange.ts'
@@ -46,7 +46,7 @@ function paste(state: EditorState, { clipboard: { text, pastes } }: Context, tur
   return { state: edited(state, next), pastes: pastes + 1 }
 }
 
-/** Without pipes between other widgets, because they follow those. */
+/** The selected widgets without the pipes that connect other widgets, because such pipes follow them. */
 function standing(state: EditorState): PageWidget[] {
   const all = topmost(state)
   const others = all.filter((widget) => !isTied(widget))

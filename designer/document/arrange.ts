@@ -12,7 +12,7 @@ const movable = (widgets: readonly PageWidget[], ids: Ids): PageWidget[] =>
 const orders = ['front', 'back', 'forward', 'backward'] as const
 export type Order = (typeof orders)[number]
 
-/** Later widgets are drawn over earlier ones. */
+/** Changes the drawing order of widgets: later ones are drawn over earlier ones. */
 export function ordered(widgets: PageWidget[], ids: Ids, order: Order): PageWidget[] {
   const inner = movable(widgets, ids)
   if (inner.length === 0) return widgets

@@ -1,5 +1,6 @@
-// Equal gaps: a moving box snaps to the distance that two other boxes of its row have, or to the midpoint between two
-// boxes. Boxes at rest are sorted once when the move starts; each step finds neighbours by binary search. Pure.
+// Equal gaps: a moving box snaps to the distance between two other boxes of its row, or to the midpoint between two
+// boxes. The boxes that do not move are sorted once when the move starts; each step finds the neighbours by binary
+// search. Pure.
 import type { Box } from './geometry.ts'
 
 export type Axis = 'x' | 'y'
@@ -104,7 +105,7 @@ export function gapStep(gaps: Gaps, box: Box, axis: Axis, reach: number): number
   if (before)
     for (const { gap } of around(row, own, own.near - before.far, reach)) steps.push(before.far + gap - own.near)
   if (after) for (const { gap } of around(row, own, after.near - own.far, reach)) steps.push(after.near - gap - own.far)
-  // Another box may be in between after the step, so the result is checked.
+  // After the step another box may be in between, so the result is checked.
   return steps
     .filter((step) => Math.abs(step) <= reach)
     .sort((a, b) => Math.abs(a) - Math.abs(b))
@@ -124,7 +125,7 @@ function around({ pairs }: Row, own: Span, gap: number, reach: number): Pair[] {
 /** Tolerance, because positions have one decimal. */
 const same = 0.11
 
-/** Equal gaps around a box at rest: its own, and those of the row that equal them. */
+/** Equal gaps around a box that does not move: its own gaps, and those of its row with the same width. */
 export const measuresOf = (gaps: Gaps, box: Box): Measure[] => [
   ...measuresAlong(gaps, box, 'x'),
   ...measuresAlong(gaps, box, 'y'),

@@ -6,7 +6,7 @@ export type Candidate = {
   signalId: number
   equipId: number
   title: string
-  /** Name of the device. */
+  /** The name of the variable's device. */
   subTitle: string
   name: string
   address: string
@@ -80,7 +80,10 @@ type Device = { equipId: number; title: string }
 /** Variables of the first device by id. Variables that are not in the map stay as they are. */
 export type Rebinding = { from: Device; to: Device; variables: ReadonlyMap<number, Candidate> }
 
-/** Like `Rebinding`; null clears a binding, and reports of tables are moved too. */
+/**
+ * A rebinding from one device to another. Like `Rebinding`; null clears a binding, and reports of tables are changed
+ * too.
+ */
 export type Move = {
   from: Device
   to: Device

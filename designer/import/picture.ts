@@ -93,7 +93,7 @@ export function reachOf(look: Look, matrix: Matrix, figure: Figure): number {
   return look.strokeWidth * scale * (isPointed ? Math.max(most / 2, 1) : isSquare ? Math.SQRT1_2 : 0.5)
 }
 
-/** In line widths. */
+/** Maximum distance of a corner from its lines, in line widths. */
 const farthestCorner = 10
 
 export const grown = ({ x, y, width, height }: Box, by: number): Box => ({

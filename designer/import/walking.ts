@@ -38,6 +38,6 @@ export type Place = {
   isPicture: boolean
   /** Number of groups around it on the page. */
   depth: number
-  /** Ids of the uses around it. */
+  /** Ids of the <use> elements around the current element. */
   uses: readonly string[]
 }

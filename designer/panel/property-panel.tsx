@@ -32,7 +32,7 @@ type Props = Sources & {
   /** The selected widgets. */
   widgets: readonly PageWidget[]
   types: ReadonlyMap<string, Widget>
-  /** All widgets of the page. */
+  /** Edits any widget of the page. */
   whole: Edit
   container: PageContainer
   onContainer: (next: PageContainer) => void
@@ -40,7 +40,7 @@ type Props = Sources & {
   guides?: ReactNode
   /** Applied to each selected widget. */
   onChange: OnChange
-  /** The tab to open; otherwise the one that was open last. */
+  /** The tab to open; by default the one that was open last. */
   tab?: PanelTab
 }
 

@@ -171,7 +171,7 @@ function Line({ proposal, to, others, onDecide }: LineProps) {
 
 type Read = { all: readonly Variable[] | undefined; isAsking: boolean; isFailed: boolean }
 
-/** All variables of a device. */
+/** Loads all variables of a device. */
 function useVariables(equipId: number | undefined): Read {
   const { variables } = useSources()
   const { returns } = useLink()

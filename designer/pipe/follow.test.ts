@@ -21,7 +21,7 @@ const moved = (state: EditorState, ids: readonly string[], dx: number, dy: numbe
   return ended
 }
 
-/** Checks that both ends are at ports. */
+/** Expects both ends of the pipe to be connected to ports. */
 function expectTied(state: EditorState): void {
   const { from, to } = tiesOf(pipeIn(state))
   expect([from !== undefined, to !== undefined, faultsOf(state.document)]).toEqual([true, true, []])

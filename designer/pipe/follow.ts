@@ -14,7 +14,10 @@ const slack = 0.5
 /** Pipes avoid symbols within this distance; pixels of the page. */
 const reach = 80
 
-/** `loose`: pipes moved by hand, which are untied where they left a port. `isTyped`: boxes of groups are not fitted. */
+/**
+ * How pipes follow. `loose`: pipes moved by hand, which are disconnected where they left a port. `isTyped`: the boxes
+ * of groups are not fitted.
+ */
 type How = { loose?: ReadonlySet<string>; isTyped?: boolean }
 
 /** The widgets after a step, with their pipes adjusted. */
@@ -38,7 +41,7 @@ export function followed(
 
 const tiedInside = new WeakMap<PageWidget, readonly PageWidget[]>()
 
-/** Tied pipes, at any depth. */
+/** All connected pipes, including those in groups. */
 export function tiedIn(widgets: readonly PageWidget[]): PageWidget[] {
   return widgets.flatMap((widget) => {
     if (!widget.children) return isTied(widget) ? [widget] : []
@@ -134,7 +137,7 @@ export function portsSeen(widgets: readonly PageWidget[], id: string): { name: s
 /** A widget with ports, in page coordinates. `around`: the groups around it, the outermost first. */
 export type Met = { widget: PageWidget; around: readonly PageWidget[]; ports: { name: string; end: End }[]; body: Box }
 
-/** All widgets with ports, at any depth. */
+/** All widgets with ports, including those in groups. */
 export const allMet = (widgets: readonly PageWidget[]): Met[] =>
   [...planOf(widgets).values()].flatMap((place) =>
     hasPorts(place.widget) ? { ...place, ports: endsOf(place, []), body: bodyOf(place, []) } : [],

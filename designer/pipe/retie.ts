@@ -3,7 +3,7 @@ import type { PageWidget } from '../../contract/page-document.ts'
 import { find, idsIn } from '../document/find.ts'
 import { isPipe, isTied, type Tie, tiesOf, withTies } from './pipe.ts'
 
-/** `ids`: the id of each copy by that of its original. */
+/** Connects copied pipes to the copies of their widgets. `ids`: the id of each copy by that of its original. */
 export function retied(widgets: readonly PageWidget[], ids: ReadonlyMap<string, string>): PageWidget[] {
   const renamed = (tie: Tie | undefined): Tie | undefined => {
     const id = tie && ids.get(tie.widget)

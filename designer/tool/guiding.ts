@@ -6,7 +6,7 @@ import { boxesAround, linesAround, reachOf, slack } from './around.ts'
 import type { Setting } from './setting.ts'
 import type { Gesture, Pointer } from './tool.ts'
 
-/** `index`: an index that does not exist adds a guide. */
+/** The gesture that moves or adds a guide. An `index` that does not exist adds one. */
 export function guiding(state: EditorState, axis: Axis, index: number, setting: Setting): Gesture {
   const { con } = state.document
   const lines = setting.isSnapping

@@ -88,7 +88,7 @@ const preview = ({ way, port }: { way: readonly Point[]; port: Port | undefined 
   ports: ports.map(({ end: { at } }) => ({ at, isLit: at === port?.end.at })),
 })
 
-/** `next`: the pipe in its visible position. */
+/** Replaces a pipe. `next`: the pipe in its visible position. */
 function withPipe(state: EditorState, { id }: PageWidget, next: PageWidget): EditorState {
   const { widgets } = state.document
   const around = groupsAround(widgets, id) ?? []

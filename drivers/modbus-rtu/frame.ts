@@ -20,7 +20,9 @@ export function frameOf(unit: number, pdu: Uint8Array): Uint8Array {
 
 type Frame = { unit: number; pdu: Uint8Array }
 
-/** `noise`: number of bytes before the frame, or in all, that belong to none. `rest` may still become a frame. */
+/**
+ * `noise`: number of bytes before the frame, or of all bytes, that belong to no frame. `rest` may still become a frame.
+ */
 export type Found = { frame?: Frame; noise: number; rest: Buffer }
 
 // Longest frame of a serial line.

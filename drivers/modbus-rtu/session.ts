@@ -39,7 +39,7 @@ export class RtuSession implements Session {
 
   readonly #now: () => number
 
-  /** `dial`: reconnects to a converter that closes after each answer. */
+  /** `dial` reconnects to a converter that closes the connection after each answer. */
   constructor({ wire, ...deps }: { wire: Wire; line: LineTrust; dial?: () => Promise<Wire>; now: () => number }) {
     this.#wire = new ConverterWire(wire, deps)
     this.#line = deps.line
@@ -87,7 +87,10 @@ export class RtuSession implements Session {
     return endOfWrite(pdu, answer)
   }
 
-  /** The answer; nothing if unexpected bytes arrived meanwhile, so that it may belong to another request. */
+  /**
+   * The confirmed answer; nothing if unexpected bytes arrived in the meantime, so that the answer may belong to another
+   * request.
+   */
   async #confirmed(ask: Uint8Array, markers: readonly Uint8Array[], of: Timed): Promise<Uint8Array | undefined> {
     const trust = trustOf(this.#line, of.unitId)
     const usual = usualMs(this.#line, trust, keyOf(ask), this.#now())
@@ -103,7 +106,7 @@ export class RtuSession implements Session {
   }
 
   /**
-   * Of two answers the right one arrives at its usual time: listens until then, and doubts an answer that was later.
+   * If two answers arrive, the right one comes at its usual time: listens until that time, and doubts a later answer.
    */
   async #watch(sentAt: number, usual: number, of: Timed, trust: Trust): Promise<void> {
     if (this.#now() > sentAt + 2 * usual + lateMs) doubt(trust, this.#now())
@@ -119,7 +122,7 @@ export class RtuSession implements Session {
     this.#lastMarker = markerKey(of, marker)
   }
 
-  /** Ensures that nothing under way can be mistaken for the answer to a write. Throws the device's fault otherwise. */
+  /** Makes sure that no late answer can be mistaken for the answer to a write. Throws the device's fault otherwise. */
   async #alignForWrite(markers: readonly Uint8Array[], of: Timed): Promise<void> {
     const trust = trustOf(this.#line, of.unitId)
     for (let time = 0; time < tries; time++) {
@@ -191,8 +194,8 @@ export class RtuSession implements Session {
   }
 
   /**
-   * Receives frames until one of this unit is `wanted` or the time is over. All others count as doubts about their
-   * unit, and noise as a doubt about the unit that was queried.
+   * Receives frames until one of this unit is `wanted` or the time is over. Any other frame raises a doubt about its
+   * unit, and noise a doubt about the unit that was queried.
    */
   async #hear(until: number, of: Timed, trust: Trust, wanted?: (pdu: Uint8Array) => boolean): Promise<Heard> {
     let isNoise = false
@@ -222,12 +225,12 @@ export class RtuSession implements Session {
     return !(await this.#wire.hears(withinMs))
   }
 
-  /** Until when a frame that has started may end. */
+  /** The time by which a frame that has started must end. */
   #endOfFrame(until: number, { fragmentMs, timeoutMs }: Timed): number {
     return this.#rest.length === 0 ? 0 : Math.min(this.#now() + fragmentMs, until + timeoutsToEnd * timeoutMs)
   }
 
-  /** After the converter's close nothing follows; that is a fault only while an answer is awaited. */
+  /** After the converter has closed the connection no bytes follow; that is a fault only while an answer is awaited. */
   get #isSilenced(): boolean {
     return !this.#wire.isConnected && !this.#wire.hasBytes
   }

@@ -1,4 +1,4 @@
-// A time limit for calls of a library that may take any time.
+// A time limit for library calls that have none of their own.
 import { DriverFault } from '../driver.ts'
 
 /** Rejects with 1714 when the act takes longer; its later result is ignored. */

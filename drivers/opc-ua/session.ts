@@ -26,10 +26,10 @@ import { Watching } from './watching.ts'
 // Loaded with the first connection, so that programs without OPC UA do not load it.
 const { AttributeIds, findBasicDataType, Variant, VariantArrayType } = await import('node-opcua-client')
 
-// After this many missing answers in a row the server counts as dead.
+// After this many consecutive timeouts the connection counts as broken.
 const timeoutsUntilBroken = 3
 
-/** Nodes of the standard with facts about the server itself. */
+/** Standard nodes with facts about the server itself. */
 const serverNodes = {
   time: 'i=2258',
   namespaces: 'i=2255',
@@ -57,7 +57,7 @@ export class OpcUaSession implements TagSession {
   #aheadMs = 0
   #silence: NodeJS.Timeout | undefined
   #listener: TagListener | undefined
-  /** Watched points by id. */
+  /** The watched points by id. */
   readonly #watched = new Map<number, Point>()
   readonly #types = new Map<string, number>()
 
@@ -128,7 +128,7 @@ export class OpcUaSession implements TagSession {
     if (items.length === 0) return unknown
     const refused = await this.#watching.watch(items, (act) => this.#ask(timeoutMs, act))
     const { checkMs } = this.#watching
-    // Undefined if the server has no room for any subscription.
+    // Undefined if the server accepts no further subscription.
     if (checkMs !== undefined)
       this.#silence ??= setInterval(() => {
         const fault = this.#watching.silence(timeoutMs)

@@ -4,7 +4,7 @@ import { startWaterworks, step, type WaterworksState } from './model.ts'
 
 export type WorksMemory = { works: Omit<WaterworksState, 'readings'>; commands: Commands }
 
-/** After a longer pause the works start again. */
+/** After a longer pause the simulation starts anew. */
 const longestPauseS = 6 * 3600
 
 export const memoryOf = ({ readings: _, ...works }: WaterworksState, commands: Commands): WorksMemory => ({

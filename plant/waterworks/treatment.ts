@@ -180,7 +180,10 @@ function deliver(works: Treatment, { dtS, commands, troubles, reservoirM, wellsM
   ledger.wasteM3 += water.volumeOf(works.washM3h, dtS)
 }
 
-/** One step of the works; intake water arrives in the same step, since the main is always full. Changes the state. */
+/**
+ * Simulates one step of the works; water from the intake arrives in the same step, since the main is always full.
+ * Changes the state.
+ */
 export function runTreatment(works: Treatment, intake: Intake, moment: Moment) {
   const { dtS, newDay } = moment
   settle(works, intake, moment)

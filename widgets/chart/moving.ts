@@ -38,7 +38,10 @@ export function createMoving(most: number): Moving {
   }
 }
 
-/** In time order; NaN where the line breaks: at a bad reading, and at gaps. A step keeps its value until the next. */
+/**
+ * Points of a line in time order; NaN where the line breaks: at a bad reading, and at gaps. A stepped line keeps its
+ * value until the next reading.
+ */
 function readingsOf({ times, values, bad, holes, isStep = false }: StoredLine): [number, number][] {
   const isBad = new Set(bad.map(([index]) => index))
   const stored = times.map((at, index): [number, number] => [

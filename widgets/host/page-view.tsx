@@ -1,4 +1,4 @@
-// All widgets of a page: React draws the static part once, values are written into the nodes afterwards.
+// Draws all widgets of a page: React draws the static part once, and values are written into the nodes afterwards.
 import {
   type CSSProperties,
   type KeyboardEvent,
@@ -44,14 +44,14 @@ type Shared = {
   host: PageHost
   faults: Faults
   drawn: WeakMap<Placed, ReactNode>
-  /** In the designer: the widget whose static look is already written into a node. */
+  /** For the designer: the widget whose static look has been written into a node. */
   written: WeakMap<Element, Placed>
 }
 
 /** Pages with more widgets do not animate liquids and pointers, which would leave no time for values. */
 const maxEasing = 300
 
-/** Must be placed in a box of the page's own size. */
+/** Draws the page. It must be placed in a box of the page's size. */
 export const PageView = memo(function PageView({
   page,
   source,
@@ -182,7 +182,8 @@ const unwritten =
   }
 
 /**
- * The clickable widget around a node. Only widgets of this page count, because an embedded page handles its own clicks.
+ * The clickable widget around a node. Only widgets of this page are found, because an embedded page handles its own
+ * clicks.
  */
 function clickedAt({ all }: Prepared, root: Element | null, target: EventTarget) {
   const node = (target as Element).closest<HTMLElement | SVGElement>('[data-click]')

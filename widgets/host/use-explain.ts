@@ -10,7 +10,7 @@ import { valueAt, valuesOf } from './value-at.ts'
 const longPressMs = 500
 /** A finger that moves further is scrolling. */
 const stillPx = 10
-/** Elements with their own context menus or text input. */
+/** Elements that have their own context menu or accept text. */
 const ownMenus = 'input, textarea, select, a[href], video, iframe, [contenteditable]'
 
 /** Events that an embedded page handles already. */

@@ -70,7 +70,7 @@ test('a name is shown only where it covers no other mark or name', () => {
       10,
     )
   expect([...namedOf(row(0, 300), 10)]).toEqual(['1', '2'])
-  // the name of the first device would cover the mark of the second
+  // The name of the first device would cover the marker of the second.
   expect([...namedOf(row(0, 60), 10)]).toEqual(['2'])
   expect([...namedOf(row(0, -60), 10)]).toEqual(['1'])
 })

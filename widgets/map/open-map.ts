@@ -34,7 +34,7 @@ export type MapLook = {
   onPress?: ((at: Place) => void) | undefined
   /** The map is the whole page: the mouse wheel zooms without a key. */
   isAlone?: boolean | undefined
-  /** Shows a scale bar. */
+  /** Whether the map shows a scale bar. */
   hasScale?: boolean | undefined
 }
 export type View = { zoom: number; bounds: Bounds }
@@ -113,7 +113,7 @@ export function openMap(node: HTMLElement, look: MapLook): OpenMap {
   })
   map.addControl(new NavigationControl({ showCompass: false }), 'top-right')
   if (hasScale) map.addControl(new ScaleControl({ unit: 'metric' }), 'bottom-left')
-  // Without an error listener the map logs each failed tile to the console.
+  // Without an error listener the map library logs each failed tile to the console.
   map.on('error', (event) => 'sourceId' in event && event.sourceId === 'tiles' && onPictures(false))
   map.on('sourcedata', ({ sourceId, tile }) => sourceId === 'tiles' && tile?.state === 'loaded' && onPictures(true))
   const isResizing = drawAtPace(map)
@@ -129,7 +129,7 @@ export function openMap(node: HTMLElement, look: MapLook): OpenMap {
   tellView()
   const draw = createOverlay(map, tone)
   const fitting = createFitting()
-  // Only moves by the user have an event of the browser.
+  // Only movements by the user have an event of the browser.
   map.on('movestart', ({ originalEvent }) => originalEvent && fitting.release())
   const resizing = new ResizeObserver(() => {
     map.resize()
