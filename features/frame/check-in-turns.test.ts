@@ -22,7 +22,7 @@ test('each part is checked in a turn of its own, and the result is the same as o
     turns += 1
   })
   expect(checked).toEqual(output.parse(data))
-  // Two lists, name and parts of three rows; parts that are null take no turn.
+  // Turns for two lists, and for the name and the parts of three rows; parts that are null take no turn.
   expect(turns).toBe(2 + 3 + 2)
 })
 

@@ -29,7 +29,7 @@ export type FollowingPages = {
   equipmentId: EquipmentId
   template: readonly FollowedPage[]
   device: readonly FollowedPage[]
-  /** Maps numbers of the template to those of the device; those of pages are added by the room. */
+  /** Maps numbers of the template to those of the device; the room adds those of pages. */
   numbers: Omit<PageNumbers, 'pages'>
   message?: string | undefined
 }

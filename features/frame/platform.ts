@@ -43,7 +43,7 @@ type LogActor = { orgId: OrgId; accountId: AccountId | null; loginname: string; 
 /** The spine as rooms see it. Everything else is a service that a room or the spine provides: `use(token)`. */
 export type Platform = {
   db: Kysely<DB>
-  /** See `Database.sights`. */
+  /** Connections for one organisation, see `Database.sights`. */
   sights(orgId: OrgId, mayWrite: boolean): Kysely<DB>
   live: LiveTable
   history: History

@@ -25,15 +25,15 @@ export const useTreeWords = <W extends TreeWords>(text: Text<W>): TreeTranslate 
 
 type Entry = { name: string; parentId: number | null; sort?: number }
 
-/** The calls, counts and conditions of a room's tree. */
+/** A room with a tree: its calls, counts and conditions. */
 export type TreeRoom<N extends TreeItem> = {
   /** The permission to add, change and delete. */
   may: Permission
   /** Shown while there is no object. */
   icon: IconName
-  /** The longest name, characters. */
+  /** Maximum length of a name in characters. */
   maxName: number
-  /** All objects, ordered by `sort`. */
+  /** Loads all objects, ordered by `sort`. */
   query: ReadAt & { data: N[] | undefined; refetch: () => unknown }
   add: (entry: Entry) => Promise<N>
   edit: (entry: Entry & { id: number }) => Promise<N>

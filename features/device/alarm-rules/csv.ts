@@ -127,7 +127,7 @@ const known = {
 
 type Bad = { column: Column; reason: string }
 type ImportedRow = {
-  /** Row number as spreadsheet programs count; the heading is 1. */
+  /** Row number as in spreadsheet programs: the heading is row 1. */
   line: number
   name: string
   isNew: boolean
@@ -252,7 +252,7 @@ const fieldColumns: { [field: string]: Column } = {
   condition: 'kind',
 }
 
-/** `condition.signalId` → variable. */
+/** Maps a faulty field to its column: `condition.signalId` → variable. */
 function columnOf(field: string): Column {
   const path = field.split('.').filter((step) => !/^\d+$/.test(step))
   const last = path.at(-1) ?? ''

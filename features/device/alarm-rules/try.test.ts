@@ -32,7 +32,7 @@ const levelAt = (at: number): number => {
   return (into / stepMs) % 6 < 3 ? 4.3 : 4.1
 }
 const samples = Array.from({ length: 6 * 360 }, (_, i) => start + i * stepMs).filter(
-  // A gap in the fourth hour.
+  // Readings are missing in the fourth hour.
   (at) => at < start + 3 * hour + 2 * minute || at >= start + 3 * hour + 30 * minute,
 )
 

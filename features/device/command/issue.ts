@@ -49,7 +49,7 @@ const isSame = (a: Known, b: Known) =>
   a.signalId === b.signalId &&
   configHash(a.payload) === configHash(b.payload)
 
-/** Commands that end remote download are accepted during it. */
+/** Orders that end remote download are accepted while it is active. */
 const isForDownload = (body: CommandOrder['body']) => body.kind === 'box' && isOrderedInDownload(body.order.act)
 
 /** The error for an account or visitor whose session has ended. */

@@ -83,8 +83,8 @@ async function mustBeFew(sight: WritableSight, { kind, accountId, shareId, creat
 }
 
 /**
- * `known`: a command with this uuid exists and is not issued again. `signedOut`: the session ended. The session row is
- * locked until the command is committed, so that ending the session also revokes the command.
+ * Stores a command. Result `known`: a command with this uuid exists and is not issued again. `signedOut`: the session
+ * ended. The session row is locked until the command is committed, so that ending the session also revokes the command.
  */
 export const insertCommand = (
   sight: WritableSight,

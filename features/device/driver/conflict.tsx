@@ -26,7 +26,7 @@ export function DriverConflict({
 }: {
   info: Pick<EquipmentInfo, 'id' | 'zone'>
   head: ConfigHead
-  /** Undefined: a new driver. */
+  /** Id of the driver; undefined for a new one. */
   id: Driver['id'] | undefined
   values: DriverValues
   onHead: (head: ConfigHead) => void
@@ -43,7 +43,7 @@ export function DriverConflict({
     const [base, theirs] = [ofId(config), ofId(next.config)]
     onHead(next)
     if (!keepMine && !theirs) return onGone()
-    // Without a saved driver the input is saved as a new driver.
+    // If the saved driver was deleted, the input is saved as a new driver.
     if (theirs) form.setFieldsValue(mergedDriver(keepMine && base ? base : { ...theirs, ...values }, values, theirs))
   }
   return (

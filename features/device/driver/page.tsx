@@ -102,7 +102,7 @@ function useColumns(info: EquipmentInfo): Column<Row>[] {
   const t = useText(driverText)
   const tell = useWords()
   const narrow = useNarrow()
-  // On a phone there is no heading above the count.
+  // On a phone the columns have no headings, so the count is shown with its label.
   const counted = (count: number) => (narrow ? `${t('signals')} ${formatNumber(count)}` : formatNumber(count))
   const timing = ({ type, params }: Row) => {
     const about = aboutOf(type)

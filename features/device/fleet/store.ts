@@ -60,7 +60,7 @@ export async function loadNamed(
   return rows.map(told)
 }
 
-/** The devices with these ids. */
+/** Loads the devices with these ids. */
 export async function loadSome(sight: Sight, ids: readonly EquipmentId[]): Promise<Told[]> {
   if (ids.length === 0) return []
   return (await devices(sight).where('equipment.id', 'in', ids).execute()).map(told)
@@ -164,7 +164,7 @@ export async function insertJob(sight: WritableSight, { by, at, items, ...job }:
   return id
 }
 
-/** `accountId`: only jobs of this account; null: all jobs. */
+/** Loads jobs. `accountId`: only those of this account; null: all jobs. */
 export async function loadJobs(sight: Sight, accountId: AccountId | null): Promise<FleetJob[]> {
   const counted = (state: ItemState) =>
     sql<number>`(select count(*)::int from fleet_item i where i.job_id = fleet_job.id and i.state = ${state})`

@@ -20,7 +20,7 @@ const chain = (levels: number): Node[] =>
 const children = (parentId: number | null, count: number, from: number): Node[] =>
   Array.from({ length: count }, (_, i) => ({ id: from + i, parentId }))
 
-/** Any forest: each group is below an earlier one or at the top level. */
+/** An arbitrary forest: each group is below an earlier one or at the top level. */
 const forest = fc
   .array(fc.nat(), { maxLength: 40 })
   .map((picks) => picks.map((pick, i): Node => ({ id: i + 1, parentId: pick % (i + 1) || null })))

@@ -6,7 +6,7 @@ import { limits } from '../../../contract/limits.ts'
 export type Node<Id extends number = number> = { id: Id; parentId: Id | null }
 
 type Tree<Id extends number> = {
-  /** Each group with its level and height; groups in a circle, which the rules prevent, are in none. */
+  /** Each group with its level and height. Groups in a circle, which the rules prevent, are missing. */
   byId: ReadonlyMap<number, Node<Id> & { level: number; height: number }>
   childrenOf(parentId: Id | null): readonly Node<Id>[]
 }
@@ -43,7 +43,7 @@ export const levelOf = (groups: readonly Node[], id: number | null): number =>
 /** How many levels a group spans with its descendants, at least 1. */
 export const heightOf = (groups: readonly Node[], id: number): number => treeOf(groups).byId.get(id)?.height ?? 1
 
-/** The ids of a group and of everything below it. */
+/** The ids of a group and of its descendants. */
 export function withDescendants<Id extends number>(groups: readonly Node<Id>[], id: Id): Set<Id> {
   const { childrenOf } = treeOf(groups)
   const found = new Set([id])
@@ -51,7 +51,7 @@ export function withDescendants<Id extends number>(groups: readonly Node<Id>[], 
   return found
 }
 
-/** Whether a group is the other one or below it. */
+/** Whether a group is another one or a descendant of it. */
 function isWithin(groups: readonly Node[], id: number | null, other: number): boolean {
   const { byId } = treeOf(groups)
   for (let at = id; at !== null; at = byId.get(at)?.parentId ?? null) if (at === other) return true
@@ -70,7 +70,7 @@ export function cannotAdd(groups: readonly Node[], parentId: number | null): Pla
   return isFull(groups, parentId) ? 'groupTooWide' : undefined
 }
 
-/** Why a group cannot be moved below a parent, or undefined. Below itself counts as not found. */
+/** Why a group cannot be moved below a parent, or undefined. A parent within the group itself counts as not found. */
 export function cannotMove(groups: readonly Node[], id: number, parentId: number | null): PlainName | undefined {
   const group = treeOf(groups).byId.get(id)
   if (!group || !exists(groups, parentId)) return 'notFound'
@@ -80,7 +80,7 @@ export function cannotMove(groups: readonly Node[], id: number, parentId: number
   return isFull(groups, parentId) ? 'groupTooWide' : undefined
 }
 
-/** Per group, the sum of `own` over it and everything below it. */
+/** Per group, the sum of `own` over the group and its descendants. */
 export function totals(groups: readonly Node[], own: ReadonlyMap<number, number>): Map<number, number> {
   const { childrenOf } = treeOf(groups)
   const sums = new Map<number, number>()

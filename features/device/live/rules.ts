@@ -98,8 +98,8 @@ type WriteRefusal =
   | 'noWritePermission'
 
 /**
- * The reason why nothing can be written to a device now, or undefined. The user must see what the PLC contains, so the
- * whole path of values must be up. [S8 1102, 1304, 1331, 1337]
+ * The reason why no value can be written to a device now, or undefined. The user must see the current value in the PLC,
+ * so the whole path of values must work. [S8 1102, 1304, 1331, 1337]
  */
 export function cannotWrite(state: Watched | undefined, link: LinkState): WriteRefusal | undefined {
   if (link === 'noNetwork') return 'noWriteNetwork'

@@ -1,5 +1,4 @@
-// One device, live, for pages that show it: the header displays the state of monitoring, the URL names the tab.
-// [S2 Device detail tabs]
+// The live page of one device: the header shows the state of monitoring, the URL names the tab. [S2 Device detail tabs]
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { queryOf } from '../../../contract/call.ts'
@@ -56,7 +55,7 @@ const ownTabs = [
   { key: 'command', place: 40, label: 'command', may: 'monitor:view' },
 ] as const
 
-/** Tabs contributed by rooms. */
+/** Tabs that rooms contribute. */
 const roomTabs = Object.values(
   import.meta.glob<{ default: readonly BroughtTab[] }>('../../*/*/device-tab.tsx', { eager: true }),
 ).flatMap((room) => room.default)

@@ -20,7 +20,10 @@ const lossLine = (t: T, { report: { name }, columns, isWhole }: Loss): string =>
   isWhole ? t('lossWhole', { name }) : (t as CountedT)('lossColumns', { name, count: columns })
 type CountedT = (key: 'lossColumns', params: { name: string; count: number }) => string
 
-/** One sentence per affected report, and that history remains; empty if no report is affected. */
+/**
+ * Describes what a deletion affects: one sentence per report, and that stored history remains; empty if no report is
+ * affected.
+ */
 export function lossText(t: T, { reports }: Config, gone: ReadonlySet<number>): string {
   const { losses } = withoutSignals(reports, gone)
   if (losses.length === 0) return ''

@@ -28,7 +28,7 @@ import { type DeviceChange, updateDevice, updateRollout } from './store.ts'
 const begunAtOnce = 25
 const language = 'en'
 
-/** Runs one turn; does nothing if another node is running one. */
+/** Runs one turn of the rollouts; does nothing if another node is running one. */
 export const drive = (platform: Platform): Promise<void> =>
   platform.db.transaction().execute(async (tx) => {
     if (!(await isDriver(tx))) return

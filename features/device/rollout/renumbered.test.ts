@@ -21,7 +21,7 @@ const codes = [1111, 1112, 1113, 1321, 1304, null]
 
 test('stored codes get their new numbers; other codes and log lines are unchanged', async () => {
   const migration = (await readMigrations()).find(({ name }) => name === '0118-renumbered-codes')!
-  // Empty tables of the same shape: rows in the real tables would need rows in many others.
+  // Empty tables of the same shape, because rows in the real tables would need rows in many others.
   await pool.query('create schema former')
   for (const table of [...tables, 'operation_log']) {
     await pool.query(`create table former.${table} (place int, code int)`)

@@ -14,7 +14,7 @@ export const isFailed = (state: DeviceState): boolean => ['failed', 'rolledBack'
 /** The device has the template, failed or was skipped. */
 export const isOver = (state: DeviceState): boolean => !isUnderWay(state) && state !== 'waiting'
 
-/** `isAway`: the gateway is offline or asleep. */
+/** State of a device in a rollout. `isAway`: the gateway is offline or asleep. */
 export type Standing = { wave: number; state: DeviceState; isAway: boolean }
 
 /** Whether more than the permitted share of a wave failed; skipped devices do not count. */
@@ -32,7 +32,7 @@ export type Going = { wave: number; waveOverAt: number | null; waitS: number; st
 
 type Step =
   | { kind: 'goOn' }
-  /** Too many devices of the wave failed. */
+  /** Too many devices of the wave have failed. */
   | { kind: 'stop' }
   | { kind: 'waveOver' }
   | { kind: 'nextWave'; wave: number }
@@ -53,6 +53,6 @@ export function nextStep(devices: readonly Standing[], going: Going, now: number
 export const isDue = ({ wave, state, isAway }: Standing, current: number): boolean =>
   state === 'waiting' && wave <= current && !isAway
 
-/** Actions that a user may take for a device. */
+/** Whether the user may retry the rollout for a device. */
 export const canRetry = (state: DeviceState): boolean => state === 'failed' || state === 'rolledBack'
 export const canSkip = (state: DeviceState): boolean => state === 'waiting'

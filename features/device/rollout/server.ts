@@ -209,7 +209,7 @@ export default [
 
   serve(retryRolloutDevice, { kind: 'change' }, async ({ id, equipmentId }, call) => {
     const { object, rollout } = await deviceFor(call, id, equipmentId, canRetry)
-    // The alarm watch starts again: earlier alarms do not count.
+    // The alarm watch starts anew: earlier alarms do not count.
     const again = {
       state: 'waiting',
       forced: false,
@@ -227,7 +227,7 @@ export default [
 
   serve(forceRolloutDevice, { kind: 'change' }, async ({ id, equipmentId }, call) => {
     const { object, rollout } = await deviceFor(call, id, equipmentId, canRetry)
-    // The alarm watch starts again: earlier alarms do not count.
+    // The alarm watch starts anew: earlier alarms do not count.
     const forced = {
       state: 'waiting',
       forced: true,

@@ -32,11 +32,11 @@ export function SignalGrid({
   sheet: Sheet
   /** The rows that match the filter. */
   rows: readonly SheetRow[]
-  /** The empty row at the end, where typing adds a variable. */
+  /** The empty row at the end; typing in it adds a variable. */
   ghost: SheetRow | undefined
   changedKeys: ReadonlySet<number>
   fresh: Cells
-  /** Columns, in order. */
+  /** The visible columns, in order. */
   shown: readonly SheetColumn[]
   readOnly: boolean
   selected: ReadonlySet<number>
@@ -49,7 +49,7 @@ export function SignalGrid({
   const all = useMemo(() => (ghost ? [...rows, ghost] : rows), [rows, ghost])
   const view = { rows: all, columns: shown }
   const edit = (edits: Edit[]) => void (!readOnly && edits.length > 0 && sheet.edit(edits, fresh))
-  // Pasted rows below the end get the keys after that of the empty row.
+  // Rows that are pasted below the end get the keys that follow the key of the empty row.
   const keyAt = (row: number) => all[row]?.key ?? (ghost?.key ?? 0) + row - rows.length
   const { focus, range, block, select, extend, clear, fill, handlers } = useGridBlock({ view, hasLive, edit, keyAt })
   const selectCell = (row: number, column: number) =>

@@ -45,7 +45,7 @@ export function SheetBar({
   onOpen: (what: Opened) => void
   onNextFault: () => void
   shown: readonly SheetColumn[]
-  /** A template has no gateway. */
+  /** True for a template, which has no gateway. */
   isTemplate: boolean
   onShown: (asked: ReadonlySet<MoreColumn>) => void
 }) {
@@ -162,7 +162,7 @@ function MoreColumns({
   )
 }
 
-/** Examples of addresses. */
+/** Shows examples of addresses. */
 function Addresses({ sheet: { drivers } }: { sheet: Sheet }) {
   const t = useText(signalText)
   const about = aboutOf(drivers[0]?.type ?? '')

@@ -46,7 +46,7 @@ export type MoreColumn = (typeof moreColumns)[number]
 export type SheetColumn = (typeof sheetColumns)[number]
 export type Cells = Readonly<Record<SheetColumn, string>>
 
-/** `key` is the id of the variable, or at least `newFrom` for an unsaved one. */
+/** A row of the sheet. `key` is the id of the variable; keys from `newFrom` on belong to unsaved variables. */
 export type SheetRow = { readonly key: number; readonly cells: Cells }
 export type Edit = { key: number; column: SheetColumn; text: string }
 

@@ -68,7 +68,7 @@ export async function loadWhole(sight: Sight, id: EquipmentId): Promise<Whole | 
   return (await loadWholes(sight, [id])).get(id)
 }
 
-/** For each template a stamp that changes with every save. */
+/** For each template, a stamp that changes with every save. */
 export async function stampsOf(sight: Sight, ids: readonly EquipmentId[]): Promise<Map<number, string>> {
   const versions = await sight
     .from('configVersion')

@@ -29,7 +29,7 @@ import { templatePlanText } from './text.ts'
 
 type Device = { id: EquipmentId; name: string; sn: string | null }
 
-/** `binding`: the user first selects a template. */
+/** The plan in a drawer. `binding`: the user first selects a template. */
 export function PlanDrawer({
   device,
   binding = false,

@@ -40,18 +40,18 @@ const counts = {
   ...{ scripts: z.number(), pages: z.number() },
 }
 
-/** A template in a list. */
+/** A template as a row of a list. */
 export const TemplateRow = TemplateFields.extend({
   id: TemplateId,
   ...counts,
-  /** Version of its configuration. */
+  /** Version of the template's configuration. */
   version: z.number(),
   /** Number of followers, and number of followers that differ. */
   devices: z.number(),
   differing: z.number(),
   createdAt: Instant,
   createdBy: z.string(),
-  /** When its configuration or one of its pages was last saved. */
+  /** When the template's configuration or one of its pages was last saved. */
   changedAt: Instant,
 })
 export type TemplateRow = z.output<typeof TemplateRow>

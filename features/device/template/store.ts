@@ -69,7 +69,7 @@ const view = (row: Record<string, unknown>): Listed => {
   }
 }
 
-/** One page of templates, by name. */
+/** Loads one page of templates, by name. */
 export async function loadTemplates(
   sight: Sight,
   { keyword, pageNo, pageSize }: { keyword: string | null; pageNo: number; pageSize: number },
@@ -126,7 +126,7 @@ function asTaken(error: unknown, name: string): never {
   throw error
 }
 
-/** Throws 10003, 3101. */
+/** Adds a template. Throws 10003, 3101. */
 export async function insertTemplate(
   sight: WritableSight,
   { name, remark, series, model }: TemplateFields,
@@ -149,7 +149,7 @@ export async function insertTemplate(
   return template
 }
 
-/** Throws 10003. */
+/** Changes the fields of a template. Throws 10003. */
 export async function updateTemplate(
   sight: WritableSight,
   id: TemplateId,

@@ -86,7 +86,7 @@ export const deleteFirmware = post('/lfscada/hardware/firmware/delete', {
   output: done,
 })
 
-/** The platform's signing key, and what it signs. */
+/** The platform's signing key, and the texts that it signs. */
 export type FirmwareSigning = {
   /** The current public key; generated on first use. */
   publicKey(): Promise<string>
@@ -103,9 +103,9 @@ export const signingKey = post('/lfscada/hardware/firmware/key/info', {
   input: nothing,
   output: z.object({
     publicKey: z.string(),
-    /** False: its private key cannot be unsealed, so nothing can be signed. */
+    /** False if its private key cannot be decrypted, so that no firmware can be signed. */
     isUsable: z.boolean(),
-    /** Null: the platform generated it. */
+    /** Who added the key; null: the platform generated it. */
     author: z.string().nullable(),
     createdAt: Instant,
     /** Number of former keys. */

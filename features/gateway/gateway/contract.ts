@@ -16,7 +16,7 @@ export const GatewayRow = z.object({
   networkType: z.string().nullable(),
   /** SN of the communication module, if the gateway reports one. */
   moduleSn: z.string().nullable(),
-  /** Percent. */
+  /** Signal strength in percent. */
   signalStrength: z.number().nullable(),
   state: z.enum(['online', 'offline', 'sleeping']),
   mode: z.enum(['standard', 'switch', 'router', 'download']),
@@ -115,7 +115,7 @@ export const releaseGateway = post('/lfscada/gateway/release', {
   output: z.object({ code: z.string() }),
 })
 
-/** One line of what a synchronisation would change. */
+/** One line of the plan of a synchronisation. */
 export const SyncChange = z.object({
   kind: z.enum(['added', 'changed', 'removed']),
   object: z.enum(['driver', 'signal', 'report', 'alarm', 'script', 'zone']),

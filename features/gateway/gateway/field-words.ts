@@ -64,7 +64,10 @@ function ofObject(object: Change['object'], key: string, language: Language): Fi
   return ofPart(`${object}s`, key, language)
 }
 
-/** A field of a newer version, unknown to this program, keeps its own name. */
+/**
+ * The label and value of a changed field. A field of a newer version, which this program does not know, is shown by its
+ * key.
+ */
 export function fieldWords(object: Change['object'], key: string, language: Language): FieldWords {
   return ofObject(object, key, language) ?? { name: key, told: (value) => value }
 }

@@ -187,7 +187,7 @@ function useColumns(): Column<GatewayRow>[] {
   const zone = useZone()
   const name = useName()
   const alarmWords = useAlarmWords()
-  // Without the platform the current state is unknown, and the age would not advance.
+  // While the platform is unreachable, the current state is unknown, and the displayed age would not advance.
   const isUp = useLink().state === 'up'
   const age = ({ lastSeenAt }: GatewayRow) =>
     lastSeenAt === null || !isUp ? nothingShown : t('ago', { age: formatAge(Date.now() - lastSeenAt, language()) })

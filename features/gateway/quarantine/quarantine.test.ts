@@ -33,7 +33,7 @@ beforeAll(async () => {
   site = await liveSite(server, 'Intake')
   other = await liveSite(server, 'Other station')
   level = (await addReport(server.admin, site.equipmentId, { columns: ['Level'] })).columnIds[0]!
-  // Long-standing bindings.
+  // Bindings that have existed since long before the test.
   await db().updateTable('binding').set({ boundAt: 0 }).execute()
 })
 afterAll(async () => {

@@ -8,7 +8,7 @@ const damagedFrame = 'a landed frame is damaged'
 export const writtenReason = (reason: Reason): string | null =>
   reason === 'refused' ? null : reason === 'frameDamaged' ? damagedFrame : reason
 
-/** All values of named reasons. */
+/** The stored values of all reasons that have a name. */
 export const writtenAsNamed: readonly string[] = reasons.flatMap((reason) => writtenReason(reason) ?? [])
 
 /** The name of the reason, or the database's message if it has no name. */
@@ -53,7 +53,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** The result of a whole action. */
+/** Counts of results of an action on several messages. */
 type Tally = { landed: number; already: number; refused: number }
 
 export function tally(outcomes: readonly { outcome: Outcome }[]): Tally {

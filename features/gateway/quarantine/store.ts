@@ -19,7 +19,7 @@ type QuarantineFilter = {
   to?: number | null | undefined
 }
 
-/** The conditions of a filter. */
+/** Builds the conditions of a filter. */
 function filtered(db: DbOf, { sn, reason, relanded, from, to }: QuarantineFilter) {
   let query = db.selectFrom('historyQuarantine')
   if (from != null) query = query.where('historyQuarantine.receivedAt', '>=', from)

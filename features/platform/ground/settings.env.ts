@@ -1,10 +1,11 @@
-// The tile server for maps.
+// Settings of the tile server for maps.
 import { SetupError } from '../../../db/setup-error.ts'
 import { safeUrl, setting, textOf } from '../../frame/setting.ts'
 import type { MapTiles } from './contract.ts'
 
 /**
- * `https://tiles.example/{z}/{x}/{y}.png` and the source that maps credit; null: maps show the outlines of the land.
+ * An address such as `https://tiles.example/{z}/{x}/{y}.png`, and the source that maps have to name; null: maps show
+ * the outlines of the land.
  */
 export const tileServer = setting<MapTiles | null>({
   names: ['MAP_TILES', 'MAP_CREDIT'],

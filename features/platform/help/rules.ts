@@ -3,7 +3,7 @@ import type { Permission } from '../../../contract/permissions.ts'
 import { matches } from '../../../ui/routes.ts'
 import type { HelpPage } from './part-source.ts'
 
-/** The first matching entry counts. */
+/** The help article of each route; the first matching entry is used. */
 export const helpOfRoute: readonly (readonly [path: string, key: string])[] = [
   ['/monitor/eg/list', 'devices-live'],
   ['/monitor/eg/group', 'device-groups'],

@@ -7,7 +7,9 @@ import { createStore, type Store } from '../../../ui/store.ts'
 import { type Message, type MessageNews, messageToken, queryUnreadCount } from './contract.ts'
 import { arrived, counted, settled, type Unread, uncounted } from './unread.ts'
 
-/** While the socket is not open, the count may be outdated. */
+/**
+ * The count of unread messages and the state of the socket; while the socket is not open, the count may be outdated.
+ */
 export const news: Store<Unread & { socket: SocketState }> = createStore<Unread & { socket: SocketState }>({
   ...uncounted,
   socket: 'closed',

@@ -47,7 +47,7 @@ const notes = [
 ] as const
 const noteS = 0.22
 
-/** Two short notes, quiet at both ends. */
+/** Plays two short notes, quiet at both ends. */
 export function ring(): void {
   const here = audioHere()
   if (!here) return

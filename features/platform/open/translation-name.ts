@@ -45,7 +45,7 @@ function watch(): void {
   void renewNames()
 }
 
-/** `const name = useName(); name(device.name)`. Follows a switch of the language. */
+/** Returns the translation of names: `const name = useName(); name(device.name)`. Follows changes of the language. */
 export function useName(): (source: string) => string {
   watch()
   const now = useLanguage()
@@ -79,7 +79,7 @@ function named<Row extends object>(row: Row, fields: readonly (keyof Row)[], nam
   return { ...row, ...Object.fromEntries(shownFields) }
 }
 
-/** Like `useName` outside of React, for results of the search. */
+/** Like `useName`, for use outside of React, in results of the search. */
 export function nameOf(source: string): string {
   watch()
   return translate(known.get().dictionary, language(), source)

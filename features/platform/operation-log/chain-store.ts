@@ -115,7 +115,7 @@ const alongIndexes = (db: Kysely<DB>) =>
   sql`select set_config(name, 'off', true) from unnest(array['enable_seqscan', 'enable_bitmapscan', 'enable_sort',
     'enable_hashjoin', 'enable_mergejoin']) as name`.execute(db)
 
-/** Returns the end of the chain. */
+/** Checks all links of the chain; returns the end of the chain. */
 async function walkLinks(sight: Sight, tell: (fault: Fault) => void): Promise<Head> {
   for (let last = beginning; ; ) {
     const links = await loadLinks(sight, last.seq, linksAtOnce)

@@ -8,7 +8,7 @@ import { fieldName } from './field-words.ts'
 
 type Change = { field: string; from: string; to: string }
 
-/** A JSON value in one line. */
+/** Formats a JSON value in one line. */
 export function inWords(value: unknown): string {
   if (value === undefined || value === null || value === '') return nothingShown
   if (typeof value === 'number') return formatNumber(value)

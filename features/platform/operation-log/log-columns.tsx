@@ -101,7 +101,7 @@ const shortLength = 120
 function Changes({ text }: { text: string }) {
   const t = useText(operationLogText)
   const [isOpen, setOpen] = useState(false)
-  // An empty cell takes no place on a phone.
+  // An empty cell is omitted on a phone.
   if (!text) return null
   if (text.length <= shortLength) return <span className="log-change">{text}</span>
   return (

@@ -1,7 +1,7 @@
 // Reduces a photo to the size that pages show, and removes the camera's metadata, before it is sent.
 import { limits } from '../../../contract/limits.ts'
 
-/** Only these are redrawn: a GIF would lose its animation, an SVG its sharpness. */
+/** Only pictures of these types are redrawn: a GIF would lose its animation, an SVG its sharpness. */
 const drawn = ['image/jpeg', 'image/png', 'image/webp']
 const quality = 0.9
 

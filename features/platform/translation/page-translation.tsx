@@ -89,7 +89,7 @@ function useColumns(): Column<NameRow>[] {
           key={row[key] ?? ''}
           label={t('inLanguage', { name: row.source, language: t(key) })}
           value={row[key] ?? ''}
-          // Without a translation of its own, a name is shown as it was given.
+          // A name without a translation is shown as it was entered.
           placeholder={isMissing ? t('enter', { language: t(key) }) : row.source}
           isMissing={isMissing}
           isLocked={!may('equipment:edit')}

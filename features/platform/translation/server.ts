@@ -89,7 +89,7 @@ export default [
     if (seen !== 'all' && entries.some(({ source }) => !seen.has(source))) throw fail('notFound')
     await sight.lock('translation')
     const before = new Map((await loadEntries(sight)).map(([source, en, zh]) => [source, { en, zh }]))
-    // The last entry of a name counts.
+    // If a name occurs several times, its last entry is used.
     const last = [...new Map(entries.map((entry) => [entry.source, entry])).values()]
     await putEntries(sight, last, now())
     if ((await countEntries(sight)) > limits.translations)

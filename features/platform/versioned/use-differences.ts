@@ -23,7 +23,7 @@ export type Versioned = {
   /** Shows two contents as pictures side by side, for objects with a visual form. */
   picture?: (before: object, after: object) => ReactNode
   may: Permission
-  /** The reason why nothing can be restored now. */
+  /** The reason why no version can be restored now, or false. */
   why: string | false
   /** A further effect of restoring. */
   note?: string
