@@ -159,7 +159,7 @@ test('an alarm of a device in another zone than its organisation is shown in the
   const { id } = await me.call(addEquipment, { name: 'Berlin station', zone: 'Europe/Berlin' })
   const alarmId = await raise({ equipmentId: id, methods: ['email'] })
   expect(mails).toHaveLength(1)
-  // Noon in Shanghai.
+  // The alarm was raised at noon in Shanghai.
   expect(mails[0]!.text).toContain('05:00:00 (UTC+1)')
   expect(mails[0]!.text).not.toContain('UTC+8')
   const { rows } = await me.call(queryAlarms, {})
@@ -388,7 +388,7 @@ test('a flood of one company does not delay another', async () => {
   const of = { accountId: null, accountName: 'x', method: 'phone', level: 'normal', language: 'en' } as const
   const words = { title: 'x', titleEn: 'x', note: 'x', noteEn: 'x', state: 'waiting', createdAt: clock.at } as const
   const flood = { ...of, ...words, orgId: OrgId.parse(1), equipmentId, alarmId: id, dueAt: clock.at - 1000 }
-  // The platform's own jobs must not claim the rows first.
+  // Claims the rows in one transaction, before the platform's own jobs can.
   const claimed = await db.transaction().execute(async (tx) => {
     const theirs = { ...flood, orgId, equipmentId: their, alarmId: theirAlarm, dueAt: clock.at }
     const rows = [...Array.from({ length: 40 }, () => flood), theirs]

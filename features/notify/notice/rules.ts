@@ -3,7 +3,7 @@ import type { NoticeState } from './contract.ts'
 
 type Standing = { publishAt: number | null; withdrawnAt: number | null; toldAt: number | null }
 
-/** The state at this time. */
+/** The state of a notice at a time. */
 export function stateOf({ publishAt, withdrawnAt, toldAt }: Standing, now: number): NoticeState {
   if (withdrawnAt !== null) return 'withdrawn'
   if (publishAt === null) return 'draft'

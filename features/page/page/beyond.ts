@@ -22,8 +22,8 @@ const listOf = ({ data }: PageWidget, type: ListedType): unknown[] => {
 }
 
 /**
- * The devices that an alarm table or a map names; `all` if its list is empty. Entries without a device do not count: a
- * list with only such entries shows nothing.
+ * The devices that an alarm table or a map names; `all` if its list is empty. Entries without a device are ignored: a
+ * list with only such entries shows no device.
  */
 export function devicesOf(widget: PageWidget, type: ListedType): readonly number[] | 'all' {
   const list = listOf(widget, type)
@@ -47,7 +47,7 @@ export function devicesIn(type: ListedType, widgets: readonly PageWidget[]): num
   return named
 }
 
-/** All devices in such lists and in bindings. */
+/** The devices in the lists of alarm tables and maps, and those in bindings. */
 export function devicesBeside(widgets: readonly PageWidget[]): number[] {
   const found = new Set(bindsOf(widgets).equips)
   for (const widget of everyWidget(widgets))

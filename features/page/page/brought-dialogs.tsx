@@ -45,7 +45,7 @@ function useDialogs(isWanted: boolean): readonly PageDialog[] {
   return dialogs
 }
 
-/** For accounts only: visitors and wall displays see values, and no dialogs. */
+/** The dialogs over a page, only for accounts: visitors and wall displays have none. */
 export function BroughtDialogs({ page: { id, equipmentId, content, unseenEquips = [] } }: { page: Page }) {
   const may = useMay()
   const isDrawn = usePageDrawn()

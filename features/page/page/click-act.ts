@@ -24,7 +24,7 @@ type Ways = {
   refuse: () => void
   /** The previous write of this click was less than its `delay` ago. */
   tooSoon: (click: Click) => void
-  /** Monotonic, ms. */
+  /** Monotonic time in ms. */
   now: () => number
   standing: (bound: Bound) => Value | null
 }

@@ -1,4 +1,5 @@
-// Two versions of a page side by side, with marks on the differences; marks differ in shape as well as colour.
+// Shows two versions of a page side by side, with marks on the differences; the kinds of marks differ in shape as well
+// as colour.
 import { useMemo } from 'react'
 import type { PageDocument } from '../../../contract/page-document.ts'
 import { useText } from '../../../ui/words.ts'

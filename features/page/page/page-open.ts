@@ -18,7 +18,7 @@ type Of = {
   params: PageParams
   /** Pages of a project are requested through it. */
   projectId: number | null
-  /** Shows another page in place. */
+  /** Shows another page in the place of this one. */
   onPage: ((id: number) => void) | undefined
   onWindow: (opened: Opened) => void
 }

@@ -5,11 +5,11 @@ import type { InnerFit } from '../../../widgets/host/page-host.ts'
 export type Size = { width: number; height: number }
 
 /**
- * Below this scale a page is panned instead of reduced further: its texts would be unreadable. A page of 1024 × 768 still
- * fits a window of 1366 × 768 with its tabs and a notice.
+ * Minimum scale: a larger page is panned instead of reduced further, because its texts would be unreadable. A page of
+ * 1024 × 768 still fits a window of 1366 × 768 with its tabs and a notice.
  */
 const leastScale = 0.55
-/** On a phone a page first shows its whole width, and the user zooms in from there; this is the lower limit. */
+/** Minimum scale on a phone, where a page first shows its whole width and the user zooms in. */
 const leastPhoneScale = 0.25
 const phoneWidth = 600
 const zooms = [0.25, 0.35, 0.5, 0.75, 1, 1.5, 2] as const

@@ -1,4 +1,4 @@
-// Pure rules of pages.
+// Rules for the bindings of pages. Pure.
 import {
   type Binding,
   customReportOf,
@@ -42,7 +42,7 @@ export function reconciled(binding: Binding, own: ReadonlyMap<number, Own>): Bin
   }
 }
 
-/** Like `reconciled`, for an intermediate variable: cleared if that was deleted. */
+/** Like `reconciled`, for an intermediate variable: the binding is cleared if the variable was deleted. */
 export function reconciledMvar(binding: Binding, titles: ReadonlyMap<number, string>): Binding {
   const { mvarId, title, ...rest } = binding
   const now = titles.get(mvarOf(binding) ?? 0)
@@ -50,7 +50,7 @@ export function reconciledMvar(binding: Binding, titles: ReadonlyMap<number, str
   return title === undefined ? binding : { ...binding, title: now }
 }
 
-/** Like `reconciled`, for a custom report: cleared with its alias if the report was deleted. */
+/** Like `reconciled`, for a custom report: the binding is cleared with its alias if the report was deleted. */
 export function reconciledReport(binding: Binding, titles: ReadonlyMap<number, string>): Binding {
   const { customReportId, title, alias, ...rest } = binding
   const now = titles.get(customReportOf(binding) ?? 0)
@@ -59,7 +59,7 @@ export function reconciledReport(binding: Binding, titles: ReadonlyMap<number, s
 }
 
 /**
- * For an author who can see some devices: a binding to another device's variable has the variable's number, without
+ * For an author who can see only some devices: a binding to a variable of another device contains its number, but no
  * names.
  */
 export function veiled(binding: Binding, own: ReadonlyMap<number, Own>): Binding {
@@ -69,7 +69,8 @@ export function veiled(binding: Binding, own: ReadonlyMap<number, Own>): Binding
 }
 
 /**
- * For a viewer who can see some devices: a binding to another device's variable is marked, without its number or names.
+ * For a viewer who can see only some devices: a binding to a variable of another device is marked, without number and
+ * names.
  */
 export function withheld(binding: Binding, own: ReadonlyMap<number, Own>): Binding {
   const seen = reconciled(binding, own)
@@ -123,7 +124,7 @@ type Seen = {
   seesVersions: boolean
   /** The viewer may see the definitions of the project, with all calculated values. */
   seesMvars: boolean
-  /** True if the viewer can see the device other than through the project. */
+  /** True if the viewer can see the device by other means than the project. */
   isOwn: (equipmentId: number) => boolean
 }
 

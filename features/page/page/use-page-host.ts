@@ -32,7 +32,7 @@ export type Writing = AskedWrite & { way: WriteWay | undefined; onEnd: (end: Wri
 export type Hosting = {
   host: PageHost
   writing: Writing | null
-  /** A page in a window over this one. */
+  /** A page in a window over this page. */
   opened: Opened | null
   closeWindow: () => void
   /** The widget whose values are being explained. */
@@ -107,7 +107,7 @@ function standing(values: ValueSource | undefined, bound: Bound): Value | null {
   return reading && values?.freshness(bound, reading) === 'good' ? reading.value : null
 }
 
-/** One dialog at a time: a new request cancels the previous one. */
+/** Only one write dialog is open at a time: a new request cancels the previous one. */
 function useWriting(way: WriteWay | undefined) {
   const [writing, setWriting] = useState<Writing | null>(null)
   const current = useRef<Writing | null>(null)

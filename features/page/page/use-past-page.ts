@@ -111,13 +111,13 @@ export function windowOf({
   }
 }
 
-/** True if this version was current at the time. */
+/** True if this version was current at that time. */
 const stoodAt = ({ page, savedAt, scenesAt = savedAt, until }: PastPage, at: number): boolean =>
   page === null ? at < savedAt : scenesAt <= at && (until === null || at < until)
 
 const nothing = () => () => undefined
 
-/** In the address: draws the first version for times before the page existed. */
+/** The key of the address that draws the first version for times before the page existed. */
 const firstOnly = { drawn: 'first' } as const
 
 /** Returns a function that turns that on. */

@@ -42,7 +42,7 @@ export const Scene = z.object({
 export type Scene = z.output<typeof Scene>
 
 const name = text(limits.titleLength)
-/** A GLB file as base64, alone or in a data URL. */
+/** A GLB file as base64, either alone or in a data URL. */
 const model = z.string().max(2 * limits.sceneBytes)
 /**
  * Base64 and JSON enlarge the file; a body slightly over the limit is still read, to be rejected with a clear error.
@@ -127,7 +127,7 @@ export const sceneConfig = post('/lfscada/scene/config/info', {
   output: SceneConfig,
 })
 
-/** `data` of 10004: the version that the author saw, if it exists, and the newest. */
+/** One side of error 10004: the version that the author saw, if it still exists, or the newest. */
 const Side = VersionHead.extend({ content: SceneContent })
 export const SceneConflict = z.object({ base: Side.nullable(), newest: Side })
 export type SceneConflict = z.output<typeof SceneConflict>

@@ -35,7 +35,7 @@ const Gltf = z.object({
 })
 type Gltf = z.output<typeof Gltf>
 
-/** The stored facts of a model. */
+/** The facts about a model that are stored. */
 export type ModelFacts = { nodes: string[]; triangles: number }
 
 /** Extensions that a viewer draws without a separate decoder. */

@@ -9,7 +9,7 @@ type Scene = {
   orgId: OrgId
   name: string
   key: string
-  /** GLB file. */
+  /** The GLB file. */
   model: Buffer
   sizeBytes: number
   triangles: number
@@ -18,7 +18,7 @@ type Scene = {
   creator: string
   createdAt: number
   updatedAt: number
-  /** A copy of the newest version. */
+  /** A copy of the newest version's content. */
   content: Generated<unknown>
   version: Generated<number>
 }

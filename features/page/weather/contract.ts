@@ -33,7 +33,10 @@ export const queryWeather = post('/lfscada/weather/query', {
   output: Weather.nullable(),
 })
 
-/** Null without a provider. Throws `weatherFailed` if the provider does not answer and no recent answer is cached. */
+/**
+ * Requests the weather; null without a provider. Throws `weatherFailed` if the provider does not answer and no recent
+ * answer is cached.
+ */
 export type AskWeather = (of: { accountId: number; latitude: number; longitude: number }) => Promise<Weather | null>
 
 export const weather = token<AskWeather>('weather')

@@ -49,11 +49,17 @@ export type Users = {
    * Sessions are named by the hex of their hash.
    */
   unseen<W extends { sessionHash: string; equipmentId: EquipmentId }>(watching: readonly W[]): Promise<W[]>
-  /** Like `unseen`, for open remote downloads: needs that right, and write access to the device. */
+  /**
+   * Like `unseen`, for open remote downloads: requires the permission for remote download, and write access to the
+   * device.
+   */
   untunnelled<W extends { sessionHash: string; orgId: OrgId; equipmentId: EquipmentId }>(
     open: readonly W[],
   ): Promise<W[]>
-  /** Like `unseen`, for pages of projects: needs the project, and those devices that the account sees directly. */
+  /**
+   * Like `unseen`, for pages of projects: requires access to the project, and to those devices that the account sees
+   * directly.
+   */
   unseenPages<W extends WatchesPage>(watching: readonly W[]): Promise<W[]>
   /** Returns listeners that no longer act in the organisation, or are locked. */
   gone<L extends { sessionHash: string; orgId: OrgId }>(listening: readonly L[]): Promise<L[]>
@@ -112,7 +118,7 @@ export function createUsers(db: Kysely<DB>, now: () => number): Users {
     const own = row.isLocked ? locked : authsOf(stand)
     const seen = await seenBy(row, stand)
     if (stand.isGuest && seen.devices.length === 0 && seen.projects.length === 0) {
-      // No authorisation is left there, so the session returns to its own organisation.
+      // The account has no authorisation left in the other organisation, so the session returns to its own.
       await leaveOther(db, sessionHash)
       return of(sessionHash)
     }

@@ -40,7 +40,7 @@ const signInOf = (calls: AccountCalls): SignInCalls => ({
 const abouts = { internal: 'aboutInternal', external: 'aboutExternal', staff: 'aboutStaff' } as const
 
 type Filters = { role: string; department: string; state: string }
-/** The drawer beside the list. */
+/** What the drawer beside the list shows. */
 type Open = { what: 'add' } | { what: 'edit' | 'password' | BroughtAct; account: Account }
 
 export function AccountList({ kind }: { kind: AccountKind }) {
@@ -109,7 +109,7 @@ export function AccountList({ kind }: { kind: AccountKind }) {
   )
 }
 
-/** Why no account can be added, or nothing. */
+/** The reason why no account can be added, or nothing. */
 function useFull(choices: Choices | undefined): string | undefined {
   const t = useText(accountText)
   if (!choices || choices.limit === null || choices.count < choices.limit) return undefined

@@ -10,5 +10,5 @@ type Props = {
   onClose: () => void
 }
 
-/** `Form` opens when the act is pressed. An account cannot do it to itself. */
+/** An action on an account. `Form` opens when the action is pressed. An account cannot perform it on itself. */
 export type BroughtAct = { key: string; label: Label; Form: ComponentType<Props> }

@@ -1,7 +1,7 @@
 // The acts on accounts that other rooms bring, shown in every list of accounts.
 import type { BroughtAct } from './part-act.ts'
 
-/** In the order of their keys. */
+/** The actions that rooms contribute, in the order of their keys. */
 export const broughtActs: readonly BroughtAct[] = Object.values(
   import.meta.glob<{ default: BroughtAct }>('../../*/*/account-act.tsx', { eager: true }),
 )

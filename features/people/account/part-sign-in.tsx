@@ -53,7 +53,7 @@ export function SignInActs({
   calls: SignInCalls
   /** Why the account cannot be changed except for its fields. */
   why?: string | false
-  /** Why it cannot be disabled. */
+  /** The reason why the account cannot be disabled. */
   whyNotDisabled?: string | false
   /** The word of the action that enables it. */
   enable?: 'enable' | 'approve'

@@ -60,7 +60,7 @@ const lackWords: Readonly<Record<string, Record<Language, string>>> = {
 export const lackWord = (lack: string, language: Language): string =>
   lackWords[lack]?.[language] ?? keyTold(lack as Permission, language)
 
-/** Why these rights cannot be assigned, or nothing. */
+/** The reason why these rights cannot be assigned, or nothing. */
 export function cannotGive(
   giver: Giver,
   roleType: RoleType,
@@ -83,7 +83,7 @@ export type Standing = {
   email: string | null
 }
 
-/** Why the caller cannot delete an account, or nothing. */
+/** The reason why the caller cannot delete an account, or nothing. */
 export function cannotDelete(
   byId: AccountId,
   account: Standing,
@@ -94,7 +94,7 @@ export function cannotDelete(
 
 type Change = Partial<Pick<Standing, 'roleType' | 'disabled' | 'roleId' | 'departmentId'>>
 
-/** Whether the change concerns the caller's own rights. */
+/** Whether a change concerns the caller's own rights. */
 export const isOwnGrant = (byId: AccountId, account: Standing, change: Change): boolean =>
   account.id === byId && (Object.keys(change) as (keyof Change)[]).some((key) => change[key] !== account[key])
 

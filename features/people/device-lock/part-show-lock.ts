@@ -54,8 +54,9 @@ async function show(): Promise<void> {
 let underWay: Promise<LockFault | undefined> | undefined
 
 /**
- * Presents the lock to the platform; returns the reason of a failure. Throws ApiError if the platform cannot be reached
- * or the session has ended, which says nothing about the lock. Parallel callers share one attempt.
+ * Proves to the platform that the device lock is present; returns the reason of a failure. Throws ApiError if the
+ * platform cannot be reached or the session has ended, which says nothing about the lock. Parallel callers share one
+ * attempt.
  */
 export function showLock(): Promise<LockFault | undefined> {
   underWay ??= show()

@@ -9,7 +9,7 @@ import { type Sight, type WritableSight, writableSight } from '../../../db/sight
 import type { Enterprise, EnterpriseAccountId, MyOrganisation } from './contract.ts'
 
 export type DbOf = Kysely<DB>
-/** `zone` undefined: unchanged. */
+/** The fields of an enterprise. `zone` undefined: unchanged. */
 type Own = Pick<Enterprise, 'name' | 'contact' | 'phone' | 'email' | 'address' | 'remark'> & {
   zone?: string | undefined
 }
@@ -145,7 +145,7 @@ function asTaken(error: unknown, name = ''): never {
   throw error
 }
 
-/** Throws 10003. */
+/** Adds an enterprise. Throws 10003. */
 export async function insertEnterprise(
   db: DbOf,
   { zone, ...enterprise }: OfOperator & { zone: string },
@@ -160,7 +160,7 @@ export async function insertEnterprise(
   return row.id
 }
 
-/** Throws 10003. */
+/** Changes an enterprise. Throws 10003. */
 export const updateEnterprise = (db: DbOf, id: OrgId, change: OfOperator) =>
   db
     .updateTable('organisation')
@@ -212,7 +212,7 @@ export const loadOwn = (sight: Sight) =>
     .select([...ownColumns, 'organisation.language'])
     .executeTakeFirstOrThrow()
 
-/** Throws 10003. */
+/** Changes the caller's own enterprise. Throws 10003. */
 export const updateMine = (sight: WritableSight, change: Own & { language?: Language | null | undefined }) =>
   sight
     .update('organisation', change)

@@ -96,7 +96,7 @@ async function authenticate(call: PublicCall, loginname: string, password: strin
   const isRight = await verify(account?.passwordHash ?? nobody, password).catch(() => false)
   const why = !account || !isRight ? 'wrongCredentials' : (closedBecause(account) ?? isTooOld(account, call.now()))
   if (account && why === undefined) return account
-  // Both cases write to the database, so that a faster answer does not reveal an unknown name.
+  // Both cases write to the database, so that a faster answer does not reveal that a name is unknown.
   if (account) await recordFailure(call, account, why ?? 'wrongCredentials')
   else await saveGuard(call.db, `nobody:${randomInt(64)}`, { lastAt: call.now() }, call.now())
   throw fail(why ?? 'wrongCredentials')

@@ -64,7 +64,7 @@ export const Request = z.object({
   rpId: z.string(),
   timeout: z.number(),
   userVerification: z.literal('required'),
-  /** Empty if every passkey of this platform is accepted. */
+  /** The passkeys that may answer; empty if every passkey of this platform is accepted. */
   allowCredentials: z.array(Named),
 })
 export type Request = z.output<typeof Request>

@@ -47,7 +47,7 @@ export function RoleList({ system, roles, current, onAdd }: Shown) {
   const t = useText(roleText)
   const list = useRef<HTMLDivElement>(null)
   const shown = current && roleAddress(current)
-  // On a phone the list is shorter than its content.
+  // On a phone the list is shorter than its content, so it scrolls to the selected role.
   useEffect(() => {
     const link = shown && list.current?.querySelector<HTMLElement>('[aria-current="page"]')
     if (link) list.current?.scrollTo({ top: link.offsetTop - (list.current.clientHeight - link.offsetHeight) / 2 })

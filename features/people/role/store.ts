@@ -22,7 +22,7 @@ const rows = (sight: Sight) =>
 type Row = Awaited<ReturnType<ReturnType<typeof rows>['execute']>>[number]
 const view = (row: Row) => ({ ...row, memberCount: Number(row.memberCount ?? 0) }) as Role
 
-/** Roles in the caller's range. */
+/** Loads the roles in the caller's range. */
 export const loadRoles = async (sight: Sight): Promise<Role[]> =>
   (await rows(sight).where(sight.inRange('role')).orderBy('role.roleType').orderBy('role.id').execute()).map(view)
 

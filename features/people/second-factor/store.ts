@@ -93,7 +93,7 @@ export async function takeTimeStep(db: Database, accountId: AccountId, step: num
   return numUpdatedRows > 0n
 }
 
-/** Consumes a recovery code. */
+/** Consumes a recovery code; returns whether it was valid. */
 export async function takeRecoveryCode(db: Database, accountId: AccountId, codeHash: Buffer): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('recoveryCode')

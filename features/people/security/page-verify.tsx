@@ -48,7 +48,7 @@ export default function VerifyPage() {
   )
 }
 
-/** After verification, continues to the page of the change. */
+/** After the verification, continues to the page of the change. */
 function useGoOn(): () => Promise<void> {
   const { go } = usePlace()
   const what = useWhat()

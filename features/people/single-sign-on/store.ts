@@ -48,7 +48,7 @@ const columns = [
 
 export type Provider = Settings & { id: SignOnId; orgId: OrgId; secretSealed: Buffer }
 
-/** All providers, with their organisations and the number of linked accounts. */
+/** Loads all providers, with their organisations and the number of linked accounts. */
 export const loadProviders = (db: Database) =>
   db
     .selectFrom('signOnProvider')

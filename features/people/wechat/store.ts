@@ -34,7 +34,7 @@ export const loadBoundAt = async (db: Database, accountId: AccountId): Promise<n
   (await db.selectFrom('weChatLink').select('createdAt').where('accountId', '=', accountId).executeTakeFirst())
     ?.createdAt ?? null
 
-/** Serialises binding until the end of the transaction. */
+/** Locks the links until the end of the transaction, so that accounts are bound one after the other. */
 export const lockLinks = (db: Database) =>
   sql`select pg_advisory_xact_lock(hashtextextended('we-chat links', 0))`.execute(db)
 

@@ -39,7 +39,7 @@ export const codePattern = /^[A-Z0-9]{4}[-\s]?[A-Z0-9]{4}$/
 /** The normalised form, for comparison. */
 export const plainCode = (typed: string): string => typed.toUpperCase().replace(/[^A-Z0-9]/g, '')
 
-/** The form on the screen. */
+/** The code as shown on the screen. */
 export const codeShown = (code: string): string => `${code.slice(0, 4)}-${code.slice(4)}`
 
 /** The pages of a display in its order: all main pages without a choice; none if every chosen page was deleted. */
@@ -125,7 +125,7 @@ type Health = {
   stoodMs: number
   /** How long online devices of the page have sent no values; 0: all is well. */
   silentMs: number
-  /** The platform serves another web client than this one. */
+  /** True if the platform serves a newer web client than this one. */
   isOld: boolean
   /** The platform answered recently. */
   isReachable: boolean

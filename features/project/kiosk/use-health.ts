@@ -35,7 +35,7 @@ function useIsOld(): boolean {
   return isOld
 }
 
-/** `silentMs`: how long expected values have been missing. */
+/** Watches the health of a display. `silentMs`: how long expected values have been missing. */
 export function useHealth({ answeredAt, silentMs }: { answeredAt: number; silentMs: RefObject<number> }): void {
   const isOld = useIsOld()
   const [loadedAt] = useState(() => Date.now())

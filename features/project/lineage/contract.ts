@@ -36,7 +36,7 @@ export const SeenVariable = z.object({
   dataType: Signal.shape.dataType,
   value: scalar,
   code: z.number(),
-  /** Null: no reading yet. */
+  /** Time of the reading; null before the first one. */
   time: Instant.nullable(),
   /** When the platform last received data of its device; null: not since it started. */
   heardAt: Instant.nullable(),
@@ -72,7 +72,7 @@ export const pageLineage = post('/lfscada/monitor/page/lineage', {
   through: { page: 'pageId' },
   about:
     'The value of a variable or an intermediate variable as a page shows it, with what it is calculated from as far as the caller sees that. One that the page does not show answers 10002.',
-  /** Either a variable of a device or an intermediate variable. */
+  /** The input: either a variable of a device or an intermediate variable. */
   input: z.object({
     ...{ pageId: PageId, equipmentId: EquipmentId.nullish(), signalId: SignalId.nullish(), mvarId: MvarId.nullish() },
   }),
@@ -81,7 +81,7 @@ export const pageLineage = post('/lfscada/monitor/page/lineage', {
       id: PageId,
       title: z.string(),
       version: z.number(),
-      /** Null for callers who may not list the versions of a page. */
+      /** Who saved the page, and when; null for callers who may not list the versions of a page. */
       saved: VersionHead.pick({ savedAt: true, savedBy: true }).nullable(),
     }),
     variable: SeenVariable.nullable(),
@@ -96,7 +96,7 @@ const Saved = VersionHead.pick({ version: true, savedAt: true, savedBy: true, me
 
 /** A part is `null` if the caller may not see it, unless stated otherwise. */
 export const SignalLineage = z.object({
-  /** `zone`: IANA zone of the device, or else of its organisation. */
+  /** The device. `zone`: IANA zone of the device, or else of its organisation. */
   device: z.object({ id: EquipmentId, name: z.string(), zone: z.string() }),
   signal: Signal,
   driver: z.object({
@@ -107,7 +107,7 @@ export const SignalLineage = z.object({
     /** The connection fields of its form. */
     connection: z.array(z.object({ label: Words, value: Words })).nullable(),
   }),
-  /** Null: the device has none. */
+  /** The gateway; null: the device has none. */
   gateway: z
     .object({
       sn: z.string(),
@@ -136,7 +136,7 @@ export const SignalLineage = z.object({
       since: z.number(),
     })
     .nullable(),
-  /** Alarm rules that use it. */
+  /** Alarm rules that use the variable. */
   alarms: z
     .array(AlarmRule.pick({ id: true, name: true, level: true }).extend({ isEnabled: z.boolean() }))
     .max(limits.alarmRulesPerEquipment)

@@ -1,4 +1,4 @@
-// Attacks on lineage: accounts with limited visibility request everything in every way.
+// Attacks on lineage: accounts with limited visibility send every kind of request.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { MvarId, PageId, ProjectId } from '../../../contract/fields.ts'
 import type { Permission } from '../../../contract/permissions.ts'
@@ -19,7 +19,7 @@ let own: Site
 let secret: Site
 let foreign: Site
 let projectId: ProjectId
-/** On the secret device: its first variable is on the page, its second only in the formula. */
+/** The secret device has two variables: the first is on the page, the second only in the formula. */
 let pageId: PageId
 let mvarId: MvarId
 /** Objects of another company. */
@@ -126,7 +126,7 @@ describe.each([
       for (const hidden of ['Hidden works', 'Hidden foreign', 'hiddenInput', 'Hidden input', '49321', '192.0.2.10'])
         expect([what, hidden, text.includes(hidden)]).toEqual([what, hidden, false])
       if (caller !== internal) expect(text).not.toContain('7331')
-      // Only callers who may list page versions get the author.
+      // Only callers who may list page versions receive the author.
       expect(text).not.toMatch(caller === internal ? /PLC|TEST0/ : /"savedBy":"|PLC|TEST0/)
     }
   })

@@ -21,7 +21,7 @@ import {
 } from './contract.ts'
 
 let server: TestServer
-/** Both are in the project; the author sees only the first. */
+/** Both devices are in the project; the author sees only the first. */
 let own: Site
 let secret: Site
 let secretReport: ReportId

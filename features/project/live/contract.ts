@@ -49,10 +49,10 @@ const projectSignals = post('/lfscada/monitor/project/signal/query', {
   output: z.union([z.array(ProjectSignal), RowColumns]),
 })
 
-/** With the types of both forms, for the server. */
+/** The endpoint with the types of both forms of its answer, for the server. */
 export const inBothForms = { projectSignals }
 
-/** The form with rows. */
+/** The endpoint for the answer with rows. */
 export const queryProjectSignals: Endpoint<typeof signalsOfPage, z.ZodArray<typeof ProjectSignal>> = oneForm(
   projectSignals,
 )

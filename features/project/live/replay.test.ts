@@ -110,7 +110,7 @@ test('the values of a page and calculated values are played back, and no other v
   ])
   expect(both.filter(([id]) => id === mvarId)).toEqual([
     [mvarId, minute, 33, 200],
-    // From here on nothing was stored.
+    // After this time no value was stored.
     [mvarId, minute + silent, 33, 2011],
   ])
 })
@@ -208,7 +208,7 @@ test('a past page has its version of that time; only owners of the devices see r
   const newest = { zone, savedAt: at(80), until: null, version: 2, ids: ['a'], signals: [level()] }
   expect(await bound(customer, at(80))).toEqual(newest)
   expect(await bound(customer, at(69))).toEqual({ zone, savedAt: at(70), until: at(70) })
-  // An author who sees one of the devices gets the whole drawing, but only the variables of that device.
+  // An author who sees one of the devices receives the whole drawing, but only the variables of that device.
   const author = await person(server, 'author', { auths: ['page:edit', 'history:view'] })
   const given = { accountId: author.accountId, loginname: null, mayWrite: false }
   await server.admin.call(addProjectGrant, { ...given, projectId })

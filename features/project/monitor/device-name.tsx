@@ -24,7 +24,7 @@ export function DeviceName({ row }: { row: MonitorRow }) {
   )
 }
 
-/** Open alarms by level. */
+/** Shows the number of open alarms by level. */
 function OpenAlarmMarks({ alarms }: Pick<MonitorRow, 'alarms'>) {
   const t = useText(monitorText)
   const levels = alarms ? severities.filter((level) => alarms[level] > 0) : []
@@ -39,7 +39,7 @@ function OpenAlarmMarks({ alarms }: Pick<MonitorRow, 'alarms'>) {
   )
 }
 
-/** The star: a followed device comes first. */
+/** The star of followed devices, which are the first in the list. */
 export function FollowStar({ row }: { row: MonitorRow }) {
   const t = useText(monitorText)
   const name = useName()(row.name)

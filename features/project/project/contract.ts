@@ -12,14 +12,14 @@ export const Project = z.object({
   id: ProjectId,
   name: z.string(),
   note: z.string(),
-  /** Place in lists, from 1. */
+  /** Position in lists, from 1. */
   seq: z.number(),
   errorValShow: ErrorValShow,
   errorDefaultVal: z.string(),
   /** Number of visible devices, and of pages. */
   equips: z.number(),
   pages: z.number(),
-  /** The start page, or null. */
+  /** Id of the start page, or null. */
   homePageId: PageId.nullable(),
   createdAt: Instant,
   updatedAt: Instant,
@@ -68,7 +68,7 @@ export const ProjectOperation = ProjectStanding.extend({
   displays: z.number().nullable(),
   /** Displays on which a screen is signed in. */
   displaysIn: z.number().nullable(),
-  /** When one of its pages was saved last. */
+  /** When one of the project's pages was last saved. */
   pageSavedAt: Instant.nullable(),
 })
 export type ProjectOperation = z.output<typeof ProjectOperation>

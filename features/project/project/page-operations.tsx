@@ -18,7 +18,7 @@ import { type ProjectOperation, queryProjectOperations } from './contract.ts'
 import { centrePath, projectPath } from './paths.ts'
 import { projectText } from './text.ts'
 
-/** The same interval as the operations centre. */
+/** Refresh interval in ms, as in the operations centre. */
 const refreshMs = 60_000
 
 const scopes = {
@@ -75,7 +75,7 @@ function useColumns(): Column<ProjectOperation>[] {
   const t = useText(projectText)
   const named = useName()
   const zone = useZone()
-  // On a phone the table has no headings, so the cell contains the word.
+  // On a phone the table has no headings, so the cell contains its label.
   const narrow = useNarrow()
   const savedAt = ({ pageSavedAt }: ProjectOperation) => formatTime(pageSavedAt, zone).slice(0, 16)
   const sharedWord = ({ isShared }: ProjectOperation) =>

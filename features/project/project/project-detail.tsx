@@ -1,5 +1,5 @@
-// One project with tabs for pages, devices, intermediate variables, custom reports and access; the address contains the
-// tab.
+// The page of a project, with tabs for pages, devices, intermediate variables, custom reports and access; the address
+// contains the tab.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { queryOf } from '../../../contract/call.ts'

@@ -13,8 +13,8 @@ export const maxPairs = 50
 const ids = z.array(EquipmentId).max(maxPairs)
 
 /**
- * Each device of `from` is replaced by the device of `to` with the same index. Without `pageIds` the whole project is
- * moved.
+ * The request of a move. Each device of `from` is replaced by the device of `to` with the same index. Without `pageIds`
+ * the whole project is moved.
  */
 const moving = {
   projectId: ProjectId,
@@ -105,7 +105,7 @@ export const saveMove = post('/lfscada/project/move/save', {
     'Moves the pages of a project to other devices in one go: a version more of each, formulas and custom reports rewritten, devices exchanged. A page that somebody saved meanwhile answers 10004 with that page, and nothing is moved.',
   input: z.object({
     ...moving,
-    /** `to` null: unbound. Variables and reports that are not listed stay with the old device. */
+    /** `to` null: the binding is removed. Variables and reports that are not listed stay with the old device. */
     signals: z.array(Move).max(maxMoves),
     reports: z.array(Move).max(maxMoves),
     /** The versions of the pages that the user reviewed. */

@@ -3,8 +3,8 @@ import { limits } from '../../../contract/limits.ts'
 import type { CustomReport, ReportBucket } from './contract.ts'
 
 /**
- * `id` identifies a field while it is moved. `template`: the expression with its placeholders, as long as only variables
- * were chosen for them.
+ * A field in the editor. `id` identifies the field while it is moved. `template`: the expression with its placeholders,
+ * as long as the user has only chosen variables for them.
  */
 export type FieldDraft = {
   id: number

@@ -33,7 +33,8 @@ export const loadNamed = (sight: WritableSight, ids: readonly AlarmId[]): Promis
 type Held = Standing & { id: AlarmId }
 
 /**
- * An alarm that a user has seen. An act on it leaves newer alarms of the same rule alone: the user has not seen those.
+ * An alarm that a user has seen. An action on it does not affect newer alarms of the same rule, which the user has not
+ * seen.
  */
 type Seen = Pick<Named, 'id' | 'ruleId'>
 

@@ -28,7 +28,7 @@ const byOf = ({ user, now }: Asked): By => ({ accountId: user.accountId, name: u
 const rulesOf = (named: readonly Named[]) => [...new Set(named.map(({ ruleId }) => ruleId))]
 const oneARule = (named: readonly Named[]) => [...new Map(named.map((each) => [each.ruleId, each])).values()]
 
-/** `Well level high (Intake station 1)`. */
+/** The name of an alarm with its device: `Well level high (Intake station 1)`. */
 const nameOf = ({ name, equipmentName }: Named) => `${name} (${equipmentName})`
 
 function lineOf(act: Act, named: readonly Named[], done: number, after: object): Change<Done> {

@@ -23,7 +23,7 @@ import { useAlarmCounts, useAlarmList } from './use-alarms.ts'
 
 const rowsAPage = 10
 
-/** The device's own page, ruleType 00 of the specification. */
+/** The alarms tab of a device, ruleType 00 of the specification. */
 function DeviceAlarms(props: DeviceTabProps) {
   const may = useMay()
   return may(alarmScreens.device) ? <List {...props} /> : <NoAlarmAccess />
@@ -76,7 +76,7 @@ function List({ id }: DeviceTabProps) {
   )
 }
 
-/** If the device has no rules, the empty list offers to add one. */
+/** The empty list of a device without rules, which offers to add one. */
 function NoRules({ id }: Pick<DeviceTabProps, 'id'>) {
   const t = useText(alarmText)
   const { data } = useConfig(id)

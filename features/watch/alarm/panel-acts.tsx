@@ -97,7 +97,7 @@ function Say({ alarm, onDone }: { alarm: AlarmInfo; onDone: () => void }) {
 
 const ready = ['onMyWay', 'known', 'inRepair', 'falseAlarm'] as const
 
-/** Frequent comments as buttons. */
+/** Shows frequent comments as buttons. */
 function Ready({ chosen, onChoose }: { chosen: string; onChoose: (words: string) => void }) {
   const t = useText(alarmText)
   return (

@@ -23,7 +23,7 @@ export type Standing = {
 
 export type AlarmAct = 'cleared' | 'acknowledged' | 'reset'
 
-/** A new occurrence. */
+/** The state of a newly raised alarm. */
 export const raised = (isLatched: boolean): Standing => ({
   isLatched,
   clearedAt: null,
@@ -43,7 +43,7 @@ export const isOpen = (alarm: Standing): boolean => stateOf(alarm) !== 'cleared'
 export function after(alarm: Standing, act: AlarmAct, at: number): Standing {
   if (act === 'cleared') return alarm.clearedAt === null ? { ...alarm, clearedAt: at } : alarm
   if (act === 'acknowledged') return alarm.acknowledgedAt === null ? { ...alarm, acknowledgedAt: at } : alarm
-  // A reset acknowledges too.
+  // Resetting an alarm also acknowledges it.
   return stateOf(alarm) === 'latched' ? { ...alarm, resetAt: at, acknowledgedAt: alarm.acknowledgedAt ?? at } : alarm
 }
 

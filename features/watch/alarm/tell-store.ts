@@ -69,7 +69,7 @@ export async function lockUntold(db: Kysely<DB>, now: number, most: number): Pro
   return rows
 }
 
-/** Adds the escalation steps; their delays count from now. */
+/** Adds the escalation steps of alarms; the delays start now. */
 export async function insertSteps(db: Kysely<DB>, alarms: readonly RaisedAlarm[], now: number): Promise<void> {
   const rows = alarms.flatMap(({ id: alarmId, orgId, equipmentId, steps }) =>
     steps.map((step, position) => {

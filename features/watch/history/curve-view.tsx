@@ -141,7 +141,7 @@ function useLines(shown: readonly Shown[], answers: CurveAnswers, part: Answer |
   }, [shown, whole, part, before, beforeMs, titleOf])
 }
 
-/** Whether every reading is drawn, or how many of them. */
+/** Shows whether every reading is drawn, or how many of them. */
 function Density({
   answer,
   view,

@@ -29,7 +29,7 @@ export function ExportAct({
   const [running, setRunning] = useState<Running | null>(null)
   const latest = useRef(running)
   latest.current = running
-  // A user who leaves the page no longer needs the file.
+  // A user who leaves the page no longer needs the file, so the export is aborted.
   useEffect(() => () => latest.current?.ending.abort(), [])
 
   const start = async (format: 'csv' | 'xlsx') => {

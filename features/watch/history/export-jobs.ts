@@ -4,7 +4,7 @@ type ExportState = 'waiting' | 'running' | 'complete' | 'failed' | 'cancelled'
 export type Progress = { state: ExportState; rows: number; total: number }
 
 type ExportJobs = {
-  /** The progress of an account's own export, or undefined. */
+  /** The progress of an export that the account itself has started, or undefined. */
   progress(accountId: number, exportId: string): Progress | undefined
   /**
    * Waits for its turn, then passes on what `run` yields; its progress is available under `exportId` until some minutes

@@ -18,7 +18,7 @@ type Replayed = {
   damaged: Damage[]
 }
 
-/** `signalIds` are the variables of the columns of the scope, in their order. */
+/** Reads history for playback. `signalIds` are the variables of the columns of the scope, in their order. */
 export async function readReplay(
   reader: Reader,
   query: Scope & Span & { signalIds: readonly number[] },

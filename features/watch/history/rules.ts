@@ -61,7 +61,7 @@ export const maxReplayed = limits.curvePoints
 /** How far back replay looks for the value of a variable at its start. */
 export const replayLookbackMs = dayMs
 
-/** The most gaps in one answer. */
+/** Maximum number of gaps in one answer. */
 export const maxHoles = 1000
 
 const unitMs = {

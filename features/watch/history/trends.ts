@@ -10,7 +10,7 @@ import { codeAt, goodCode, valueAt } from './series.ts'
 import { type Device, loadColumns, loadKnownTo, loadReports } from './store.ts'
 import { chooseColumns, fillTrend, isSparse, type Points, trendSpanMs } from './trend-fill.ts'
 
-/** Two per step: minimum and maximum. */
+/** Number of points of a trend: minimum and maximum of each step. */
 const pointsOfTrend = 120
 
 export async function readTrends({ sight, live, history, now, signal }: OpenCall, device: Device) {

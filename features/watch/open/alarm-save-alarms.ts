@@ -1,7 +1,7 @@
 // Saves alarms to a file in the browser, under the name that the platform sends.
 import { downloadBlob } from '../../../ui/download.ts'
 
-/** `answered`: the streamed file. */
+/** Saves an export as a file. `answered`: the streamed response. */
 export async function saveAlarms(answered: Promise<Response>): Promise<void> {
   const response = await answered
   const named = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get('content-disposition') ?? '')?.[1]

@@ -36,7 +36,7 @@ export function partsOf(signals: readonly { equipmentId: number; signalId: numbe
   )
 }
 
-/** For a variable in several reports, the series of the wanted report, else the one with the most readings. */
+/** For a variable in several reports: the series of the wanted report, else the one with the most readings. */
 function best(series: readonly HistorySeries[], isWanted: (series: HistorySeries) => boolean): HistorySeries[] {
   const found = new Map<number, HistorySeries>()
   const rank = (each: HistorySeries) => (isWanted(each) ? Number.POSITIVE_INFINITY : each.total)

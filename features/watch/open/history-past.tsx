@@ -28,7 +28,7 @@ export function usePast(equipmentId: EquipmentId): ReplaySource | null {
   return usePastBy(load)
 }
 
-/** Like `usePast` for any loader; restarts when `load` changes. */
+/** Like `usePast`, for any loader; restarts when `load` changes. */
 export function usePastBy(load: LoadPast): ReplaySource | null {
   const at = momentOf(usePlace().search.at)
   const isPast = at !== undefined

@@ -27,7 +27,7 @@ export type PastReadings = {
 export type PastScope = {
   series: readonly StoredSeries[]
   scope: Scope
-  /** By variable, ms; none for a variable stored on change. */
+  /** Longest time between readings by variable, in ms; no entry for a variable stored on change. */
   gaps: ReadonlyMap<number, number>
 }
 

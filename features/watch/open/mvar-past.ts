@@ -19,11 +19,11 @@ type PastOfMvars = {
   to: number
   /** Values at the start, if any input was stored. */
   start: PastValue[]
-  /** Later values in time order. */
+  /** The later values in the order of time. */
   values: PastValue[]
 }
 
-/** `gaps`: longest time between readings of a variable, ms. */
+/** Calculates past values of formulas. `gaps`: longest time between readings of a variable, in ms. */
 export async function calculated(
   mvars: readonly ShownMvar[],
   past: PastReadings,

@@ -27,7 +27,7 @@ export const Trouble = z.object({
   equipmentId: EquipmentId,
   /** Epoch ms; null while inactive. */
   sinceAt: z.number().nullable(),
-  /** When the fault ends automatically; null while it is inactive, or if the simulation decides about its end. */
+  /** When the fault ends automatically; null while it is inactive, or if the simulation decides when it ends. */
   untilAt: z.number().nullable(),
   /** How long it lasts after it is switched on. */
   lastsMs: z.number(),

@@ -23,7 +23,7 @@ type Track = {
   times: number[]
   longitudes: number[]
   latitudes: number[]
-  /** km/h on the way to the point; null after a gap. */
+  /** Speed in km/h on the way to each point; null after a gap. */
   speeds: (number | null)[]
   /** Indexes of the points after a gap; the positions before them are unknown. */
   starts: number[]
@@ -35,11 +35,14 @@ type Track = {
   stoppedMs: number
 }
 
-/** `lengthM`: the recorded distance from the previous point. */
+/** A point of the track. `lengthM`: the recorded distance from the previous point. */
 type Point = Place & { at: number; lengthM: number; isStart: boolean }
 
 export type TrackMaker = {
-  /** `gapMs`: maximum time between two positions without a gap; Infinity: positions are stored on change. */
+  /**
+   * Adds a position. `gapMs`: maximum time between two positions without a gap; Infinity: positions are stored on
+   * change.
+   */
   take(at: number, longitude: number, latitude: number, gapMs: number): void
   /** Marks a loss: the position is unknown until the next one. */
   lose(): void
@@ -47,7 +50,7 @@ export type TrackMaker = {
 }
 
 export const maxStops = 500
-/** For positions stored on change: a change of place after a longer time is a gap. */
+/** For positions stored on change: if the position changes after a longer time than this, there is a gap. */
 const unseenMs = 5 * 60_000
 /** Faster than anything on the ground, m/s: a jump of the receiver. */
 const fastest = 300
@@ -183,7 +186,7 @@ function lineOf(line: readonly Point[]) {
   }
 }
 
-/** At most `most` points: removes first the points that the others predict best. */
+/** Reduces the points to at most `most`: removes those first that are best predicted by their neighbours. */
 function thinned(points: Point[], most: number): Point[] {
   let left = points
   while (left.length > most) {
@@ -214,14 +217,14 @@ function without(points: readonly Point[], isLeast: (index: number) => boolean, 
     wasGone = goes
     if (goes) {
       gone += 1
-      // Its distance is added to that of the next point.
+      // The distance of the removed point is added to that of the next point.
       points[index + 1]!.lengthM += point.lengthM
     } else left.push(point)
   }
   return left
 }
 
-/** Only ends of stretches are left: removes every second one without closing a gap. */
+/** Only the ends of unbroken parts are left: removes every second one without closing a gap. */
 function halved(points: readonly Point[]): Point[] {
   return points.filter((point, index) => {
     if (index % 2 === 0) return true

@@ -16,7 +16,7 @@ type Of = { track: Track; drawn: Drawn; playback: Playback }
 
 export function TrackMap(of: Of) {
   const t = useText(trackText)
-  // On a phone one finger scrolls the page, two fingers move the map.
+  // On a phone one finger scrolls the page, and two fingers move the map.
   const isAlone = !useNarrow()
   return (
     <MapGround className="track-map" label={t('map')} noMap={t('noMap')} isAlone={isAlone} hasScale>
