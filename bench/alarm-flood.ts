@@ -52,7 +52,7 @@ async function lookAt(ask: Ask, isOver: () => boolean, list: number[], counts: n
   }
 }
 
-/** A gateway with an outbox that loses nothing: each alarm is a message of its own. */
+/** Connects a gateway with an outbox that loses no alarm: each alarm is a message of its own. */
 async function connectOne({ mqttPort }: BenchPlatform, gateway: FleetGateway): Promise<Omit<Gateway, 'ruleIds'>> {
   const { sn, secret, equipmentId, bindingId } = gateway
   const box = await connectBox({

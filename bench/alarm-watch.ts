@@ -8,7 +8,7 @@ import { type MessageNews, messageToken } from '../features/platform/message/con
 import type { BenchPlatform } from './platform.ts'
 import { signIn } from './watcher.ts'
 
-/** `cookie`: of its session. */
+/** A signed-in account. `cookie`: the cookie of its session. */
 type BenchAccount = { cookie: string }
 export type Ask = <E extends Endpoint>(endpoint: E, input: InputOf<E>) => Promise<OutputOf<E>>
 
@@ -35,7 +35,7 @@ export async function addAccounts(platform: BenchPlatform, count: number): Promi
   return accounts
 }
 
-/** Calls as this account. */
+/** Returns a function that makes calls as this account. */
 export const askAs =
   (platform: Pick<BenchPlatform, 'port'>, { cookie }: BenchAccount): Ask =>
   async (endpoint, input) => {
@@ -61,7 +61,7 @@ export async function listenForMessages(
       const socket = new WebSocket(urlOf(platform).replace('http', 'ws') + messageSocketPath + token)
       const answered = new Promise((resolve) => socket.once('message', resolve))
       await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
-      // After its first answer the socket is registered for messages; earlier messages are lost.
+      // The first answer shows that the socket is registered for messages; earlier messages are lost.
       const ping = setInterval(() => socket.send('ping'), 100)
       await answered
       clearInterval(ping)

@@ -18,7 +18,7 @@ import { childrenOf, cpuSecondsOf, machineLine, numbers, table } from './machine
 
 const given = numbers({ messages: 20_000, rows: 1_000_000, sockets: 50, window: 32 })
 
-/** In its own process: plain aedes without hooks. */
+/** Runs plain aedes without hooks, in its own process. */
 async function runBroker(): Promise<void> {
   const broker = await Aedes.createBroker()
   const server = createServer({ noDelay: true }, broker.handle)

@@ -33,7 +33,7 @@ export async function savedPage(url: string, cookie: string, equipmentId: number
   return data.id
 }
 
-/** A window of an account. */
+/** Opens a browser window that is signed in to an account. */
 export async function windowOf(browser: Browser, url: string, cookie: string): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport: { width: 1920, height: 1080 } })
   const [name, value] = [cookie.slice(0, cookie.indexOf('=')), cookie.slice(cookie.indexOf('=') + 1)]

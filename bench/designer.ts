@@ -42,7 +42,7 @@ async function framesDuring(page: Page, act: () => Promise<void>): Promise<numbe
   return times.slice(1).map((at, i) => at - times[i]!)
 }
 
-/** From a key to the frame that shows its effect, as the page sees it. */
+/** Measures from a key press to the frame that shows its effect, as the page sees it. */
 async function pressed(page: Page, keys: string): Promise<number> {
   await page.evaluate(() => {
     const begun = (event: KeyboardEvent) => {
@@ -126,7 +126,7 @@ try {
   const first = at(4 + 38 + 10, 14)
   await page.mouse.click(first.x, first.y)
   rows.push(await dragged(page, session, 'drag 1', first))
-  // Two hundred: ten rows of twenty.
+  // Selects two hundred widgets: ten rows of twenty.
   const [a, b] = [at(0, 0), at(4 + 19.9 * 38, 4 + 9.9 * 26)]
   await page.keyboard.press('Escape')
   await page.mouse.move(at(-20, -20).x, at(-20, -20).y)

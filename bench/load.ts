@@ -17,7 +17,7 @@ export type LoadPlan = {
   seconds: number
   /** How many gateways also stream what they read, four times a second, as for a watcher. */
   streaming: number
-  /** One socket watches each device that streams. */
+  /** A socket watches each device that streams. */
   watch: { url: string; password: string }
 }
 
@@ -46,7 +46,7 @@ type Common = {
   pool: string[][]
   epoch: string
   startedAt: number
-  /** Between two messages of one gateway. */
+  /** Interval between two messages of one gateway in ms. */
   everyMs: number
   latencies: number[]
   watched: number[]

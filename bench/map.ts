@@ -21,7 +21,7 @@ async function insertPlaces({ pool }: Database): Promise<void> {
   )
 }
 
-/** In the page: when the first mark is painted, and the distances between frames while recording. */
+/** Runs in the page: measures when the first marker is painted, and the intervals between frames while recording. */
 function watchFrames(): void {
   const noted = { firstMs: 0, frames: [] as number[], isNoting: false }
   Object.assign(window, { noted })

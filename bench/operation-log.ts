@@ -21,7 +21,7 @@ const { rounds, changes: perRound, lines: walked } = numbers({ rounds: 4, change
 const who = { accountId: AccountId.parse(1), loginname: 'operator', ip: '192.168.1.20' }
 const before = { name: 'North works', sort: 3, address: 'Lake road 5', remark: null }
 
-/** As a call of `kind: 'change'` writes it. */
+/** Writes a line as a call of `kind: 'change'` does. */
 const change = ({ sights }: Database, orgId: OrgId, turn: number) =>
   writableSight(sights(orgId, true), { orgId, devices: 'all', scopes }).transaction(async (sight) => {
     await sight.update('deviceGroup', { sort: turn }).execute()

@@ -40,7 +40,7 @@ async function freePort(): Promise<number> {
 }
 
 type PlatformOptions = {
-  /** Settings beside those of the bench. */
+  /** Further settings besides those of the bench. */
   settings?: { [name: string]: string }
   /** Receives both outputs of the server; by default the log is discarded and faults are printed. */
   logFile?: string

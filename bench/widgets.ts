@@ -15,7 +15,7 @@ import { openSocket, signIn } from './watcher.ts'
 
 const given = numbers({ widgets: 2000, seconds: 20, rounds: 5, viewers: 0, minutes: 0 })
 
-/** Variables of one device. */
+/** Number of variables of one device. */
 const perGateway = 500
 const hourMs = 3_600_000
 
@@ -50,7 +50,8 @@ function valueAt(i: number, round: number, at: number): number {
 type Stream = { stop(): void }
 
 /**
- * No multiple of a browser's frames: each device would otherwise meet the same moment of a frame during a whole run.
+ * Not a multiple of a browser's frame interval: each device would otherwise send at the same moment of a frame during a
+ * whole run.
  */
 const secondMs = 1003
 
@@ -72,8 +73,8 @@ function stream(boxes: readonly Box[], fleet: readonly FleetGateway[], perSecond
 }
 
 /**
- * In the page: records when values are painted. A message posted within a frame arrives after its paint; a value
- * written before a frame is painted with it.
+ * Runs in the page: records when values are painted. A message posted within a frame arrives after its paint; a value
+ * written before a frame is painted with that frame.
  */
 function watchPaint(hour: number): void {
   const ages: number[] = []

@@ -1,5 +1,5 @@
-// Alarms and messages while one link of the path is down: no old value, count or state is shown as current, an
-// impossible action is refused with the reason, and everything recovers automatically.
+// Journey of alarms and messages while one link of the path is down: no old value, count or state is shown as current,
+// an impossible action is refused with the reason, and everything recovers automatically.
 import { clientOf } from '../apps/demo/client.ts'
 import { saveAlarmRules } from '../features/device/alarm-rules/contract.ts'
 import { commandCallback } from '../features/device/command/contract.ts'
@@ -12,7 +12,7 @@ import { test as base, expect, type Page } from './test.ts'
 
 const [well, silent] = ['Well level watched', 'PLC does not answer']
 
-/** A rule that always holds, one of a PLC that does not answer, and what is stored for a trial. */
+/** Adds a rule that always holds, one about a PLC that does not answer, and stored history for a backtest. */
 async function setUp({ url, session, equipmentId }: OutageWorld): Promise<void> {
   const call = clientOf(url, session)
   let { version, config } = await call(queryConfig, { equipmentId })

@@ -17,7 +17,7 @@ export const windows = [
 /** Faults of a page in its current state. */
 export const faultsOf = (page: Page): Promise<Fault[]> => page.evaluate(measure)
 
-/** Runs in the page: it may use nothing from outside of itself. */
+/** Runs in the page, so it must not use anything outside of itself. */
 function measure(): Fault[] {
   const controls =
     'a[href], button, input, select, textarea, summary, [role="button"], [role="tab"], [role="switch"], [role="combobox"], [role="menuitem"], [role="slider"]'
@@ -50,7 +50,7 @@ function measure(): Fault[] {
   }
 
   const isCutText = ({ textOverflow }: CSSStyleDeclaration) => textOverflow === 'ellipsis'
-  /** `stays`: the actions of a row are visible without scrolling. */
+  /** Whether an element hides its overflow. `stays`: the actions of a row are visible without scrolling. */
   const hides = ({ overflowX, overflowY }: CSSStyleDeclaration, cut: number, cutDown: number, stays: boolean) =>
     ((isHidden(overflowX) || (stays && isScrolled(overflowX))) && cut > tolerance) ||
     (isHidden(overflowY) && cutDown > tolerance)
@@ -72,7 +72,7 @@ function measure(): Fault[] {
     return found.filter((each) => !['contents', 'inline'].includes(styleOf(each).display))
   }
 
-  /** A line brought within the edges of what scrolls. */
+  /** Limits a line to the edges of the scrolling element. */
   const within = ([from, to]: [number, number], low: number, high: number): [number, number] => {
     const start = Math.max(low, Math.min(from, high - (to - from)))
     return [start, Math.min(high, start + to - from)]
@@ -110,7 +110,7 @@ function measure(): Fault[] {
     return styleOf(node).pointerEvents !== 'none' && !isUnseen(node)
   }
 
-  /** At the width of a desk the SN of a gateway and a date are on one line in every table. */
+  /** At the width of a desktop screen, the SN of a gateway and a date are on one line in every table. */
   const deskWidth = 1440
   const isDate = (words: string) => /^\d{4}-\d\d-\d\d( \d\d:\d\d(:\d\d)?)?$/.test(words)
 

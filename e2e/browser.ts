@@ -31,7 +31,7 @@ export const launchOptions = {
   ],
 }
 
-/** With WebGL, drawn by the processor: costs more, for journeys of maps and 3D scenes alone. */
+/** Options for WebGL drawn by the processor, which is slow: only for journeys of maps and 3D scenes. */
 export const drawingOptions = {
   ...launchOptions,
   args: [

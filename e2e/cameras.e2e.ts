@@ -103,7 +103,7 @@ test('an EZVIZ camera is set up, watched, turned and spoken through', async ({ p
   await expect(page.getByText('The camera says the message')).toBeVisible()
   const [said] = peer.of('voice/sendonce')
   expect(secondsOf(said!.voice!)).toBeGreaterThan(0.5)
-  // It is no silence.
+  // The sound is not silent.
   expect(said!.voice!.subarray(44).some((byte) => byte !== 0)).toBe(true)
 
   // A window that dies while a button is pressed.

@@ -116,7 +116,7 @@ test('a PLC is added, shown live, lost and recovered, and accepts a write', asyn
     await page.goto('/monitor/eg/list')
     // Search for the device: other journeys leave devices too, so that it may be on another page of the list.
     await page.getByPlaceholder('Name or SN').fill(device)
-    // Until the others are gone the row still moves.
+    // Until the other rows have disappeared, the row still moves.
     await expect(page.getByText('1 row', { exact: true })).toBeVisible()
     await page.getByRole('link', { name: device }).first().click()
     const row = (title: string) => page.getByRole('row').filter({ hasText: title })

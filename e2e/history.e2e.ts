@@ -90,7 +90,7 @@ test('a unit without room for an axis shows its range, and gets its axis on requ
   await expect(ranges).toHaveText(/\d – /)
   const before = await ranges.textContent()
   await ranges.click()
-  // Its axis is there; another one made room.
+  // The axis of the selected line is shown, and another axis was removed for it.
   await expect(ranges).toHaveCount(1)
   await expect(ranges).not.toHaveText(before!)
   await expect(ranges).toHaveText(/\d – /)

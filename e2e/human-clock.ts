@@ -1,4 +1,4 @@
-// Counts what a person does in a journey, and computes how long it takes a person by the keystroke-level model.
+// Counts the actions of a user in a journey, and calculates the time that they would take by the keystroke-level model.
 import type { Locator, Page } from '@playwright/test'
 
 /** Seconds: pointing and pressing, a key, a decision, and the answer of the platform to a press. */
@@ -14,7 +14,7 @@ export class HumanClock {
     this.#page = page
   }
 
-  /** One decision and one press. */
+  /** A click: one decision and one press. */
   async click(target: Locator): Promise<void> {
     this.press()
     await target.click()
@@ -32,7 +32,7 @@ export class HumanClock {
     await field.fill(text)
   }
 
-  /** A cell of a table; the last one ends with Enter. */
+  /** Types into cells of a table; the last one ends with Enter. */
   async cells(texts: readonly string[]): Promise<void> {
     for (const [index, text] of texts.entries()) {
       this.#decisions += 1

@@ -159,7 +159,7 @@ test.describe('signed in', () => {
     await expect(page.getByRole('heading', { name: '分组管理' })).toBeVisible()
     await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN')
     expect(await page.evaluate(() => localStorage.getItem('langs'))).toBe('zh-cn')
-    // The faults of the platform come in the language, too.
+    // Errors of the platform are shown in the chosen language, too.
     await page.getByRole('button', { name: /语言/ }).click()
     await page.getByRole('menuitem', { name: 'English' }).click()
     await expect(page.getByRole('heading', { name: 'Groups' })).toBeVisible()

@@ -122,7 +122,7 @@ test('the gateway reports its driver live, and old reports are marked as old', a
   await expect(page.getByText('Not live: this is how it was', { exact: false })).toBeVisible()
   await context.setOffline(false)
   await expect(page.getByText('Not live: this is how it was', { exact: false })).toBeHidden()
-  // The browser itself reports the disconnection.
+  // The browser itself reports the disconnection as an error.
   expect(faults.splice(0).filter((fault) => !fault.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
 })
 

@@ -95,7 +95,7 @@ test('a machine builder gives a project to a customer and to the public: both se
     },
   ])
 
-  /** Exactly what was given: three pages, each with its values, and nothing to be changed. */
+  /** The customer sees exactly what was granted: three pages, each with its values, and no way to change anything. */
   const seesAll = async (who: Page) => {
     await expect(values(who)).toHaveCount(devices.length)
     for (const value of await values(who).all()) await expect(value).toHaveText(/^\d+(\.\d+)?/)

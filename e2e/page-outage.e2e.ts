@@ -1,5 +1,5 @@
-// A page of many widgets while one link of the path is down: no value, count or state is shown as good, impossible
-// actions give the reason, and everything recovers automatically.
+// Journey of a page with many widgets while one link of the path is down: no value, count or state is shown as good,
+// impossible actions give the reason, and everything recovers automatically.
 import { clientOf } from '../apps/demo/client.ts'
 import { commandCallback } from '../features/device/command/contract.ts'
 import { queryConfig } from '../features/device/config/contract.ts'
@@ -25,7 +25,7 @@ async function store({ url, session, equipmentId }: OutageWorld): Promise<number
   return (await call(queryReports, { equipmentId })).reports[0]!.id
 }
 
-/** One of every widget that shows or writes a value. */
+/** Adds a page with every widget that shows or writes a value. */
 async function drawPage(world: OutageWorld): Promise<string> {
   const reportId = await store(world)
   const { url, session, equipmentId } = world

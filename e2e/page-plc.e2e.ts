@@ -106,7 +106,7 @@ test('a table of stored data is paged, narrowed and saved', async ({ page, platf
   await page.getByRole('button', { name: 'Excel' }).click()
   const file = await waiting
   expect(file.suggestedFilename()).toMatch(/\.xlsx$/)
-  // A workbook is a ZIP file.
+  // A workbook is a ZIP file, which starts with PK.
   expect((await readFile(await file.path())).subarray(0, 2).toString()).toBe('PK')
 })
 
@@ -163,7 +163,7 @@ test('a press without confirmation, one with its own message, a script, and a si
   await expect(dialog).toContainText('do not allow frames of https://site.example')
   await expect(dialog.getByRole('heading')).toHaveCount(0)
   await dialog.getByRole('button', { name: 'Close' }).click()
-  // The browser reports the blocked site, and nothing else.
+  // The browser reports only the blocked website.
   expect(faults.splice(0).every((fault) => fault.includes("frame-src 'none'"))).toBe(true)
 
   await page.getByRole('button', { name: 'Script', exact: true }).click()

@@ -46,10 +46,10 @@ export async function startPlatform(
     DATA_DIR: dataDir,
     PORT: `${port}`,
     MQTT_PORT: `${mqttPort}`,
-    // pages are turned faster than by any person, all by the same account
+    // The journeys open pages faster than any person, all with the same account.
     CALLS_PER_MINUTE: '12000',
     LOGINS_PER_MINUTE: '1000',
-    // enough for every journey; a month would be made up beside all of them
+    // Enough history for every journey; generating a month would slow down all of them.
     DEMO_DAYS: '3',
     ...settings,
     ...(program === 'server' ? { ADMIN_PASSWORD: admin.password } : {}),
@@ -72,7 +72,7 @@ export async function startPlatform(
   }
 }
 
-/** The address it is ready at; rejects with its own words when it ends instead. */
+/** The address at which the program is ready; rejects with the program's output if it ends instead. */
 function ready(child: ChildProcess): Promise<string> {
   let said = ''
   child.stderr!.on('data', (data: Buffer) => {

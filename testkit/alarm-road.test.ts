@@ -22,7 +22,7 @@ async function saveRule(rule: object): Promise<number> {
   return saved.ruleId
 }
 
-/** As `raised` or `raised, cleared` of each occurrence of the rule, oldest first. */
+/** Describes each occurrence of the rule, oldest first, as `raised` or `raised, cleared`. */
 async function story(): Promise<string[]> {
   const rows = await world.server.platform.db
     .selectFrom('alarm')

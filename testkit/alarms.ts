@@ -8,7 +8,7 @@ type Db = Platform['db']
 export type RuleRow = Partial<Omit<AlarmRule, 'id'>> & { equipmentId: EquipmentId; orgId?: OrgId }
 
 let drawn = 0
-/** Beyond what a sequence of a test's database reaches. */
+/** Higher than any number that a sequence of a test's database reaches. */
 const firstRule = 1_000_000
 
 /** A rule of a device: above a limit of a variable, unless said otherwise. */

@@ -8,7 +8,7 @@ import type { Caller } from './server.ts'
 export type Keys = ReadonlySet<Permission>
 export const keys = (...own: Permission[]): Keys => new Set([...own, 'signedIn'])
 
-/** A caller, what it holds and what it is. */
+/** A caller, its permissions, and its kind. */
 export type Who = { caller: Caller; holds: Keys; is?: 'key' | 'new' | 'longAgo' }
 
 /** The code that a caller is refused with; undefined if it is let in. */

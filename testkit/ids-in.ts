@@ -13,7 +13,7 @@ type Inner = {
 const isType = (value: unknown): value is z.ZodType =>
   typeof value === 'object' && value !== null && '_zod' in value && 'def' in value
 
-/** The kind that a type is itself. */
+/** The kind of id that a type itself is. */
 const ownKind = (type: z.ZodType): Kind | undefined => (type === ObjectId ? 'ObjectId' : idKindOf(type))
 
 /** The kind of a number, or of a list of them, under whatever optional it is wrapped in. */

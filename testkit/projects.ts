@@ -5,7 +5,7 @@ import { addCustomReport, type CustomReportId } from '../features/project/report
 import { addMvar } from '../features/watch/mvar/contract.ts'
 import type { Caller } from './server.ts'
 
-/** A project over devices. */
+/** Adds a project with the given devices. */
 export async function projectOver(caller: Caller, name: string, equipmentIds: EquipmentId[]): Promise<ProjectId> {
   const { id: projectId } = await caller.call(addProject, { name, note: null })
   await caller.call(addProjectEquips, { projectId, equipmentIds })

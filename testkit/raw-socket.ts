@@ -1,4 +1,4 @@
-// Connections made by hand, for what no client would send.
+// Raw TCP connections, for bytes that no HTTP client would send.
 import { connect, type Socket } from 'node:net'
 
 /** A connection to a server under test; its answers are read, so that its end is noticed. */

@@ -10,7 +10,7 @@ export const minute = 60_000
 export const begin = 100 * minute
 export const end = 200 * minute
 
-/** A variable with irregular readings, some of them bad. */
+/** Irregular readings of a variable, some of them bad. */
 const rowsOf = (id: number, everyMs: number): Row[] =>
   Array.from({ length: Math.floor((end - begin) / everyMs) }, (_, i) => ({
     id,

@@ -10,7 +10,7 @@ import { modbusDriver } from './peers/platform.ts'
 /** Kept value as text: `10=5` (column 10), `10!1714` for a bad one, after `+300` (ms since the begin). */
 type KeptText = string
 
-/** By default a report of mode change over signal 1; column n0 is of signal n. */
+/** A report for tests; by default one that stores signal 1 on change. Column n0 belongs to signal n. */
 export type TestReport = Partial<GatewayReport> & { signals?: readonly number[] }
 
 export function reportOf({ signals = [1], ...more }: TestReport): GatewayReport {
@@ -49,7 +49,7 @@ export class StoringWorld {
     this.storing = this.create()
   }
 
-  /** Monotonic ms: starts at 1000. */
+  /** Monotonic ms, which start at 1000. */
   readonly now = () => Date.now() - this.begin + 1000
 
   create(): Storing {
@@ -76,7 +76,7 @@ export class StoringWorld {
     this.storing.apply(boundOf(reports.map((report, index) => reportOf({ id: index + 1, ...report }))))
   }
 
-  /** One block: values by signal, or the code of its fault. */
+  /** Passes in one block: values by signal, or the code of its fault. */
   async read(block: Record<number, Value | { code: number }>): Promise<void> {
     for (const [id, value] of Object.entries(block)) {
       if (typeof value === 'object') this.values.fault(Number(id), value.code, this.now())

@@ -5,7 +5,7 @@ import type { MessageNews } from '../features/platform/message/contract.ts'
 
 export type Watch<M = ServerMessage> = {
   readonly messages: M[]
-  /** Close code once it is closed. */
+  /** The close code; undefined while the socket is open. */
   closed: number | undefined
   send(text: string): void
   close(): void
@@ -17,7 +17,7 @@ export const watch = (url: string, token: string): Promise<Watch> => open(url, e
 /** Opens a socket that watches a page of a project. */
 export const watchPage = (url: string, token: string): Promise<Watch> => open(url, projectSocketPath, token)
 
-/** The same for the messages of an account. */
+/** Opens a socket that watches the messages of an account. */
 export const listen = (url: string, token: string): Promise<Watch<MessageNews>> => open(url, messageSocketPath, token)
 
 async function open<M>(url: string, path: string, token: string): Promise<Watch<M>> {

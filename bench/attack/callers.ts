@@ -34,7 +34,7 @@ export type Caller = {
   share?: { token: string; password: string }
   /** May administrate all companies by some calls. */
   isOperator?: boolean
-  /** Sends only calls that read. */
+  /** True if the caller sends only calls that read. */
   isReader?: boolean
   secrets: string[]
 }

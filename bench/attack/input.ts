@@ -10,7 +10,7 @@ export type Mode = 'valid' | 'large' | 'foreign' | 'changed' | 'file'
 
 type Draw = { isLarge: boolean; pool: Pool; defs: Record<string, Schema>; depth: number; left: { values: number } }
 
-/** An id that no object has. */
+/** An id that belongs to no object. */
 const nothing = 2_000_000_000
 const dayMs = 86_400_000
 

@@ -20,7 +20,7 @@ export function failingDisk(): FailingDisk {
       try {
         disk.onAct('write', path, bytes.length)
       } catch (error) {
-        // Like a full disk: a part of the data is written.
+        // Part of the data is written, as on a disk that becomes full.
         await real.write(bytes.subarray(0, bytes.length >> 1), position)
         throw error
       }

@@ -2,7 +2,7 @@
 import type { Down, Up } from '../../contract/topics.ts'
 
 export type Ledger = {
-  /** Accepted, in order. */
+  /** The accepted records, in order. */
   records: Up['record'][]
   gaps: Up['gap'][]
   /** Received again, and received too early. */

@@ -11,7 +11,7 @@ export const keyPair = (kind: 'rsa' | 'ec' | 'ed25519' = 'ec') => {
 
 export const pemOf = (publicKey: KeyObject): string => publicKey.export({ format: 'pem', type: 'spki' }).toString()
 
-/** base64 of the signature of a text. */
+/** The signature of a text in base64. */
 export const signatureOf = (text: string, privateKey: KeyObject): string =>
   sign(privateKey.asymmetricKeyType === 'ed25519' ? null : 'sha256', Buffer.from(text), privateKey).toString('base64')
 
@@ -21,7 +21,7 @@ type LockDevice = AsyncDisposable & {
   asked: string[]
   plug(privateKey: KeyObject): void
   pull(): void
-  /** The holder refuses. */
+  /** Simulates a user who refuses to sign. */
   refuse(): void
   stop(): Promise<void>
 }

@@ -1,4 +1,4 @@
-// Another maker's broker: mosquitto as a child process, plain or with TLS and a generated certificate.
+// A broker of another vendor: mosquitto as a child process, without encryption or with TLS and a generated certificate.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
@@ -24,7 +24,7 @@ const page = new URL('../../docs/mosquitto.md', import.meta.url)
 
 type Options = {
   tls?: boolean
-  /** As docs/mosquitto.md says, with dynamic security; its administrator is in the URL. */
+  /** The configuration follows docs/mosquitto.md, with dynamic security; the URL contains its administrator. */
   secured?: boolean
   /** Further lines of the broker's configuration file; `{folder}` is replaced by the folder with its certificate. */
   lines?: readonly string[]

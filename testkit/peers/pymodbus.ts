@@ -10,7 +10,7 @@ type Preset = Record<number, number>
 
 export type Peer = {
   port: number
-  /** Each write that the device accepted, e.g. `1 H 5 42`: unit, area, address, values. */
+  /** Each write that the device has accepted, e.g. `1 H 5 42`: unit, area, address, values. */
   writes: string[]
   /** SIGKILL: connections are not closed cleanly. */
   kill(): Promise<void>

@@ -104,7 +104,7 @@ async function look(call: Call, readers: readonly Reader[], gateways: readonly T
   return { verdicts, messages: messages.flat().length, readers: readers.length, messageFaults: faults }
 }
 
-/** The time until everything is in the list. */
+/** The time after which all alarms are expected to be in the list. */
 const settleMs = 60_000
 
 /** The alarms and messages once they are right, or after the time limit. */

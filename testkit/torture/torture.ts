@@ -1,5 +1,5 @@
-// The torture: a platform, gateways and their lines as real processes; for some minutes one after the other is
-// killed, cut or lost; then everything settles, and history is compared with what the gateways wrote.
+// The torture test: a platform, gateways and their lines as real processes. For some minutes, one after the other is
+// killed, cut or loses its data; then all of them settle, and history is compared with what the gateways wrote.
 import { chmodSync, mkdirSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -38,7 +38,7 @@ type Recovery = { act: Act; liveMs: number; storedMs: number }
 export type Outcome = {
   verdicts: Verdict[]
   alarms: AlarmOutcome
-  /** Live values that went back. */
+  /** Number of live values that were older than the previous one. */
   backwards: number
   liveValues: number
   recoveries: Recovery[]
@@ -75,7 +75,7 @@ const settleMs = 120_000
 const alarmWaitMs = 5000
 const alarmKeptMs = 15
 
-/** Runs everything; throws only if the torture itself cannot continue. */
+/** Runs the whole test; throws only if the test itself cannot continue. */
 export async function torture(options: TortureOptions): Promise<Outcome> {
   const folder = await mkdtemp(join(tmpdir(), 'gatehouse-torture-'))
   chmodSync(folder, 0o711)
@@ -215,13 +215,13 @@ const doings: Record<Act, Doing> = {
     const victim = backends[Math.floor(draw() * backends.length)]
     if (victim) killPid(victim)
   },
-  // Without a separate broker, the broker is in the server's process.
+  // Without a separate broker, the broker is part of the server's process.
   async killBroker({ server, broker }, { holdMs }) {
     await (broker ?? server).kill()
     await sleep(holdMs / 2)
     await (broker ? broker.restart() : server.start())
   },
-  /** While the PLC's last answer is evaluated, stored and sent. */
+  /** Kills the gateway while the PLC's last answer is being evaluated, stored and sent. */
   async killAtAlarm({ gateways, draw }, { gateway, holdMs }) {
     const own = gateways[gateway]!
     await Promise.race([own.plc.turned(), sleep(alarmWaitMs)])

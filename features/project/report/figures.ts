@@ -179,7 +179,7 @@ const believed = (cells: readonly Cell[], silent: readonly boolean[] = []): Cell
 
 const asPart = (cell: Cell): Cell => (cell.value === null ? cell : { ...cell, isPart: true })
 
-/** How an aggregate is computed. `told`: it needs each reading. */
+/** How an aggregate is computed. `told`: set if it is computed from single readings. */
 function partOf(
   { name, variable: named, condition }: Aggregate,
   stored: OpenReport['stored'],
