@@ -6,7 +6,7 @@ export type PngHead = {
   isInterlaced: boolean
   /** Size of all rows once inflated; an upper bound for an interlaced picture. */
   rowBytes: number
-  /** The parts of the compressed rows. */
+  /** The compressed rows of the picture, in the pieces that the file contains. */
   data: Buffer[]
 }
 

@@ -21,7 +21,7 @@ const Config = z.object({
   guides: z.boolean().catch(true),
   /** Whether positions snap to the grid. */
   adsorb: z.boolean().catch(true),
-  /** What a text shows in the designer: the variable's name, or its live or last value if available. */
+  /** The content of a text widget in the designer: the variable's name, or its live or last value if available. */
   dataTextShow: z.enum(dataTexts).catch('signalName'),
 })
 export type LocalConfig = z.output<typeof Config>

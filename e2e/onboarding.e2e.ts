@@ -74,7 +74,7 @@ async function addDevice(page: Page, hand: HumanClock) {
   await hand.fill(page.getByLabel('Device name'), name)
   await hand.click(button(page, 'Add and go to drivers'))
   await expect(page.getByRole('heading', { name })).toBeVisible()
-  // The next step is named only once: by the note above the page, and not by the message.
+  // Only one place names the next step: the note above the page, not the message.
   await expect(page.locator('.toast').filter({ hasText: name }).locator('.toast-text')).toHaveText(
     `Device “${name}” added.`,
   )

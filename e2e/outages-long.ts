@@ -24,7 +24,7 @@ type Away = {
   isUntrue(seen: Seen): string | undefined
 }
 
-/** What a screen shows about the state of the system. */
+/** The statements of a screen about the state of the system. */
 type Seen = { banner: string; phase: string; good: number; online: number; mayWrite: number; live: boolean }
 
 const cutOff = ({ banner, good, online, mayWrite, live }: Seen) => {

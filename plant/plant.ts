@@ -67,7 +67,9 @@ export type Plant = {
 }
 
 const tickMs = 200
-/** Limits one tick, so that the whole time is not simulated at once after the machine was suspended. */
+/**
+ * Limits one tick, so that the works are not simulated for the whole time in one step after the machine was suspended.
+ */
 const longestTickMs = 5000
 
 type Site = {

@@ -93,7 +93,8 @@ export async function buildEdge(root, out = join(root, 'dist')) {
     outfile: join(out, EDGE_FILE),
     sourcemap: false,
     legalComments: /** @type {const} */ ('eof'),
-    // This package is for serial lines, which the drivers do not open, and contains native code.
+    // The serialport package is replaced: it is for serial lines, which the drivers do not open, and contains native
+    // code.
     alias: { serialport: join(root, 'apps/edge/no-serial-port.ts') },
     // The interpreter of scripts is embedded, because it is otherwise a file beside its package.
     define: { GATEHOUSE_QUICKJS_WASM: JSON.stringify(interpreter.toString('base64')) },

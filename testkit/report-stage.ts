@@ -14,7 +14,7 @@ export const hour = (h: number, minute = 0) => Date.UTC(2026, 2, 1, h, minute)
 export type ReportStage = {
   server: TestServer
   intake: Site
-  works: Site /** Of the same company, in no project. */
+  works: Site /** A site of the same company that is in no project. */
   other: Site
 }
 

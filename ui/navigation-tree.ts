@@ -1,5 +1,5 @@
-// The navigation's tree and every page with its name, as the shell has them: for a page that is about them, such as the
-// table of a role.
+// The tree of the navigation and the names of all pages, which the shell sets for pages that list them, such as the
+// table of permissions of a role.
 import type { MenuTree, PageRoute } from './routes.ts'
 import { createStore, useStore } from './store.ts'
 

@@ -57,7 +57,7 @@ export function pagesShown(page: number, count: number): (number | null)[] {
   const unique = [...new Set(near)].sort((a, b) => a - b)
   return unique.flatMap((n, index): (number | null)[] => {
     const gap = n - (unique[index - 1] ?? 0)
-    // A gap of one page shows that page.
+    // If only one page is left out, its number is shown instead of an ellipsis.
     return gap === 2 ? [n - 1, n] : gap > 2 ? [null, n] : [n]
   })
 }

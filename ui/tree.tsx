@@ -115,7 +115,7 @@ function Branch<N>({
 }) {
   return (
     <span className="tree-branch">
-      {/* This button is for the mouse only; keyboard users press arrow keys, and the row itself announces whether it is
+      {/* The button is for the mouse only; keyboard users press arrow keys, and the row itself announces whether it is
           open. */}
       <button type="button" tabIndex={-1} aria-hidden disabled={!hasChildren} onClick={onToggle}>
         {hasChildren && <Icon name={open ? 'down' : 'right'} size={14} />}

@@ -29,7 +29,7 @@ export function useAreas(): Areas {
   return { areas: open, current, currentArea, hasPanel: needsPanel(open, currentArea) }
 }
 
-/** Pages whose count is work for the user; the number of devices is not. */
+/** Pages whose count in the navigation asks the user to act, unlike the number of devices. */
 export const needsAttention: readonly string[] = ['/monitor/alarm']
 
 /** Formats a count for a place with room for two digits. */

@@ -30,7 +30,7 @@ import type { Setting } from './setting.ts'
 
 export type Pointer = Point & { shift: boolean; alt: boolean; mod: boolean }
 
-/** What is drawn during a gesture. */
+/** The temporary drawing during a gesture. */
 export type Preview = {
   /** The common offset of the selected widgets. */
   offset?: Point

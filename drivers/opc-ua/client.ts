@@ -120,7 +120,7 @@ function mayLogIn({ userIdentityTokens, securityMode }: EndpointDescription, wan
 }
 
 /**
- * What an endpoint supports, such as `Sign Basic256Sha256 (UserName)`; nothing for a policy that this driver does not
+ * Features of an endpoint, such as `Sign Basic256Sha256 (UserName)`; nothing for a policy that this driver does not
  * support.
  */
 function offersOf({ securityMode, securityPolicyUri, userIdentityTokens }: EndpointDescription): string[] {

@@ -32,7 +32,7 @@ export type Rejection =
 
 export type IngestNeeds = Omit<TopicNeeds, 'onLive'> & {
   book: GatewayBook
-  /** The topics of rooms. */
+  /** Further MQTT topics that rooms consume. */
   topics?: readonly RoomTopic[]
   /** Runs a batch through the pipeline. */
   pipeline(batch: Batch): Promise<void>

@@ -42,7 +42,10 @@ export async function readWriter(pool: Pool): Promise<WriterState> {
   return rows[0]!
 }
 
-/** Raises the generation if the writer is still the one that was seen. Undefined: it lives, or a third was faster. */
+/**
+ * Raises the generation if the previous writer's state has not changed since it was read. Undefined: that writer is
+ * active, or another process took over first.
+ */
 export async function takeOverFrom(pool: Pool, { generation, beat }: WriterState, now: number) {
   const { rows } = await pool.query<{ generation: number }>(
     `update history_writer set generation = generation + 1, taken_at = $3, beat = 0

@@ -10,7 +10,7 @@ import type { Value } from '../../core/data-type.ts'
 /** The stack limit is small so that native recursion (an endless `toJSON`) hits it before the host's own stack overflows. */
 export const scriptBudget = { timeMs: 250, memoryBytes: 8 * 1024 * 1024, stackBytes: 64 * 1024 }
 
-/** What triggered a run. */
+/** The event that triggered a run. */
 export type ScriptReason = 'period' | 'change' | 'start'
 
 /**

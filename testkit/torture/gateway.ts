@@ -19,7 +19,7 @@ export type Tortured = {
   readonly plc: CountingPlc
   /** True if the disk is too small for the longest outage, so that the gateway has to drop records and report gaps. */
   readonly hasSmallDisk: boolean
-  /** Whether it evaluates alarm rules: the real agent. */
+  /** Whether the gateway evaluates alarm rules; only the real agent does. */
   readonly judges: boolean
   start(): void
   kill(): Promise<void>

@@ -3,7 +3,7 @@ import { good, type Value } from '../../core/data-type.ts'
 import type { CurveShape, Span } from '../services.ts'
 
 /**
- * What a segment shows. A number: the index of a state; `other`: a value without a defined state; `unknown`: no good
+ * The state of a segment. A number: the index of a state; `other`: a value without a defined state; `unknown`: no good
  * reading.
  */
 export type Kind = number | 'other' | 'unknown'

@@ -105,7 +105,7 @@ export const signingKey = post('/lfscada/hardware/firmware/key/info', {
     publicKey: z.string(),
     /** False if its private key cannot be decrypted, so that no firmware can be signed. */
     isUsable: z.boolean(),
-    /** Who added the key; null: the platform generated it. */
+    /** Name of the person who added the key; null: the platform generated it. */
     author: z.string().nullable(),
     createdAt: Instant,
     /** Number of former keys. */

@@ -35,7 +35,7 @@ export const GatewayRow = z.object({
 export type GatewayRow = z.output<typeof GatewayRow>
 
 export const GatewayInfo = GatewayRow.extend({
-  /** IANA zone of its device; null: the organisation's. */
+  /** IANA zone of the gateway's device; null: that of the organisation. */
   zone: z.string().nullable(),
   lanIp: z.string().nullable(),
   mac: z.string().nullable(),

@@ -63,7 +63,10 @@ export async function loadDeliveries(
   }
 }
 
-/** Names of accounts, of this organisation or its guests, and the roles of accounts with one. */
+/**
+ * Loads the names of accounts of this organisation or of its guests; for an account with a role also the name of the
+ * role.
+ */
 export async function loadReceivers(
   sight: Sight,
   ids: readonly AccountId[],

@@ -5,7 +5,7 @@ import type { Bound } from '../../../widgets/binds.ts'
 import type { ValueSource } from '../../../widgets/host/source.ts'
 
 /**
- * What a widget shows for a bad value. `custom`: a fixed text, blank if empty. `last`: the last good value on this
+ * The display of a widget for a bad value. `custom`: a fixed text, blank if empty. `last`: the last good value on this
  * page.
  */
 export type ErrorDisplay = { errorValShow: 'custom' | 'last'; errorDefaultVal: string }

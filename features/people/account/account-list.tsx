@@ -40,7 +40,7 @@ const signInOf = (calls: AccountCalls): SignInCalls => ({
 const abouts = { internal: 'aboutInternal', external: 'aboutExternal', staff: 'aboutStaff' } as const
 
 type Filters = { role: string; department: string; state: string }
-/** What the drawer beside the list shows. */
+/** The content of the drawer beside the list. */
 type Open = { what: 'add' } | { what: 'edit' | 'password' | BroughtAct; account: Account }
 
 export function AccountList({ kind }: { kind: AccountKind }) {

@@ -51,7 +51,7 @@ export function SignInActs({
 }: {
   account: SignInAccount
   calls: SignInCalls
-  /** Why the account cannot be changed except for its fields. */
+  /** The reason why only the plain fields of the account can be changed, or false. */
   why?: string | false
   /** The reason why the account cannot be disabled. */
   whyNotDisabled?: string | false

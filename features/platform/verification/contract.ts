@@ -40,7 +40,7 @@ export type Sender = {
 
 /** Identifies a code: its holder, purpose and address. */
 export type CodeOf = {
-  /** For whom the code is: `account 5`, or a recovery in progress. */
+  /** The owner of the code: `account 5`, or a recovery in progress. */
   holder: string
   purpose: Purpose
   channel: Channel

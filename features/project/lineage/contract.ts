@@ -81,7 +81,7 @@ export const pageLineage = post('/lfscada/monitor/page/lineage', {
       id: PageId,
       title: z.string(),
       version: z.number(),
-      /** Who saved the page, and when; null for callers who may not list the versions of a page. */
+      /** Author and time of the page's version; null for callers who may not list the versions of a page. */
       saved: VersionHead.pick({ savedAt: true, savedBy: true }).nullable(),
     }),
     variable: SeenVariable.nullable(),

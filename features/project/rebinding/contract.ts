@@ -92,7 +92,7 @@ export type Moving = z.output<typeof planMove.input>
 
 /** The maximum of a page of 2000 widgets over all its devices. */
 const maxMoves = 20_000
-/** Ids of objects of the devices and pages above; moving.ts checks that they belong to them. */
+/** The id of a variable or report; moving.ts checks that it belongs to the devices and pages of the request. */
 const Inner = z.number().int().positive().max(maxWhole)
 const Move = z.object({ from: Inner, to: Inner.nullable() })
 

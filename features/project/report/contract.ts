@@ -66,7 +66,7 @@ export const CustomReportHead = z.object({
   projectId: ProjectId,
   title: z.string(),
   bucket: ReportBucket,
-  /** IANA zone of its buckets; null: the organisation's. */
+  /** IANA zone of the report's buckets; null: that of the organisation. */
   zone: z.string().nullable(),
   /** Titles of the report's fields. */
   fieldTitles: z.array(z.string()),

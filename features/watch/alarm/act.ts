@@ -70,7 +70,10 @@ export async function commentAlarm(
   return lineOf('commentAlarm', named, named.length, { comment })
 }
 
-/** Shelves the rules of the alarms. Skips rules that are out of service: a shelf would end after its time. */
+/**
+ * Shelves the rules of the alarms. Rules that are out of service are skipped, because a shelf would end after its time,
+ * which would put them back into service.
+ */
 export async function shelve(
   shelf: { kind: 'shelved' | 'outOfService'; until: number | null; reason: string },
   alarmIds: readonly AlarmId[],

@@ -163,7 +163,7 @@ function factsOf(pem: string | undefined): typeof CertificateFacts._output | nul
     const facts: Facts = { subject: subject.replaceAll('\n', ', ').slice(0, 300), until: Date.parse(validTo) }
     return facts
   } catch {
-    // The file was checked before it was sent; one damaged since has no facts.
+    // The certificate was checked before it was sent; if the file is damaged since, its facts are omitted.
     return null
   }
 }
