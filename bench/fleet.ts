@@ -17,7 +17,7 @@ export type FleetGateway = {
 
 const secretOf = (sn: string) => `secret-of-${sn}`
 
-/** Inserts them into the first organisation; `signals` variables each, all stored. */
+/** Inserts gateways into the first organisation, with `signals` variables each, all stored. */
 export async function insertFleet({ pool }: Database, gateways: number, signals: number): Promise<FleetGateway[]> {
   const { rows: orgs } = await pool.query<{ id: number }>('select id from organisation order by id limit 1')
   const { rows: accounts } = await pool.query<{ id: number }>('select id from account order by id limit 1')

@@ -23,7 +23,7 @@ const columnIds = Array.from({ length: given.columns }, (_, i) => i + 1)
 const scope = { orgId: 1, equipmentId: 1, gatewayIds: [1], columnIds }
 const columns = valuePool().map((texts) => texts.map((text) => JSON.parse(text) as number | boolean))
 
-/** Up to 40 ms late, like clocks of PLCs. */
+/** The readings are up to 40 ms late, like those of real PLCs. */
 const timeOf = (i: number) => start + i * stepMs + ((i * 7919) % 41)
 const readingOf = (column: number, i: number) => columns[column % columns.length]![i % poolSize]!
 

@@ -75,7 +75,7 @@ function measure([name, work]: Stage, messages: number, values: number): void {
   )
 }
 
-/** Devices without rules here, and the same with one for five of their variables. */
+/** Measures devices without rules on the platform, and devices with a rule for one in five of their variables. */
 async function judgeStages(batches: readonly RecordBatch[], values: number): Promise<Stage[]> {
   let at = batches[0]!.receivedAt
   const nothing = new Judging({

@@ -66,7 +66,7 @@ async function measure(browser: Browser, url: string, cookie: string) {
   const session = await context.newCDPSession(page)
   await session.send('Performance.enable', { timeDomain: 'threadTicks' })
   const [first, cpu, rates, late, perFrame]: number[][] = [[], [], [], [], []]
-  // The first fills the browser's cache.
+  // The first round fills the browser's cache and is not counted.
   for (let round = 0; round <= given.rounds; round += 1) {
     await page.goto('about:blank')
     const before = await cpuOf(session)

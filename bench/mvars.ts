@@ -48,7 +48,7 @@ async function costOf(viewers: number): Promise<number> {
   return (user + system) / 1e6 / seconds
 }
 
-/** A limit with a dead band and a delay over each. */
+/** The rule over each variable is a limit with a dead band and a delay. */
 const judged = derived.map(({ id, expression, inputs }): JudgedMvar => {
   const of = `\${${id}.${id}}`
   const rule = { id, raise: `${of} > 80`, stay: `${of} > 75`, onMs: 2000, tell: [id] }

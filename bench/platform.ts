@@ -23,7 +23,7 @@ export type BenchPlatform = {
   cpu(): { server: number; postgres: number }
   /** Ends the server, as Ctrl-C does. */
   stopServer(): Promise<void>
-  /** Starts it again; resolves when it answers. */
+  /** Starts the server again; resolves when it answers. */
   startServer(): Promise<void>
   stop(): Promise<void>
 }

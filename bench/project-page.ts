@@ -184,7 +184,7 @@ async function inBrowser(url: string, cookie: string, path: string, values: numb
     await session.send('Performance.enable', { timeDomain: 'threadTicks' })
     const times: Noted[] = []
     let cpu = 0
-    // The first fills the browser's cache.
+    // The first round fills the browser's cache and is not counted.
     for (let round = 0; round <= given.rounds; round += 1) {
       await page.goto('about:blank')
       const before = await cpuOf(session)

@@ -17,7 +17,7 @@ export type Ahead = {
 type Answer = { status: number; text: string }
 type Waiting = { answer: Promise<Answer>; at: number }
 
-/** An older answer is not used; milliseconds. */
+/** Maximum age of a prefetched answer in ms. */
 const goodForMs = 10_000
 const most = 40
 

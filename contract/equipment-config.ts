@@ -112,7 +112,7 @@ export const Report = z.object({
    */
   fluctuation: optional(finite.min(0)),
   isPercent: optional(z.boolean()),
-  /** Default limits.changeIntervalMs. */
+  /** Minimum interval between two stored rows in ms; default limits.changeIntervalMs. */
   minIntervalMs: optional(z.number().int().min(100).max(86_400_000)),
   triggerSignalId: optional(SignalId),
   columns: z.array(ReportColumn),
@@ -135,7 +135,7 @@ const minuteOfDay = z.number().int().min(0).max(1439)
 
 /** An escalation step: notifies further accounts while the alarm is unacknowledged. */
 export const AlarmStep = z.object({
-  /** Minutes after it was raised; 0: immediately. */
+  /** Minutes after the alarm was raised; 0: immediately. */
   afterMin: z.number().int().min(0).max(1440),
   /** Accounts to notify; those that cannot see the device are skipped. */
   accountIds: optional(z.array(AccountId).max(limits.alarmStepAccounts)),
@@ -151,7 +151,7 @@ export type AlarmStep = z.output<typeof AlarmStep>
 
 /** The condition that raises an alarm. */
 export const AlarmCondition = z.discriminatedUnion('kind', [
-  /** Beyond a limit; clears when the value is back by more than the dead band. */
+  /** The value is beyond a limit; the alarm clears when the value is back by more than the dead band. */
   z.object({
     kind: z.literal('limit'),
     signalId: SignalId,
@@ -161,7 +161,7 @@ export const AlarmCondition = z.discriminatedUnion('kind', [
   }),
   /** The variable has a state, or leaves it: a switch (0 or 1) or a whole number. */
   z.object({ kind: z.literal('state'), signalId: SignalId, is: z.enum(['equal', 'unequal']), value: finite }),
-  /** Moved by more than `change` within the last `overS` seconds. */
+  /** The value moved by more than `change` within the last `overS` seconds. */
   z.object({
     kind: z.literal('rate'),
     signalId: SignalId,

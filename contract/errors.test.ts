@@ -19,7 +19,7 @@ import { type Complete, roomErrors } from './room-errors.ts'
 const languages: readonly Language[] = ['en', 'zh-cn']
 const chinese = /\p{Script=Han}/u
 
-/** Details as they come in practice, by the name of their mark. */
+/** Realistic details of errors, by the name of their placeholder. */
 const realistic: Details = {
   ...{ namespace: 'http://www.siemens.com/simatic-s7-opcua', serial: 'C12345678', channel: 2, answer: '49999' },
   minutes: 12,

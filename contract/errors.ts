@@ -273,15 +273,15 @@ export type MarksIn<T extends string> = T extends `${string}{${infer Mark}}${inf
 type CodeNamed<N extends ErrorName> = { [C in ErrorCode]: Table[C][0] extends N ? C : never }[ErrorCode]
 type MarksAt<C extends ErrorCode> = C extends ErrorCode ? MarksIn<Table[C][1]> : never
 
-/** Codes whose text has no marks, and codes that need details. */
+/** Codes whose text has no placeholders, and codes that need details. */
 export type PlainCode = { [C in ErrorCode]: [MarksAt<C>] extends [never] ? C : never }[ErrorCode]
 export type MarkedCode = Exclude<ErrorCode, PlainCode>
 export type PlainName = Table[PlainCode][0]
 type MarkedName = Table[MarkedCode][0]
-/** Values for all marks of a code. */
+/** Values for all placeholders of a code. */
 export type DetailsAt<C extends ErrorCode> = Record<MarksAt<C>, string | number>
 export type DetailsOf<N extends ErrorName> = DetailsAt<CodeNamed<N>>
-/** An error that is reported later: its name, and values for all its marks. */
+/** An error that is reported later: its name, and values for all its placeholders. */
 export type Named = { [N in ErrorName]: Record<'error', N> & FilledBy<N> }[ErrorName]
 type FilledBy<N extends ErrorName> = N extends PlainName ? { details?: Details } : { details: DetailsOf<N> }
 
@@ -309,10 +309,10 @@ const rows: Record<number, readonly [name: string, en: string, zh: string] | und
 const brief: Record<string, readonly [en: string, zh: string]> = {
   ...(briefTexts satisfies Record<MarkedName, readonly [en: string, zh: string]>),
 }
-// The light codes are numbers of the table.
+// A type check: the numbers of `lightCodes` equal those of the table.
 lightCodes satisfies { [N in ErrorName]?: CodeNamed<N> }
 
-/** The marks that the text of a code has. */
+/** The placeholders in the text of a code. */
 export const marksOf = (code: number): string[] => [...(rows[code]?.[1] ?? '').matchAll(mark)].map(([, key]) => key!)
 
 /**

@@ -58,7 +58,7 @@ export const gatewayLimits = {
   /** Writes that a gateway starts automatically: interval of the sums that it reports, and writers in them. */
   writesToldMs: 3_600_000,
   writersTold: 150,
-  /** Messages with such sums that the platform accepts from one gateway. */
+  /** Rate at which the platform accepts messages with sums of writes from one gateway. */
   writesTakenPerS: 0.2,
   writesTakenBurst: 30,
 } as const

@@ -333,7 +333,7 @@ export const limits = {
   /** Interval of driver states while a user monitors the device. */
   driverNewsMs: 2000,
   driversPerMessage: 50,
-  /** Live messages beyond this are dropped: newer ones follow. */
+  /** Live messages beyond this rate are dropped, because newer ones follow. */
   gatewayLivePerS: 50,
   gatewayLiveBurst: 100,
   /** Hello and goodbye messages: each is stored, and sent to all viewers. */

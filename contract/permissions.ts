@@ -18,7 +18,7 @@ export type PermissionPlace = {
   as: PermissionColumn | { en: string; 'zh-cn': string }
   /** Keys that are granted with this one, which is useless without them. */
   implies?: readonly string[]
-  /** Among the operator's staff, only for administrators. */
+  /** If the key is one of the operator's staff: only administrators can have it. */
   isForAdmin?: true
   /** The key changes something of all devices: only an account that sees all of them can hold it. */
   isForAllDevices?: true

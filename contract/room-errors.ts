@@ -8,7 +8,7 @@ import { type Advice, addError, type Details, type ErrorName, errorCode, Failure
 type RoomError = { code: number; en: string; zh: string; brief?: Advice; advice?: Advice }
 type ErrorsByName = Record<string, RoomError>
 type MarksOf<E extends RoomError> = MarksIn<E['en']>
-/** The errors of a room, with a brief text for each text that has marks. */
+/** The errors of a room, with a brief text for each text that has placeholders. */
 export type Complete<T extends ErrorsByName> = {
   [N in keyof T]: [MarksOf<T[N]>] extends [never] ? T[N] : T[N] & { brief: Advice }
 }

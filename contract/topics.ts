@@ -183,7 +183,7 @@ const ActiveAlarms = z.object({
   seq: z.number().int().min(0),
   equipmentId: z.number().int().positive(),
   bindingId: z.number().int().positive(),
-  /** The gateway's estimate of platform time: alarms raised later are not affected. */
+  /** The gateway's estimate of platform time; alarms raised after it are not affected by the list. */
   at: instant,
   alarms: standingAlarms,
 })

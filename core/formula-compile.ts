@@ -14,7 +14,7 @@ import {
   truth,
 } from './formula-values.ts'
 
-/** Computes from the results of the references, in their order. */
+/** A step of a compiled formula: calculates from the results of the references, in their order. */
 export type Step = (slots: readonly Result[]) => Result
 
 /** The parser produced a node that is not allowed in a formula; `index` is its position in the text, if known. */

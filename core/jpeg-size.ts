@@ -9,7 +9,7 @@ export function jpegSize(file: Buffer): { width: number; height: number } | unde
   while (file.readUInt8(at) === 0xff) {
     const mark = file.readUInt8(at + 1)
     if (isFrame(mark)) return { width: file.readUInt16BE(at + 7), height: file.readUInt16BE(at + 5) }
-    // Fill bytes may precede a mark.
+    // Fill bytes may precede a JPEG marker.
     at += mark === 0xff ? 1 : 2 + file.readUInt16BE(at + 2)
   }
   return undefined

@@ -50,7 +50,7 @@ const isShort = ({ every, unit }: ClockPeriod): boolean => unit !== 'month' && e
 
 const offsetMs = ({ offsetS = 0 }: ClockPeriod) => offsetS * 1000
 
-// The grid: the wall times of borders.
+// The grid of a period consists of the wall times of its borders.
 
 /** The latest border of the period at or before a wall time. */
 function gridFloor(period: ClockPeriod, wall: number): number {
@@ -91,7 +91,7 @@ function shortStart(period: ClockPeriod, zone: string, at: number): number {
   const border = gridFloor(period, at + offset)
   const change = changeBetween(zone, border - offset, at)
   if (change === undefined) return border - offset
-  // Skipped, or shown exactly at the change.
+  // The border is skipped by the clock change, or falls exactly on it.
   if (border >= change + zoneOffset(zone, change - 1)) return change
   return shortStart(period, zone, change - 1)
 }
@@ -106,7 +106,7 @@ function shortNext(period: ClockPeriod, zone: string, at: number): number {
   return shortNext(period, zone, change)
 }
 
-/** A day and longer: each border once, at its first occurrence. */
+/** Borders of periods of a day or longer: each border counts once, at its first occurrence. */
 function longBorders(period: ClockPeriod, zone: string, at: number): { start: number; next: number } {
   // A clock change is never more than a day.
   let border = gridFloor(period, wallOf(zone, at) - 2 * dayMs)

@@ -8,7 +8,7 @@ const IDLE_IN_TRANSACTION_MS = 60_000
 /** A connection to PostgreSQL outside the pool, with one owner, usually a worker thread. */
 export type Connection = Client
 
-/** Differences between such a connection and those of the pool. */
+/** Options in which a separate connection differs from those of the pool. */
 type ConnectionConfig = {
   url: string
   /** The name of the connection in pg_stat_activity. */

@@ -91,7 +91,7 @@ function whoWillRun(dataDir: string, say: (line: string) => void): RunAs {
   return ownUser(say)
 }
 
-/** A file that marks the data as owned by our own user, whatever its number. */
+/** A file that marks the data as owned by the platform's separate user, because its user id may change. */
 const userNote = (dataDir: string): string => join(dataDir, 'postgres.user')
 
 function refuseNamelessUser(): void {
@@ -102,7 +102,7 @@ function refuseNamelessUser(): void {
   }
 }
 
-/** Containers may run under any user number; PostgreSQL requires a name for it. */
+/** The error for a container that runs under a user id without a name, which PostgreSQL requires. */
 export function namelessUser(uid: number, cause?: unknown): SetupError {
   return new SetupError(
     'DATABASE_URL',

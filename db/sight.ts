@@ -380,7 +380,7 @@ function isVisibleBy(
       : sql<SqlBool>`${sql.ref(`${table}.${project}`)} = any(${projects}::int[])`
   if (device === undefined) return sql<SqlBool>`${own} and ${ofProject}`
   const column = sql.ref(`${table}.${device}`)
-  // A caller that sees all also sees rows of neither.
+  // A caller that sees all devices and projects also sees rows that belong to neither.
   const seesAll = projects === 'all' && bound.devices === 'all'
   const isNeither = sql`${column} is null and ${sql.ref(`${table}.${project}`)} is null or`
   const ofNeither = seesAll ? sql`${column} is null or` : hasOwn ? isNeither : sql``

@@ -25,7 +25,7 @@ export type EditorState = {
   future: readonly Step[]
   /** The last step that can no longer be undone; undefined if all can. */
   bottom: Step | undefined
-  /** The newest step at the last save; undefined: the page as opened. */
+  /** The newest step at the last save; undefined: saved as the page was opened. */
   saved: Step | undefined
   /** Id of the widget whose style is being copied to others. */
   brush: string | null

@@ -65,7 +65,7 @@ const now = (page: Page) => panel(page).locator('.alarm-now-line .value')
 const act = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first()
 const banner = (page: Page) => page.locator('.link-banner')
 
-/** The button is refused with a reason. */
+/** Expects the button to be disabled with a reason. */
 async function expectRefused(page: Page, name: string | RegExp) {
   const button = act(page, name)
   await expect(button).toHaveAttribute('aria-disabled', 'true')
@@ -235,7 +235,7 @@ test('messages, bell and announcements: no count is claimed, nothing is marked o
   await expect(act(page, 'Write an announcement')).toHaveAttribute('aria-disabled', 'false', { timeout: backMs })
 })
 
-// Last, for it reads the message.
+// This test is the last, because it marks the message as read.
 test('a message of an alarm leads to the alarm, on the page of its device', async ({ page }) => {
   await page.goto('/msg/messageAll')
   await page.locator('.message-line').getByRole('link', { name: well }).first().click()

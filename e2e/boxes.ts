@@ -14,17 +14,17 @@ export const windows = [
   { width: 390, height: 844 },
 ] as const
 
-/** Faults of a page in its current state. */
+/** Returns the visible faults of a page in its current state. */
 export const faultsOf = (page: Page): Promise<Fault[]> => page.evaluate(measure)
 
 /** Runs in the page, so it must not use anything outside of itself. */
 function measure(): Fault[] {
   const controls =
     'a[href], button, input, select, textarea, summary, [role="button"], [role="tab"], [role="switch"], [role="combobox"], [role="menuitem"], [role="slider"]'
-  /** Rounding, and lines of one pixel. */
+  /** Tolerance in px for rounding, and for lines of one pixel. */
   const tolerance = 2
   const faults: Fault[] = []
-  /** Asking for a style is most of the work, and controls share what is around them. */
+  /** Cached styles: querying them takes most of the time, and controls share their ancestors. */
   const styles = new Map<Element, CSSStyleDeclaration>()
   const styleOf = (node: Element): CSSStyleDeclaration => {
     const known = styles.get(node) ?? getComputedStyle(node)
@@ -39,7 +39,7 @@ function measure(): Fault[] {
   const isHidden = (value: string) => value === 'hidden' || value === 'clip'
   const isScrolled = (value: string) => value === 'auto' || value === 'scroll'
 
-  /** Read aloud alone: a table's head on a phone, words beside an icon. */
+  /** Elements that only screen readers present: a table's head on a phone, words beside an icon. */
   const unseen = new Map<Element, boolean>()
   function isUnseen(node: Element): boolean {
     const known = unseen.get(node)
@@ -55,7 +55,7 @@ function measure(): Fault[] {
     ((isHidden(overflowX) || (stays && isScrolled(overflowX))) && cut > tolerance) ||
     (isHidden(overflowY) && cutDown > tolerance)
 
-  /** A head or foot that stays while what is below it is scrolled. */
+  /** Whether the cover is a sticky head or foot, under which the content scrolls. */
   function isPassing(cover: Element, node: Element): boolean {
     for (let up: Element | null = cover; up && !up.contains(node); up = up.parentElement)
       if (styleOf(up).position === 'sticky') return true
@@ -125,7 +125,7 @@ function measure(): Fault[] {
     return others.every(isOnLine) ? [] : [{ kind: 'wrapped', what: nameOf(cell), by: String(innerWidth) }]
   }
 
-  /** The dialog or drawer in front: its mask covers other controls on purpose. */
+  /** The dialog or drawer in front, whose mask covers other controls on purpose. */
   const front = [...document.querySelectorAll('.ant-drawer-mask, .ant-modal-mask')]
     .filter((mask) => mask.checkVisibility())
     .at(-1)?.parentElement
@@ -137,7 +137,7 @@ function measure(): Fault[] {
       faults.push(place)
       continue
     }
-    // Controls that have to be scrolled into view are measured there.
+    // Controls that have to be scrolled into view are not measured at their present position.
     const isAway =
       Math.abs(place.y - (box.top + box.bottom) / 2) > 1 || Math.abs(place.x - (box.left + box.right) / 2) > 1
     if (isAway || place.y < 0 || place.y > innerHeight) continue

@@ -3,7 +3,7 @@
 /** Chromium opens two hidden pages of its own beside every page, each in a process, for a list below an address line. */
 const hiddenPages = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup']
 
-/** Features that the test tool disables, repeated here: only the last list counts. */
+/** Features that the test tool disables. They are repeated here, because the browser uses only the last list. */
 const offByTestTool = [
   ...['AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'HttpsUpgrades'],
   ...[

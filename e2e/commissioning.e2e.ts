@@ -37,7 +37,7 @@ async function addDriver(page: Page, plc: Peer) {
   await button(page, 'Add driver').click()
   const form = page.getByRole('dialog')
   await form.getByLabel('Name').fill('PLC')
-  // The settings of most PLCs are filled in.
+  // The form already contains the settings of most PLCs.
   await expect(form.getByText('Modbus TCP', { exact: true })).toBeVisible()
   await form.getByLabel('IP address or host').fill('127.0.0.1')
   await form.getByLabel('Port', { exact: true }).fill(String(plc.port))

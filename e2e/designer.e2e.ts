@@ -62,7 +62,7 @@ test('a page is drawn, bound, saved and looked at live; steps are undone and don
   await kind(page, 'Data text').click()
   await click(120, 140)
   await expect(counts(page)).toContainText('2 / 2000 widgets')
-  // Bound by searching among all variables.
+  // Binds the widget to a variable that is found among those of all devices.
   const panel = page.getByRole('region', { name: 'Properties' })
   await panel.getByRole('button', { name: 'Bind…' }).click()
   await page.getByPlaceholder('Name, device or address').fill('River level')

@@ -24,7 +24,7 @@ const declared: { default: readonly PageRoute[] }[] = await Promise.all(files.ma
 export const pages = [
   ...declared.flatMap((file) => file.default).map(({ path, may }) => ({ path, isPublic: may === 'public' })),
   { path: '/404', isPublic: true },
-  // Parts of a page that have an address of their own.
+  // Sections of a page that have an address of their own.
   ...[
     'device',
     'gateway',
@@ -97,7 +97,7 @@ async function keptApart(platform: Client): Promise<number> {
   return (await first())?.id ?? (await setApart(platform).then(first))!.id
 }
 
-/** Nothing is loading or opening any more and the fonts are there. */
+/** Waits until nothing is loading or opening any more, and the fonts have loaded. */
 export async function settled(page: Page): Promise<void> {
   await expect(page.getByRole('heading').first()).toBeVisible()
   await expect(page.locator('.skeleton, .row-skeleton, .phase-loading, [aria-busy="true"]')).toHaveCount(0)

@@ -193,7 +193,7 @@ test('a session that was ended elsewhere leads to the login, and back to the sam
   await page.goto('/manage/eg/group')
   await expect(page.getByRole('heading', { name: 'Groups' })).toBeVisible()
   await context.request.post('/lfscada/user/logout', { data: {} })
-  // The page polls for news, and notices then.
+  // The page polls for messages, and then notices the end of the session.
   await expect(page.getByText('Your session has expired')).toBeVisible()
   await enter(page, admin.loginname, admin.password)
   await expect(page).toHaveURL(/\/manage\/eg\/group$/)

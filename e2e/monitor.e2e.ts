@@ -63,7 +63,7 @@ test('a number of nineteen digits stays in its cell', async ({ page, platform })
   await expect(shown).toContainText('NTU')
   for (const width of [1280, 1440, 390]) {
     await page.setViewportSize({ width, height: 900 })
-    // Measured in the same call, before the next value is shown.
+    // The width is measured in the same call, before the next live value is shown.
     const beyond = await shown.locator('.live-value').evaluate((value) => {
       value.textContent = '-9223372036854775808'
       const cell = value.closest('td')!.getBoundingClientRect()

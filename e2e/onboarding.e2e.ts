@@ -54,13 +54,13 @@ async function mistype(page: Page) {
   await expect(row).toHaveCount(0)
 }
 
-/** Registers, starts the agent by the printed line, sees it connect, claims. */
+/** Registers a gateway, starts the agent by the printed command, waits for its connection, and claims it. */
 async function begin(page: Page, hand: HumanClock): Promise<Agent> {
   const shown = await register(page, hand, sn)
   const line = (await shown.locator('code', { hasText: 'node gatehouse-edge.mjs' }).textContent()) ?? ''
   expect(line).toContain(`MQTT_URL=mqtt://127.0.0.1:${platform.mqttPort} node gatehouse-edge.mjs`)
   await expect(shown.getByRole('status')).toContainText('has not connected yet')
-  // The line and the secret are copied, the terminal is chosen twice.
+  // A user would press four times: to copy the command and the secret, and to switch to the terminal twice.
   hand.press(4)
   const agent = await startPrinted(line)
   await expect(shown.getByRole('status')).toContainText('The agent is connected')

@@ -14,7 +14,7 @@ const password = 'Nie-wieder-zu-sehen-4711'
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 
 async function synchronise(page: Page) {
-  // The gateway came after the page did.
+  // The gateway connected after the page had loaded.
   await page.reload()
   const sync = button(page, 'Synchronise').first()
   await expect(sync).toHaveAttribute('aria-disabled', 'false')

@@ -16,7 +16,7 @@ const wanted = process.env.OUTAGE_PARTS?.split(',')
 type Away = {
   goes(world: OutageWorld): Promise<void>
   returns(world: OutageWorld): Promise<void>
-  /** A screen may notice an outage this late. */
+  /** Time in ms after which a screen must show an outage. */
   graceMs: number
   /** Time in ms that a screen may take to recover. */
   backMs: number

@@ -87,14 +87,14 @@ test('a table of stored data is paged, narrowed and saved', async ({ page, platf
   await page.goto(pathOfPage(id))
   const rows = page.locator('.past-table tbody tr')
   const range = page.getByText(/^\d+–\d+ of [\d,]+$/)
-  // The demonstration's past is made while journeys run.
+  // The demonstration generates its history while journeys run.
   await expect(rows).toHaveCount(20, { timeout: 240_000 })
   await page.getByRole('button', { name: 'Page 2', exact: true }).click()
   await expect(range).toHaveText(/^21–40 of/)
   await expect(rows).toHaveCount(20)
   const ofDay = (await range.textContent())!.replace(/^.* /, '')
   const span = page.getByLabel('Time range')
-  // The last hour of the demonstration's past is made last.
+  // The demonstration generates the last hour of its history last.
   await expect(async () => {
     await span.selectOption('1440')
     await span.selectOption('60')

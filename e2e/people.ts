@@ -73,7 +73,7 @@ export async function customerOf(
 
 type Invited = { type?: 'Internal' | 'External'; role?: string; department?: string }
 
-/** An invitation, made on its page; answers its link. */
+/** Creates an invitation on its page; returns its link. */
 export async function invite(page: Page, { type, role, department }: Invited): Promise<string> {
   await page.goto('/manage/account/enroll')
   await page.getByRole('button', { name: 'Invite' }).first().click()

@@ -212,7 +212,7 @@ test('a project is authorised to a customer on its tab, who opens its page in th
     const then = Number((await stored())!.value)
     await expect(customer.locator('[data-widget="1"][data-quality="good"]')).toContainText(String(Math.trunc(then)))
     await playBack.getByRole('button', { name: 'Copy link to this moment' }).click()
-    // Signed out, the address leads back to the very second.
+    // A user who is signed out returns to the same moment after signing in by this link.
     const visitor = await newContext(browser, { url: place.url, session: null })
     const other = await visitor.newPage()
     await other.goto(customer.url())

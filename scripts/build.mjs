@@ -89,7 +89,7 @@ export async function buildAgent(root = ROOT) {
   return file
 }
 
-/** Whether the agent is there and made of the sources as they are. */
+/** Whether the agent has been built from the present sources. */
 export function isAgentBuilt(root = ROOT) {
   const [stamp, file] = [join(root, 'dist/.edge-inputs'), join(root, 'dist', EDGE_FILE)]
   if (!existsSync(stamp) || !existsSync(file)) return false

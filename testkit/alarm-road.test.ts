@@ -11,7 +11,7 @@ const key = 'intake'
 let world: World
 let ruleId: number
 
-/** Saved and executed by the gateway. */
+/** Saves a rule, and synchronises it to the gateway. */
 async function saveRule(rule: object): Promise<number> {
   const { admin } = world.server
   const { equipmentId, gatewayId } = world.site(key)

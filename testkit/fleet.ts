@@ -56,7 +56,7 @@ export const refuse = (box: FakeGateway): void => {
   box.answer = ({ kind }) => (kind === 'configure' ? { status: 'failure', code: 1320, reason: 'illegal address' } : {})
 }
 
-/** Number of configurations that it was sent since a number of commands. */
+/** Number of configurations among the commands that the gateway has received, from the given index on. */
 export const configured = (box: FakeGateway, since = 0): number =>
   box.commands.slice(since).filter(({ kind }) => kind === 'configure').length
 

@@ -7,7 +7,7 @@ import { addReport } from './reports.ts'
 import { type TestServer, testServer } from './server.ts'
 import { liveSite, type Site } from './site.ts'
 
-/** 13:20 in the zone of the report. */
+/** The present time of the tests: 13:20 in the time zone of the report. */
 export const now = Date.UTC(2026, 2, 1, 13, 20)
 export const hour = (h: number, minute = 0) => Date.UTC(2026, 2, 1, h, minute)
 

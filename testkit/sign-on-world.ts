@@ -138,7 +138,7 @@ export const adopt = (made: SignOnId): void => {
 
 export function beginWorld(): void {
   beforeAll(async () => {
-    // A file before it on the same worker may have moved it.
+    // An earlier test file on the same worker may have moved the clock.
     clock.at = Date.now()
     server = await testServer({ now: () => clock.at, loginsPerMinute: 10_000 })
     idp = await openIdProvider(slugs.map((each) => `${server.url}/sso/${each}/callback`))

@@ -18,7 +18,7 @@ export type CurveBand = { from: number; to: number; words: string }
 export type CurveEvent = {
   from: number
   to: number | null
-  /** Names the variables of its colour and its shade: `severe`. */
+  /** Selects the CSS variables for colour and shade: `severe`. */
   tone: 'severe' | 'important' | 'normal'
   words: string
 }
@@ -40,7 +40,7 @@ export type CurveLine = {
   gapMs: number
   /** The last step is drawn until here; epoch ms in the line's own times. */
   holdTo?: number
-  /** Added to its times: yesterday's readings are drawn below today's. */
+  /** Offset that is added to the times of a line, so that yesterday's readings are drawn below today's. */
   shiftMs: number
   /** Index of the style: hue and dash. */
   look: number

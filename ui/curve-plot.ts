@@ -194,7 +194,7 @@ export function createCurvePlot(
     placeCursor()
     hears.onCursor(at)
   }
-  // Must be focusable for its keys.
+  // The plot must be focusable to receive keys.
   node.tabIndex = 0
   const endHand = listenToHand(node, {
     area: () => ({ left: u?.over.offsetLeft ?? 0, width: u?.over.clientWidth ?? 1 }),
@@ -322,7 +322,7 @@ function valueAxis(axis: CurveAxis, index: number, { colour, drawn, least, style
     font: fontOf(style),
     gap: 4,
     space: 34 * (style.fontPx / plainAxis.fontPx),
-    // The unit above it also needs room.
+    // The size includes the unit, which is drawn above the axis.
     size: (_, values) => axisWidth([unit, ...(values ?? [])], least, style),
     grid: { show: index === 0, stroke: colour('--line-soft'), width: 1 },
     ...lineOf(style, colour),

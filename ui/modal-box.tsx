@@ -14,7 +14,7 @@ import {
 import './modal-box.css'
 import { createStore, type Store } from './store.ts'
 
-/** The open ones, the topmost last. */
+/** The open modal dialogs, the topmost last. */
 export const openModals: Store<readonly HTMLDialogElement[]> = createStore<readonly HTMLDialogElement[]>([])
 
 export function ModalBox({

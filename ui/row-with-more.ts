@@ -23,7 +23,7 @@ export function useRowWithMore(row: RefObject<HTMLElement | null>, entries: stri
       bar.toggleAttribute('data-more-after', bar.scrollLeft + bar.clientWidth < bar.scrollWidth - roomPx)
     }
     let width = -1
-    // The entries too: a count that loads later makes the row longer.
+    // The entries are observed too, because a count that loads later makes the row longer.
     const sizes = new ResizeObserver(() => {
       if (selected !== undefined && bar.clientWidth !== width) centreCurrent(bar)
       width = bar.clientWidth

@@ -7,7 +7,7 @@ import { useText } from './words.ts'
 
 type Span = { from: number; to: number }
 
-/** Epoch ms, by the clock of an IANA zone. */
+/** Fields for a span of time in epoch ms, shown in an IANA zone. */
 export function SpanField({ span, zone, onChange }: { span: Span; zone: string; onChange: (span: Span) => void }) {
   const t = useText(uiText)
   const { from: begun, to: ended } = span

@@ -1,4 +1,4 @@
-// The platform's database, for a command beside it: the platform may run or not.
+// Opens the platform's database for a command on the same machine, whether or not the platform is running.
 import { hasDatabase, runningDatabase } from '../../db/embedded-running.ts'
 import { connectDatabase, type Database, openDatabase } from '../../db/pool.ts'
 import { SetupError } from '../../db/setup-error.ts'

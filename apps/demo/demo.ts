@@ -99,7 +99,7 @@ const panelDoor = (): PanelDoor => ({
 
 type Works = Pick<Month, 'plant' | 'sites' | 'dataDir' | 'log'> & { line: CuttableLine }
 
-/** Returns a function that closes it. */
+/** Opens the control panel; returns a function that closes it. */
 async function openPanel(door: PanelDoor, { sites, ...works }: Works): Promise<() => Promise<void>> {
   const equipmentOf = (key: StationKey) => sites.find(({ station }) => station.key === key)?.equipmentId
   const panel = await startPanel({ ...works, equipmentOf })

@@ -11,7 +11,7 @@ export async function readJson<T>(file: string): Promise<T | undefined> {
   }
 }
 
-/** The old one stays until the new one is whole. */
+/** Writes a JSON file; the old file stays until the new one is complete. */
 export async function writeJson(file: string, content: object): Promise<void> {
   await writeFile(`${file}.new`, JSON.stringify(content))
   await rename(`${file}.new`, file)

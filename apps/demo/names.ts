@@ -11,7 +11,7 @@ import { reportPlan } from './report-plan.ts'
 
 type Pair = Record<Language, string>
 
-/** Chinese by English; where two differ, the variable's own. */
+/** Chinese names by their English names; if two English names are equal, that of the variable is used. */
 function demoNames(): Map<string, string> {
   const pairs: Pair[] = [
     ...stationKeys.flatMap((key): Pair[] => {

@@ -95,7 +95,7 @@ export function* pastHours(plan: PastPlan, begin: PastState): Generator<PastHour
     })
     for (const recorder of recorders) recorder.end(works.atMs)
     const isWhole = (within + 1) % 24 === 0
-    // The next hour changes the object.
+    // Simulating the next hour changes this object, so it is copied.
     const series = isWhole ? structuredClone(recorders.map((recorder) => recorder.state())) : undefined
     const next = { hour: hour + 1, works, drift, series }
     yield { hour, isWhole, sites: stored, next }

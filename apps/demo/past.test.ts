@@ -200,7 +200,7 @@ describe("the plant's counters", () => {
       expect(told?.at, `${station} ${signal}`).toBe(to)
       const live = asRead(findRegister(station, signal)!, plant.peek(station, signal)!)
       if (typeof live !== 'number' || !counterSignals.has(signal)) expect([signal, told!.value]).toEqual([signal, live])
-      // Ten litres are an eighth of a second's flow.
+      // A counter may be off by ten litres, which is the flow of an eighth of a second.
       else
         expect(Math.abs(Number(told!.value) - live), `${station} ${signal}`).toBeLessThan(
           live > 1e6 || /Balance$/.test(signal) ? 10 : 0.05,

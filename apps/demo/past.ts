@@ -39,7 +39,7 @@ type PastNeeds = {
 }
 
 type Past = {
-  /** The month is complete, or generation was stopped. */
+  /** Resolves when the month is complete, or when generation was stopped. */
   done: Promise<void>
   stop(): Promise<void>
 }
@@ -166,7 +166,7 @@ async function siteOf(call: Client, { equipmentId, station: { key: station } }: 
   const { zone } = await call(queryReports, { equipmentId })
   const { config } = await call(queryConfig, { equipmentId })
   const { reports, ...wanted } = gatewayConfigOf(config, zone, equipmentId)
-  // The PLC of one was without power all month.
+  // A PLC that is switched off was without power for the whole month.
   const told = stationMaps[station].isSwitchedOff ? [] : (reports ?? [])
   const signalIds = Object.fromEntries(config.signals.map(({ name, id }) => [name, id]))
   return { station, equipmentId, config: { ...wanted, reports: told }, signalIds }

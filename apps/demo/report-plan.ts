@@ -15,7 +15,7 @@ export type PlannedReport = Pick<Report, 'type' | 'mode'> & {
   columns: readonly { signal: string; aggregation?: Aggregation }[]
 }
 
-/** Counts up for ever or for a day: a summary stores its difference. */
+/** Whether the register counts up, either without end or for a day: a summary stores its difference. */
 const isCounter = ({ key }: Register) =>
   /(Hours|Total|Today|Volume)$/.test(key) && !/^(reservoir|clearWell|tower)Volume$/.test(key)
 const isSlow = (register: Register) =>

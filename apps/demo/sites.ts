@@ -72,7 +72,7 @@ export function startAgent(
   return startEdge({ sn, secret, url, dataDir, hardware, installer, log: () => undefined, ...(pace ? { pace } : {}) })
 }
 
-/** Percent: each site has another level. */
+/** Signal strength in percent; each site has another one. */
 const receptionOf = (sn: string): number =>
   55 + ([...sn].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7) % 42)
 

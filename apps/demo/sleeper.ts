@@ -9,7 +9,7 @@ const afterMs = 40_000
 /** Minimum time for which the battery gateway stays awake after the demo has started. */
 const leastAwakeMs = 60_000
 
-/** When it falls asleep next, and for how long. */
+/** The time at which the battery gateway falls asleep next, and for how long. */
 export function nextSleep(nowMs: number): { atMs: number; lastsMs: number } {
   const border = Math.ceil((nowMs - afterMs) / everyMs) * everyMs
   return { atMs: border + afterMs, lastsMs: everyMs - beforeMs - afterMs }

@@ -92,9 +92,9 @@ export function faultOf({ english, optional }: Entry, text: string): string | un
 export type Coverage = {
   /** Translated and all texts, by area in the order of the entries. */
   areas: ReadonlyMap<string, { done: number; all: number }>
-  /** Contexts that do not exist, or no longer. */
+  /** Contexts in the file that no longer exist, or never did. */
   unknown: string[]
-  /** Lines about texts with wrong marks. */
+  /** Messages about texts with wrong placeholders. */
   faults: string[]
 }
 

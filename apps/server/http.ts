@@ -111,7 +111,7 @@ export async function createHttp(
     clientErrorHandler: answerGarbage,
   } as object) as unknown as FastifyInstance
   http.decorateRequest('isSecure', false)
-  // First, so that the refusals below have the same headers.
+  // Registered first, so that the refusals below have the same headers.
   await http.register(helmet, {
     contentSecurityPolicy: contentSecurity(site, config, foreignSites(config.env)),
     strictTransportSecurity: isHttps,

@@ -100,7 +100,7 @@ const ruleDraft = (at: number, signalIds: readonly SignalId[], equipmentId: Equi
   ...{ setPointIds: signalIds.slice(0, limits.alarmSetPoints), methods: ['push' as const, 'email' as const] },
 })
 
-/** Leaves room for device numbers that are longer than this one. */
+/** Shorter than the maximum, because device numbers may be longer than in this test. */
 const formulaLength = limits.formulaLength - 100
 
 /** A formula over the maximum number of variables. */

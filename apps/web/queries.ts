@@ -13,7 +13,7 @@ const isLost = (error: unknown) => error instanceof ApiError && sessionLostCodes
 const isDeclined = (error: unknown) => error instanceof ApiError && error.code === errorCode('confirmPassword')
 const isLink = (error: unknown) => error instanceof ApiError && error.code === linkCodes.unreachable
 
-/** A page that temporarily failed to load tries again; milliseconds. */
+/** Interval in ms at which a page is retried that temporarily failed to load. */
 const againMs = 5_000
 
 export const queries = new QueryClient({

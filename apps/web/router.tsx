@@ -65,7 +65,7 @@ export function loadAhead(address: string): void {
   const page = routeAt(pages, address)
   if (!page || page.may === 'public' || frameOf(page) !== 'shell') return
   void shellPage.preload()
-  // Loaded once: the route finds it here.
+  // The page is loaded only once: the route reuses the result.
   page.page().catch(() => undefined)
   if (!page.isLight) for (const load of [loadParts, () => import('./bars.tsx')]) load().catch(() => undefined)
 }

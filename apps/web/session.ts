@@ -10,7 +10,7 @@ import { isAccount, setMe, setMeLoader, watchMe, whoAmI } from '../../ui/me.ts'
 
 // The cookie cannot be read here, so the existence of a session is stored beside it.
 const hint = 'signedIn'
-/** The session started on the open page, not before it was loaded. */
+/** True if the session started while this page was open. */
 let isSignedInHere = true
 
 setMeLoader(() => call(userInfo, {}))

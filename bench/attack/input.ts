@@ -84,7 +84,7 @@ function drawValue(schema: Schema, key: string, outer: Draw): unknown {
   return schema.type === 'null' ? null : text(schema, draw.isLarge)
 }
 
-/** Fields of files, which most calls name alike. */
+/** Whether a field contains a file; most calls use these names. */
 const isFile = (key: string) => /^(content|model|csv|json|file|avatar|picture|image|svg|audio)$/.test(key)
 
 const sampleFiles: Record<string, string> = { csv: 'name,address,dataType\nA,40001,uint16', json: '{"widgets":[]}' }

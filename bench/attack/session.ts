@@ -47,7 +47,7 @@ export class Session {
     return answer
   }
 
-  /** Why the last renewal failed, once. */
+  /** Returns the reason why the last renewal failed, only once. */
   takeFault(): string | undefined {
     const fault = this.#fault
     this.#fault = undefined

@@ -50,7 +50,7 @@ export function boxAround(points: readonly Point[]): Box {
   return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y }
 }
 
-/** The bounds of a widget as it is turned. */
+/** The bounds of a widget, including its rotation. */
 export const boxOf = (position: Position): Box => (position.rotate ? boxAround(cornersOf(position)) : position)
 
 /** The bounds of all boxes; undefined without boxes. */

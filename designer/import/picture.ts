@@ -73,7 +73,7 @@ export function elementOf(figure: Figure, attributes: Record<string, string | nu
   }
   if (figure.kind === 'ellipse') {
     const { cx, cy, rx, ry } = figure
-    // A circle, because dashes start elsewhere on an ellipse.
+    // A circle is written as <circle>, because its dashes start at another point than those of an <ellipse>.
     if (rx === ry) return written('circle', { cx, cy, r: rx, ...attributes })
     return written('ellipse', { cx, cy, rx, ry, ...attributes })
   }

@@ -17,7 +17,7 @@ export type Drawn = { width: number; height: number; widgets: PageWidget[] }
 
 /** Maximum number of visited elements; a used element counts each time. */
 const maxLooked = 20_000
-/** Maximum number of characters parsed in them. */
+/** Maximum number of characters that are parsed in the visited elements. */
 const maxWork = 2 * limits.fileBodyBytes
 /** Maximum length of all pictures, which have to fit into the file of a page. */
 const maxLetters = 3 * 1024 * 1024

@@ -34,7 +34,7 @@ export type Place = {
   matrix: Matrix
   look: Look
   viewport: Viewport
-  /** Whether it is part of a picture. */
+  /** Whether the element is part of a picture. */
   isPicture: boolean
   /** Number of groups around it on the page. */
   depth: number

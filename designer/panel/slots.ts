@@ -88,7 +88,7 @@ export function inUnits(data: Binding, of: Unit | undefined): Binding {
   }
 }
 
-/** Unit and decimals of a variable, for an entry that has such fields. */
+/** Unit and decimals of a variable, if the entry has fields for them. */
 export const unitsFor = (fields: object, of: Unit | undefined): { unit?: string; decimals?: number } => ({
   ...(of && 'unit' in fields ? { unit: of.unit ?? '' } : {}),
   ...(of && 'decimals' in fields ? { decimals: of.decimals ?? -1 } : {}),

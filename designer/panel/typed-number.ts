@@ -6,7 +6,7 @@ export type Range = { min?: number | undefined; max?: number | undefined }
 type TypedNumber = { value: number } | { fault: 'empty' | 'unclear' | 'range' }
 
 const arithmetic = /^[\d\s.+\-*/()]+$/
-/** Equivalent signs of other keyboards. */
+/** Replaces signs of other keyboards by their ASCII equivalents. */
 const plainSigns = (text: string): string =>
   text.normalize('NFKC').replaceAll('×', '*').replaceAll('÷', '/').replaceAll('−', '-')
 

@@ -119,7 +119,7 @@ test('a pipe bent by hand preserves its middle if possible', () => {
   const after = moved(byHand, ['a'], 10, -40)
   expectTied(after)
   expect(cornersOfPipe(pipeIn(after)).map(({ x }) => Math.round(x))).toEqual([158, 260, 260, 300])
-  // The route is calculated again if the middle would cross the symbol.
+  // The pipe gets a new route if its middle part would cross the symbol.
   const far = moved(after, ['a'], 120, 300)
   expectTied(far)
   expect(tiesOf(pipeIn(far)).bent).toBeUndefined()

@@ -65,7 +65,7 @@ const valueText = (variable: Variable, box: Box, style: object = {}): PageWidget
     data: { ...bindingTo(variable), ...written(variable) },
   })
 
-/** The figure in the middle of a card. */
+/** Creates the widget in the middle of a card. */
 function figure({ variable, kind }: Chosen, box: Box, symbols: ReadonlySet<string>): PageWidget {
   const data = bindingTo(variable)
   const square = (side: number) =>

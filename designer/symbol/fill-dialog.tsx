@@ -23,7 +23,7 @@ type Props = {
   now?: Filled | undefined
   types: ReadonlyMap<string, Widget>
   sources: Sources
-  /** Variables in use on the page: others are proposed first. */
+  /** Variables that the page already uses: others are proposed first. */
   used: readonly number[]
   onDone: (filled: Filled) => void
   onClose: () => void

@@ -84,7 +84,7 @@ describe('an RTU line', () => {
     const own = await opener.open(params, signal())
     expect(first(await own.read({ area: 'H', start: 0, count: 2 }, params))).toBe(1000)
     await own.close()
-    // 01 03 0000 0002 has CRC C4 0B.
+    // The request 01 03 0000 0002 has the CRC C4 0B.
     expect(seen).toContain('010300000002c40b')
   })
 

@@ -34,7 +34,7 @@ export class RtuSession implements Session {
   #heardBytes = 0
   #timeouts = 0
   #markers = 0
-  /** The marker whose answer was the last one on the line, in hex with its unit. */
+  /** The latest marker whose answer was the last one on the line, in hex with its unit. */
   #lastMarker = ''
 
   readonly #now: () => number
@@ -147,7 +147,7 @@ export class RtuSession implements Session {
     }
   }
 
-  /** Sends, and waits for a possible answer. Any other frame meanwhile is a doubt. */
+  /** Sends a request and waits for an answer, which may be missing. Any other frame in the meantime is a doubt. */
   async #exchange(ask: Uint8Array, of: Timed, trust: Trust): Promise<Uint8Array> {
     this.#lastMarker = ''
     const sentAt = this.#now()

@@ -53,7 +53,7 @@ export class OpcUaSession implements TagSession {
   #namespaces = new Namespaces([], new Map())
   #isOpen = true
   #timeouts = 0
-  /** The server's clock minus ours, ms. */
+  /** How far the server's clock is ahead of the gateway's, in ms. */
   #aheadMs = 0
   #silence: NodeJS.Timeout | undefined
   #listener: TagListener | undefined
@@ -115,7 +115,7 @@ export class OpcUaSession implements TagSession {
   ): Promise<ReadonlyMap<number, DriverFault>> {
     const { timeoutMs } = params as OpcUaParams
     this.#listener = listener
-    // A server may have added the namespace since the last time.
+    // The server may have added a missing namespace since the last watch.
     if (tags.some(({ point }) => this.#namespaces.isMissing(point))) await this.#learnNamespaces(timeoutMs)
     const unknown = new Map<number, DriverFault>()
     const items = tags.flatMap(({ point, periodMs }) => {

@@ -39,7 +39,7 @@ export class Watching {
     this.#needs = needs
   }
 
-  /** How often to check for silence, ms; nothing before the first subscription. */
+  /** Interval in ms of the check for silent subscriptions; undefined before the first subscription. */
   get checkMs(): number | undefined {
     const [first] = this.#open
     return first && Math.max(100, first.longestMs / 4)

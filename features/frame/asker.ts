@@ -17,7 +17,7 @@ export type Asker = Partial<VisitorFields> & {
   shareId: number | null
   /** Identifies the caller in limits, for all its sessions: `account 5`, `share 3`. */
   limitKey: string
-  /** Acts in an organisation that is not its own. */
+  /** True if the caller acts in an organisation that is not its own. */
   isGuest: boolean
   /** The name for the operation log. */
   loginname: string

@@ -91,7 +91,7 @@ type ServedAs<K extends keyof Kinds> = {
   openTo?: readonly Opening[]
 }
 
-/** Bytes instead of the envelope. */
+/** An answer of bytes instead of the envelope. */
 export type StreamAnswer = {
   /** Media type of the file. */
   type: string

@@ -57,7 +57,7 @@ export function url(env: Env, name: string, schemes: readonly string[]): string 
     const parsed = new URL(raw)
     if (schemes.includes(parsed.protocol)) return raw
   } catch {
-    // Reported below, like a wrong scheme.
+    // A text that is not a URL is reported below, like a wrong scheme.
   }
   throw new SetupError(name, `${name} must be a URL starting with ${schemes.map((s) => `${s}//`).join(' or ')}`)
 }

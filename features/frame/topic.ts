@@ -49,7 +49,7 @@ export function topic<P extends z.ZodType<OfBinding, object>>(
   }
 }
 
-/** A message of the current binding has a device. */
+/** The device of a message of the current binding, which always has one. */
 const deviceOf = ({ orgId, equipmentId }: GatewaySession) => ({
   orgId: orgId as OrgId,
   equipmentId: equipmentId as EquipmentId,

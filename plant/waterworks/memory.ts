@@ -17,7 +17,7 @@ export function resumeWorks(memory: WorksMemory | undefined, nowMs: number): Wat
   if (!memory || !isMemory(memory)) return undefined
   const pausedS = (nowMs - memory.works.atMs) / 1000
   if (pausedS > longestPauseS) return undefined
-  // A clock that was set back loses no water.
+  // If the clock was set back, the simulation continues from the earlier time.
   const atMs = Math.min(memory.works.atMs, nowMs - 1000)
   const fresh = startWaterworks({ seed: 1, atMs })
   const works = { ...memory.works, atMs, readings: fresh.readings }

@@ -6,7 +6,7 @@ import type { Moment } from './moment.ts'
 
 type Filter = {
   flowM3h: number
-  /** Grows with the solids held; 0 is fresh. */
+  /** Clogging by the solids held in the filter; 0 is a fresh filter. */
   clog: number
   dpKpa: number
   ntu: number
@@ -82,7 +82,7 @@ function settle(works: Treatment, intake: Intake, { dtS, fromMs, toMs, commands,
   const dosing = set.coagulantStart && !works.coagulantTripped && works.inflowM3h > 5 && works.coagulantPct > 0
   works.coagulantMgL = water.approach(works.coagulantMgL, dosing ? set.coagulantDoseSp : 0, 20, dtS)
   works.coagulantLh = (works.coagulantMgL * works.inflowM3h) / 120
-  // 10 m³ tank; it is refilled before it runs dry.
+  // The coagulant tank of 10 m³ is refilled before it is empty.
   works.coagulantPct -= ((works.coagulantLh / 10_000) * 100 * dtS) / 3600
   if (works.coagulantPct < 16) works.coagulantPct = 92
 

@@ -63,7 +63,7 @@ export function measureWell1({ outstations: { well1: well } }: { outstations: { 
   }
 }
 
-/** The values that its memory would have if it had power. */
+/** The values that the PLC's memory would contain if it had power. */
 export const measureWell2 = () => ({
   ...{ waterLevel: 24.2, wellFlow: 0, pumpHours: 8_214, pumpRunning: false, pumpTripped: false, generalAlarm: false },
 })

@@ -4,7 +4,7 @@ import type { Historian } from '../history/historian.ts'
 import type { Committed, Landing, Place } from '../history/history.ts'
 
 export type Acks = {
-  /** Everything up to here is committed. */
+  /** Called when all records up to this place are committed. */
   committed(place: Committed): void
   /** The result of a message that was handed to the historian. */
   landed(place: Place, landing: Landing): void

@@ -65,7 +65,7 @@ export function brokerDoor(
     let through = 0
     for (const [address, queue] of [...queues]) {
       if (through >= perTurn || checked >= limits.atOnce) break
-      // Half of the places are reserved for other addresses.
+      // At most half of the slots are for one address, so that others are not blocked.
       if (queue.checked >= limits.atOnce / 2) continue
       const [socket] = queue.waiting
       if (!socket) continue

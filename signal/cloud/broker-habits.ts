@@ -7,7 +7,7 @@ import { downFilter, downTopic, upTopic } from '../../contract/topics.ts'
 
 export type ProbeGateway = { sn: string; secret: string; clientId: string }
 
-/** More than topic and header add to the largest message. */
+/** Larger than any valid message with its topic and header. */
 const tooLargeBytes = limits.mqttPayloadBytes + 65_536
 const packetBytes = 1_050_000
 const patienceMs = 8_000

@@ -21,7 +21,7 @@ type CloudStore = {
   /** A binding under which the gateway has served the device. */
   bindingOf(gatewayId: GatewayId, equipmentId: EquipmentId): Promise<number | undefined>
   credential: LinkNeeds['credential']
-  /** Nothing if another box owns the SN. */
+  /** Handles a hello; returns undefined if another box owns the SN. */
   takeHello(sn: string, hello: Up['hello'], times: HelloTimes): Promise<{ change: PresenceChange | null } | undefined>
   /** True if this box became the owner of an SN without one. */
   claimBox(sn: string, boxId: string): Promise<boolean>

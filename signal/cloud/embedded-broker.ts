@@ -44,7 +44,7 @@ export class EmbeddedBroker implements GatewayLink {
   readonly #admitted = new WeakMap<Client, Admitted>()
   /** How often a client used a forbidden topic. */
   readonly #forbidden = new WeakMap<Client, number>()
-  // Several clients only until the first of them sends hello and becomes the box.
+  // The clients of an SN. There are several only until the first of them sends a hello and becomes the box.
   readonly #connected = new Map<string, Set<Client>>()
   readonly #connects: ReturnType<typeof createBuckets>
   #broker: GatewayBroker | undefined

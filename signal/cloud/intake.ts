@@ -89,7 +89,7 @@ export class Intake {
     this.#checkLater()
   }
 
-  /** Releases some in each turn of the event loop, until too much waits again. */
+  /** Lets some sockets read in each turn of the event loop, until too much waits again. */
   #release(): void {
     if (this.isHeld()) return
     for (const read of this.#readers.splice(0, intakeLimits.releasedAtOnce)) read()

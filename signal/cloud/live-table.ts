@@ -14,7 +14,7 @@ type Equipment = {
   heardAt: number | undefined
   isRestored: boolean
   isChanged: boolean
-  /** The code of all its values while they cannot be read now. */
+  /** The code of all values while they cannot be read; undefined otherwise. */
   unreadable: number | undefined
 }
 

@@ -54,7 +54,7 @@ export type ClockSources = {
   wall: () => number
   monotonic: () => number
   sinceBoot: () => number
-  /** Differs after every start of the machine. */
+  /** An id that differs after every start of the machine. */
   bootId: string
 }
 

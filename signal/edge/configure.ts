@@ -70,7 +70,7 @@ export function createConfiguration({
 
   /** Applies the parts after the drivers: readings, reports, alarm rules and scripts. */
   function follow(bound: BoundConfig | undefined, drivers: readonly CheckedDriver[], handed?: HandedAlarms): void {
-    // Readings so far belong to the old configuration.
+    // The readings so far belong to the old configuration, so they are processed first.
     storing?.flush()
     judging?.flush()
     // Active alarms of the old binding end under the old binding.

@@ -57,7 +57,7 @@ export class Holds {
     }
     const ending = await write()
     of.isWriting = false
-    // Refused: the PLC still has its old value, unless an earlier press changed it.
+    // The write was refused: the PLC still has its old value, unless an earlier press changed it.
     if (ending.status === 'failure' && !before && ending.code !== 1732) await this.#forget(of)
     else this.#wait(of, forMs)
     return ending

@@ -16,7 +16,7 @@ type Needs = {
   instant(): number
   /** The bound device; nothing while no device is bound. */
   bound(): { equipmentId: number; bindingId: number } | undefined
-  /** Resolves with false if it did not arrive. */
+  /** Sends the report; resolves with false if it did not arrive. */
   send(writes: Omit<Up['writes'], 'session'>): Promise<boolean>
   everyMs?: number | undefined
 }

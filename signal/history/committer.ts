@@ -14,7 +14,7 @@ export class Superseded extends Error {
   }
 }
 
-/** Shared by landing and committing. */
+/** The dependencies of both landing and committing. */
 export type WriterNeeds = {
   pool: Pool
   pace: Pace

@@ -100,7 +100,7 @@ export async function readCurves(reader: Reader, query: Placed<CurveQuery>): Pro
   return { data, damaged }
 }
 
-/** Arrays of its own: those that are sent to another thread are lost here. */
+/** Each result has its own arrays, because arrays that are sent to another thread become unusable here. */
 const noCurve = (columnId: number): Curve => ({ columnId, total: 0, isReduced: false, series: emptySeries() })
 
 export async function readAggregates(reader: Reader, query: Placed<AggregateQuery>): Promise<Answer<Aggregates[]>> {

@@ -123,7 +123,7 @@ function createCarrying(write: (bytes: Uint8Array) => void, onRefused: LocalTunn
   let server: Server | undefined
   let last = 0
   const own = {
-    /** Hex; set once the tunnel is open. */
+    /** Id of the tunnel in hex; set once the tunnel is open. */
     tunnel: '',
     count: () => streams.size,
     take({ kind, stream, body }: TunnelFrame): void {

@@ -48,7 +48,7 @@ export function createLiveFrames({ soon, frame, settle, painted, visible }: Brow
 
 const { next: frame, painted, visible } = browserFrames()
 
-/** Shared by all devices of a window. */
+/** The frames of the window, shared by all its devices. */
 export const liveFrames: Frames = createLiveFrames({
   ...{ soon: queueMicrotask, frame, painted, visible },
   settle: () => void document.body.offsetHeight,

@@ -238,7 +238,7 @@ function watchSilence<G extends MonitoredGateway, S extends Seed>(board: Board<G
       const { on, signals } = board.read()
       const left = heardAt + patience() - performance.now()
       if (left > 0) return wait(left)
-      // A device without values sends none.
+      // A device that has never had values is not silent.
       const hasTold = signals?.some(({ time }) => time !== null) ?? false
       if (on && hasTold) board.change({ silent: true })
       else wait(patience())

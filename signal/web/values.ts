@@ -13,11 +13,11 @@ export type CellReading = {
   readonly value: Value | null
   readonly code: number
   readonly time: number | null
-  /** When the platform received it; null for a value that was loaded, not streamed. */
+  /** When the platform received the reading; null if the value was loaded, not streamed. */
   readonly receivedAt: number | null
-  /** When this browser received it; absent for a value that was loaded. */
+  /** When this browser received the reading; absent if the value was loaded. */
   readonly toldAt?: number
-  /** When it was drawn; null until then. */
+  /** When the value was drawn; null until then. */
   readonly drawnAt: number | null
 }
 

@@ -93,7 +93,7 @@ export class Bench {
     return bound
   }
 
-  /** The connection is cut, and that which follows has said hello and is not welcome. */
+  /** Cuts the connection, and waits until the next one has sent a hello, which is not answered. */
   async loseLink(): Promise<void> {
     const sessions = new Set(this.platform.all('hello').map(({ session }) => session))
     this.platform.welcome.answers = false

@@ -5,7 +5,7 @@ export type Ledger = {
   /** The accepted records, in order. */
   records: Up['record'][]
   gaps: Up['gap'][]
-  /** Received again, and received too early. */
+  /** Numbers of messages that were received again, and that were received too early. */
   known: number
   ahead: number
   /** The result of a message, and its answer. */

@@ -32,7 +32,7 @@ type Options = {
   change?: Record<string, string | null>
 }
 
-/** Listens when the promise resolves. */
+/** Starts mosquitto; it listens when the promise resolves. */
 export async function startMosquitto({
   tls = false,
   secured = false,

@@ -42,7 +42,7 @@ export async function addFaultRules(
 /** An account that is notified of alarms. */
 export type Reader = { name: string; call: Call }
 
-/** The administrator, and two more. */
+/** Adds two accounts; returns them with the administrator. */
 export async function addReaders(admin: Call, url: string, password: string): Promise<Reader[]> {
   const readers: Reader[] = [{ name: 'admin', call: admin }]
   for (const name of ['reader_1', 'reader_2']) {

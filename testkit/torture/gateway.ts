@@ -106,7 +106,7 @@ export function torturedGateway(options: GatewayOptions): Tortured {
   const unboundAt: number[] = []
   const inStepAt: number[] = []
   const lostEvents = new Set<number>()
-  /** Found on the disk of the real agent when it was killed. */
+  /** Numbers that were found on the disk of the real agent when it was killed. */
   const onDisk = new Set<number>()
   const excused = new Set<number>()
   const written: BoxRow[] = []

@@ -152,7 +152,7 @@ async function assemble(options: TortureOptions, folder: string, stops: (() => P
     const { code, secret } = await newGateway(call, sn)
     const gatewayId = await bind(call, device.equipmentId, sn, code)
     const common = { kind, program: programs.agent, sn, secret, port: line.port, gatewayId, device, plc } as const
-    // The last of each kind has a small disk.
+    // The last simulated gateway and the last real one have a small disk.
     const maxRows = i === boxes - 1 || i === boxes + edges - 1 ? 20 : 100_000
     const gateway = torturedGateway({ ...common, dataDir: join(folder, sn), maxRows })
     gateways.push(gateway)

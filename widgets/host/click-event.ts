@@ -122,7 +122,7 @@ export const clickFields = {
   left: numberField(200, { ...window, label: { en: 'From the left', 'zh-cn': '左边距' } }),
   top: numberField(200, { ...window, label: { en: 'From the top', 'zh-cn': '上边距' } }),
   hint: wordsField('', { label: { en: 'Hint', 'zh-cn': '提示' } }),
-  /** Off: the value is written without confirmation. */
+  /** If off, the value is written without confirmation. */
   confirm: flagField(true, { when: givenWrite, label: { en: 'Ask before writing', 'zh-cn': '写入前确认' } }),
   /** The message after a write; `{value}` is the value that the PLC reads back. */
   feedback: wordsField('', {

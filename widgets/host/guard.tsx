@@ -14,7 +14,7 @@ export class Guard extends Component<Boxed & { of: unknown; children: ReactNode 
     return { reason: reasonOf(error) }
   }
 
-  /** Retries when the widget was changed. */
+  /** Draws the widget again when it was changed. */
   override componentDidUpdate({ of }: { of: unknown }) {
     if (of !== this.props.of && this.state.reason !== null) this.setState({ reason: null })
   }

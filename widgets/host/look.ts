@@ -17,7 +17,7 @@ import { hostText } from './text.ts'
 
 export type Look = {
   text: { [part: string]: string }
-  /** An empty value removes the variable. */
+  /** CSS variables of the widget's node; an empty value removes the variable. */
   vars: { [name: string]: string }
   state: { [name: string]: string | null }
   title: string

@@ -71,7 +71,7 @@ const fenceOf = (
   ...{ kind: 'fence', longitudeId, latitudeId, is, area: areaOf(expression), marginM: number(deadBand) },
 })
 
-/** A variable whose name equals a mark is written by number. */
+/** A variable whose name equals a placeholder is written by its number. */
 const isMark = (name: string) => name === 'value' || name === 'limit'
 
 function cellsOf(rule: AlarmRule, { nameOf }: Names): Cells {

@@ -21,7 +21,7 @@ export type PastVisitor = {
 /** The code of a faulty reading, whose value is ignored. */
 export const faulty = 0
 
-/** Values older than this do not count as the value at the start of a range. */
+/** Older values than this do not count as the value at the start of a range. */
 const lookbackMs = 24 * 3600_000
 /** Number of readings after which the event loop serves other requests. */
 const readingsAtOnce = 5000

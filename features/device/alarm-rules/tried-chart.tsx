@@ -15,7 +15,7 @@ type Props = {
   /** Values at which the alarm clears: as edited, and as suggested. */
   back?: number | undefined
   suggestedBack?: number | undefined
-  /** The hour shown enlarged below. */
+  /** The hour that is enlarged below the chart. */
   worst?: Span | undefined
   isHour?: boolean
   /** Labels of 0 and 1 for a boolean variable. */

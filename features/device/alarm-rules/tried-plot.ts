@@ -10,7 +10,7 @@ export const across = (at: number, { from, to }: Span): number =>
 export const upward = (value: number, { low, high }: Scale): number =>
   high > low ? 100 - ((value - low) / (high - low)) * 100 : 50
 
-/** The scale that contains all values and marks, with a margin. */
+/** The scale that contains all values and limits, with a margin. */
 export function scaleOf(curve: TriedCurve, marks: readonly number[]): Scale {
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
   for (const value of [...curve.values, ...marks]) {

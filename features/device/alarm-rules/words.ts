@@ -122,7 +122,7 @@ export function messageWords(t: T, content: string, condition: AlarmCondition, k
 
 type Piece = { text: string } | { mark: string }
 
-/** Splits a message into plain text and marks. */
+/** Splits a message into plain text and placeholders. */
 export const contentParts = (content: string): Piece[] =>
   content
     .split(/\{([^{}]*)\}/)

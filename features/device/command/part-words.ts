@@ -24,7 +24,7 @@ export function limitsWords(signal: WriteTarget, language: Language): string {
   const t = commandText.in(language)
   if (signal.dataType === 'bool') return `${valueAndRaw(false, signal)} / ${valueAndRaw(true, signal)}`
   if (signal.dataType === 'string') return t('bytes', { length: signal.length ?? 0 })
-  // The range of a float type is too large to matter to a user.
+  // The range of a float type is too large to be useful to a user.
   const { min, max } = boundsOf(signal.dataType === 'float32' ? { ...signal, dataType: 'float64' } : signal)
   // Both limits have the same number of decimals: `1.00 – 4.50 m`.
   const areWhole = [min, max].every((bound) => bound === undefined || isWhole(bound))

@@ -14,7 +14,7 @@ import { driverText } from './text.ts'
 
 export type ConfigHead = { version: number; config: EquipmentConfig }
 
-/** Rendered inside the form, whose fields it sets. */
+/** The conflict of two edits of a driver. Rendered inside the form, whose fields it sets. */
 export function DriverConflict({
   info,
   head: { config },
@@ -31,7 +31,7 @@ export function DriverConflict({
   values: DriverValues
   onHead: (head: ConfigHead) => void
   onClose: () => void
-  /** The driver was deleted, or the new one is discarded. */
+  /** Called when the driver was deleted, or the new one is discarded. */
   onGone: () => void
 }) {
   const t = useText(driverText)

@@ -41,7 +41,7 @@ export function DriverForm({
   onClose,
 }: {
   info: Pick<EquipmentInfo, 'id' | 'zone' | 'isTemplate'>
-  /** The newest configuration when the form opens. */
+  /** The newest configuration at the time when the form opens. */
   newest: ConfigHead
   /** The edited driver; undefined for a new one. */
   driver: Driver | undefined

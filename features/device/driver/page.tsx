@@ -42,7 +42,7 @@ function DriverTab({ info }: { info: EquipmentInfo }) {
   const { path, search, go } = usePlace()
   const mayEdit = useMay()('equipment:edit')
   const [chosen, setEditing] = useState<{ driver?: Driver }>()
-  // A link for adding a driver opens the form.
+  // A link with `do=add` opens the form for a new driver.
   const editing = chosen ?? (search.do === 'add' && mayEdit ? {} : undefined)
   const close = () => {
     setEditing(undefined)

@@ -116,7 +116,7 @@ export const EquipmentRow = z.object({
 export type EquipmentRow = z.output<typeof EquipmentRow>
 
 export const EquipmentInfo = EquipmentRow.extend(EquipmentFields.shape).extend({
-  /** The head of its configuration. */
+  /** Version and hash of the device's configuration. */
   configVersion: z.number(),
   configHash: z.string(),
   /** Number of history reports in the newest version. */

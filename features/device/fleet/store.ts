@@ -23,7 +23,7 @@ const devices = (sight: Sight) =>
     .leftJoin(sight.table('templateBinding'), 'templateBinding.equipmentId', 'equipment.id')
     .selectAll('equipment')
     .select(['gateway.sn', 'gateway.series', 'templateBinding.templateId'])
-    // The call's sight includes templates.
+    // The sight of the call includes templates, which are excluded here.
     .where('equipment.isTemplate', '=', false)
     .orderBy('equipment.id')
 

@@ -229,7 +229,7 @@ describe('the socket', () => {
     await eventually(() => expect(states().at(-1)).toEqual(['sleeping', false]))
     await plant.box.connect()
     await eventually(() => expect(states().at(-1)).toEqual(['online', false]))
-    // The current state is sent first.
+    // The current state is the first message on a new socket.
     expect(states().slice(0, 3)).toEqual([
       ['online', false],
       ['online', true],

@@ -60,7 +60,7 @@ export function unconnectedOf(state: Watched, link: LinkState): [driverId: numbe
   )
 }
 
-/** A device without a gateway: 1102 here, 2001 in the specification's words. [S8] */
+/** Whether the error means that the device has no gateway: 1102 in Gatehouse, 2001 in the specification. [S8] */
 export const isUnbound = ({ code }: Fault): boolean => code === 1102 || code === 2001
 
 const reachable: readonly Phase[] = ['live', 'silent', 'loading', 'connecting', 'paused', 'failed']

@@ -8,7 +8,7 @@ import { LiveSignal } from '../live/contract.ts'
 /** A variable with its driver, and the device's setting for values before the first reading. */
 export type Shown = Signal & { driverName: string; driver: Driver; mode: 'last' | 'custom'; default: string | null }
 
-/** The stored form: absent properties instead of null. */
+/** A type in the stored form: null values are absent properties. */
 type Sparse<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
   [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>
 }

@@ -9,7 +9,7 @@ export type Browsed = Listing | { fault: Fault }
 /** Reads a page of children of a node; without a node those of the root. */
 export type Browse = (node: string | undefined, from: number) => Promise<Browsed>
 
-/** Older values are shown as old. */
+/** Age in ms from which values are shown as old. */
 export const oldAfterMs = 30_000
 
 export const isOld = ({ askedAt }: Listing, { now, isHeard }: { now: number; isHeard: boolean }): boolean =>

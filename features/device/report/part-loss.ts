@@ -36,7 +36,7 @@ async function mayLose(t: T, config: Config, gone: ReadonlySet<number>, target: 
   return note === '' || confirm({ title: t('lossTitle'), act: t('lossAct'), target, note, danger: true })
 }
 
-/** The functions above in the user's language. */
+/** The functions above, in the user's language. */
 export function useLoss() {
   const t = useText(reportText)
   return {

@@ -10,7 +10,7 @@ import { saveSignals } from '../signal/contract.ts'
 import { planRollout, queryRolloutDevices, rolloutInfo, rolloutPlan, startRollout } from './contract.ts'
 
 const count = inject('rolloutDevices')
-/** Which gateways reject the configuration: 4 of 50, 40 of 500. */
+/** Whether a gateway rejects the configuration: 4 of 50 do, 40 of 500. */
 const refusing = (at: number) => at % 25 === 7 || at % 25 === 19
 
 let server: TestServer

@@ -42,7 +42,7 @@ test('every table that stores an error code is migrated', async () => {
   const { rows } = await pool.query<{ name: string }>(
     "select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'code' and data_type = 'integer' order by 1",
   )
-  // The log and its links are append-only.
+  // The log and its links are append-only, so they are not renumbered.
   const others = ['operation_link', 'operation_log']
   expect(rows.map(({ name }) => name)).toEqual([...tables, ...others].sort())
 })

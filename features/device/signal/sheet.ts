@@ -25,7 +25,7 @@ export const usualColumns = [
   'pinned',
 ] as const
 
-/** Shown if a variable uses them or the user selects them. */
+/** Columns that are shown only if a variable uses them or the user selects them. */
 export const moreColumns = [
   'byteOrder',
   'prefix',
@@ -50,7 +50,7 @@ export type Cells = Readonly<Record<SheetColumn, string>>
 export type SheetRow = { readonly key: number; readonly cells: Cells }
 export type Edit = { key: number; column: SheetColumn; text: string }
 
-/** Ids are far below; new rows sort after saved ones. */
+/** Keys from here on belong to new rows, so that they follow saved rows; the ids of variables are far lower. */
 export const newFrom = 2_000_000_000
 export const isNew = ({ key }: SheetRow): boolean => key >= newFrom
 

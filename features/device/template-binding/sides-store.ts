@@ -17,7 +17,7 @@ export type Whole = Side & {
   pages: readonly FollowedPage[]
 }
 
-/** Loads the visible ones, in three queries whatever their number. */
+/** Loads the visible devices and templates, in three queries for any number. */
 export async function loadWholes(
   sight: Sight,
   ids: readonly EquipmentId[],

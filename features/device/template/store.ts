@@ -171,7 +171,7 @@ export async function removeTemplate(sight: WritableSight, id: TemplateId): Prom
     .where('equipment.id', '=', asDevice(id))
     .execute()
     .catch((error: { code?: unknown }) => {
-      // Devices that follow it, but are invisible to the caller.
+      // Devices that the caller cannot see follow the template.
       throw error.code === '23503' ? fail('templateInUse', { count: '> 0' }) : error
     })
 }

@@ -33,7 +33,7 @@ export const Firmware = z.object({
   sha256: z.string(),
   author: z.string(),
   createdAt: Instant,
-  /** Number of gateways that run it. */
+  /** Number of gateways that run the version. */
   gateways: z.number(),
 })
 export type Firmware = z.output<typeof Firmware>

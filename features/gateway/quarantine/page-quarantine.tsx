@@ -35,7 +35,7 @@ export default function QuarantinePage() {
   })
   const rows = query.data?.rows ?? []
   const [marked, setMarked] = useState<ReadonlySet<QuarantineId>>(new Set())
-  // Selected rows that are no longer on screen are not included.
+  // Selected rows that are no longer on screen are excluded from actions.
   const chosen = rows.filter(({ id }) => marked.has(id))
   const choose = (ids: readonly QuarantineId[], isOn: boolean) => {
     const next = new Set(chosen.map(({ id }) => id))

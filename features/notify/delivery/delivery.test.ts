@@ -25,7 +25,7 @@ const clock = { at: Date.parse('2026-11-23T12:00:00+08:00') }
 const mails: { to: string; id: string; text: string }[] = []
 const calls: { path: string; body: Record<string, string> }[] = []
 let status = 200
-/** The provider answers once this is resolved. */
+/** The provider of the test answers when this promise is resolved. */
 let taken = Promise.resolve()
 let server: TestServer
 let http: Server

@@ -6,7 +6,7 @@ import { cameraLimits } from './limits.ts'
 import { isRefusal } from './rules.ts'
 
 export type Press = {
-  /** The camera, of one organisation. */
+  /** The key of the camera, which includes its organisation. */
   key: string
   press: string
   /** The session that presses the key, and the account whose presses are counted together. */

@@ -176,7 +176,7 @@ describe('a token', () => {
     expect((await live(other, theirs)).url).toContain('D12345678')
     const given = peer.of(address).map(({ fields }) => fields.accessToken!.split('.')[1])
     expect(given).toEqual(['ownkey-1', 'otherkey-1'])
-    // Our camera on their page, and theirs on ours.
+    // A page of one company shows a camera of the other, and vice versa.
     expect(await ask(other, { ...theirs, widgetId: 'hall' })).toMatchObject({ code: 3207 })
     expect(await ask(server.admin, of('theirs'))).toMatchObject({ code: 3207 })
     // If both companies enter the same AppKey, it counts as two accounts.

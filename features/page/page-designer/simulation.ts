@@ -11,7 +11,7 @@ export type SimulatedState = (typeof simulatedStates)[number]
 
 type Ranged = Pick<Variable, 'dataType' | 'decimals' | 'min' | 'max'>
 
-/** Used for variables without a definition. */
+/** Type and decimals of simulated values of variables without a definition. */
 const unknown: Ranged = { dataType: 'float32', decimals: 1 }
 
 /** Period of the movement; longer by a different amount for each variable. */

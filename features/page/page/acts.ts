@@ -1,4 +1,4 @@
-// Acts and objects that this room writes into the operation log.
+// Actions and objects that this room writes to the operation log.
 import type { Language } from '../../../contract/errors.ts'
 
 export const acts = {

@@ -9,7 +9,7 @@ export type AskedWrite = {
   bound: Bound
   preset: string
   isFixed: boolean
-  /** Written without confirmation, see WriteDialog. */
+  /** The value is written without confirmation, see WriteDialog. */
   isUnasked: boolean
   hint: string
   feedback: string

@@ -68,7 +68,7 @@ export const PagesUsing = z.object({
     .array(
       z.object({
         ...{ id: PageId, title: z.string(), equipmentId: EquipmentId.nullable(), projectId: ProjectId.nullable() },
-        /** Name of its device, template or project. */
+        /** Name of the page's device, template or project. */
         of: z.string(),
         isTemplate: z.boolean(),
       }),

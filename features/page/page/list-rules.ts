@@ -51,7 +51,7 @@ export function movedBindings(
   return { widgets: all, moved, cleared }
 }
 
-/** Recognises bindings of a device whose variable is given by a name with marks. */
+/** Recognises bindings of a device whose variable is given by a name with placeholders. */
 export const namedOn =
   (equipmentId: number | null) =>
   ({ signalName, equipId }: { [key: string]: unknown }): number | undefined =>

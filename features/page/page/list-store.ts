@@ -7,7 +7,7 @@ import type { Sight, WritableSight } from '../../../db/sight.ts'
 import type { PageOwner, PageRow } from './contract.ts'
 import { isLocked, noHome, pagesOf } from './store.ts'
 
-/** Documents from before the container have their sizes at the top level. */
+/** Older documents, without the container `con`, have their sizes at the top level. */
 const side = (name: 'width' | 'height', usual: number) =>
   sql<number>`coalesce(page.content -> 'con' ->> ${name}, page.content ->> ${name}, ${String(usual)})::float8`
 

@@ -19,7 +19,7 @@ const [mostSeen, mostRead] = [3, 10]
 
 type Props = { host: PageHost; equipmentIds: Devices }
 
-/** Live only: a past view shows none. */
+/** The open alarms of a live page; a view of the past shows none. */
 export function PageAlarms(props: Props) {
   const may = useMay()
   const language = useLanguage()

@@ -12,7 +12,7 @@ export type PageParams = z.output<typeof PageParams>
 
 const mark = /\{([A-Za-z]\w{0,30})\}/g
 
-/** Replaces marks with their values; a mark without a value remains. */
+/** Replaces placeholders with their values; a placeholder without a value remains. */
 export const filled = (text: string, params: PageParams): string =>
   text.replace(mark, (all, name: string) => (Object.hasOwn(params, name) ? params[name]! : all))
 
@@ -22,7 +22,7 @@ type Named = { equipId: number; name: string }
 type Json = { [key: string]: unknown }
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null
 
-/** The variable of a binding by name; undefined unless all its marks have values. */
+/** The variable of a binding by name; undefined unless all placeholders of the name have values. */
 function namedBy({ signalName, equipId }: Json, params: PageParams): Named | undefined {
   if (typeof signalName !== 'string' || signalName === '') return undefined
   const name = filled(signalName, params)

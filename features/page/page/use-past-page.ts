@@ -25,7 +25,7 @@ export type PagePast = {
   source: ReplaySource
   /** The version at the shown time; null until loaded. */
   shown: PastPage | null
-  /** The reason why it could not be loaded. */
+  /** The reason why the version could not be loaded. */
   fault: unknown
   /** Maximum age of a stored value, ms; null: valid until the next one. */
   gapOf(signalId: number): number | null

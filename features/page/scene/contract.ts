@@ -30,13 +30,13 @@ export const Scene = z.object({
   name: z.string(),
   sizeBytes: z.number(),
   triangles: z.number(),
-  /** Names of its nodes, in the order of the file. */
+  /** Names of the model's nodes, in the order of the file. */
   nodes: z.array(z.string()),
   /** Login name of the account that added it. */
   creator: z.string(),
   createdAt: Instant,
   updatedAt: Instant,
-  /** Version of its bindings; 0: never saved. */
+  /** Version of the scene's bindings; 0: never saved. */
   version: z.number(),
 })
 export type Scene = z.output<typeof Scene>

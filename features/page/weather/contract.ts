@@ -5,7 +5,7 @@ import { Instant } from '../../../contract/fields.ts'
 import { token } from '../../frame/token.ts'
 
 export const Weather = z.object({
-  /** °C, %, m/s, degrees from north, hPa. */
+  /** Units: °C, %, m/s, degrees from north, hPa. */
   temperature: z.number(),
   humidity: z.number().nullable(),
   wind: z.number().nullable(),

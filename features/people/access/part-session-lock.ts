@@ -3,7 +3,7 @@
 import type { RawBuilder } from 'kysely'
 
 export type SessionLock = {
-  /** Whether the account requires it: over a row of `account`. */
+  /** Whether the account requires the lock, as SQL over a row of `account`. */
   isUsed: RawBuilder<boolean>
   /** Whether the session must show it now: over rows of `account` and `session`. `now`: epoch ms. */
   isDue: (now: number) => RawBuilder<boolean>

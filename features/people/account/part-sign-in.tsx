@@ -55,7 +55,7 @@ export function SignInActs({
   why?: string | false
   /** The reason why the account cannot be disabled. */
   whyNotDisabled?: string | false
-  /** The word of the action that enables it. */
+  /** Text of the button that enables the account. */
   enable?: 'enable' | 'approve'
   onOpen: (what: 'edit' | 'password' | BroughtAct) => void
   children?: ReactNode

@@ -68,7 +68,7 @@ function LockForm({ kind, account: { id, loginname: name, lock }, onClose }: Pro
   )
 }
 
-/** Fills the field from a file. [S5 Public key] */
+/** A button that fills the field of the public key from a file. [S5 Public key] */
 function KeyFile() {
   const t = useText(deviceLockText)
   const form = Form.useFormInstance<Values>()

@@ -31,7 +31,7 @@ const ownColumns = [
 ] as const
 const columns = [...ownColumns, 'organisation.maxInternal', 'organisation.maxExternal'] as const
 
-/** Accounts that wait for approval do not count: neither do they in the limits. */
+/** Counts accounts without those that wait for approval, which the limits do not count either. */
 const accountsOf = (roleType: string) => sql<number>`(select count(*)::int from account
   where org_id = organisation.id and role_type = ${roleType} and waits_since is null)`
 const counts = [

@@ -51,7 +51,7 @@ import {
   recordFailure,
 } from './tries.ts'
 
-// Verified when the name is unknown, so that both cases take the same time.
+// A hash that is verified when the name is unknown, so that both cases take the same time.
 const nobody = '$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHRzb21lc2FsdA$0Gr1FpSg5Gm0bQ3mVb3oJrzfJrXQbnKzr5b3cyuE6DM'
 
 async function info({ db, use }: Pick<PublicCall, 'db' | 'use'>, user: User): Promise<UserInfo> {

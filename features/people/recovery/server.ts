@@ -31,7 +31,7 @@ import {
   verifyTicket,
 } from './store.ts'
 
-// Verified if there is no answer, so that both cases cost the same time.
+// A hash that is verified when there is no answer, so that both cases take the same time.
 const nobody = '$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHRzb21lc2FsdA$0Gr1FpSg5Gm0bQ3mVb3oJrzfJrXQbnKzr5b3cyuE6DM'
 const hourMs = 3600_000
 

@@ -65,7 +65,7 @@ function Menu({ auths }: { auths: ReturnType<typeof authsOf> }) {
   const language = useLanguage()
   const { tree, pages } = useNavigationTree()
   const seen = menuOf(tree, pages, (key) => auths.includes(key))
-  // Pages that the current user has.
+  // All pages that the current user may open.
   const all = menuOf(tree, pages, mayI)
   const seenPaths = new Set(seen.flatMap(({ entries }) => entries.map(({ path }) => path)))
   const unseen = all.flatMap(({ entries }) => entries.filter(({ path }) => !seenPaths.has(path)))

@@ -81,7 +81,7 @@ export async function countProviders(db: Database): Promise<number> {
 
 const stored = ({ roleMap, ...settings }: Settings) => ({
   ...settings,
-  // Sent as JSON text: the driver would encode a list as a PostgreSQL array.
+  // The list is passed as JSON text, because the driver would encode it as a PostgreSQL array.
   roleMap: sql<RoleMap>`${JSON.stringify(roleMap)}::jsonb`,
 })
 

@@ -4,7 +4,7 @@ import type { Message } from './contract.ts'
 
 type Named = Pick<Message, 'id' | 'type' | 'equipType' | 'dataId' | 'alarmId'>
 
-/** The list from which it was opened. */
+/** The list from which a message was opened. */
 export type MenuType = 'all' | 'readen' | 'unReaden'
 
 /**

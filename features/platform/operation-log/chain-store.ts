@@ -68,9 +68,9 @@ const inserted = (logId: number): Fault => ({ kind: 'inserted', from: null, to: 
 export async function checkLast(sight: Sight, count: number): Promise<{ from: number; to: number; faults: Fault[] }> {
   const head = await loadHead(sight)
   const first = Math.max(0, head.seq - count)
-  // Includes the previous link, for its hash.
+  // The link before the first one is loaded too, because its hash is needed.
   const [before] = first > 0 ? await loadLinks(sight, first - 1, 1) : []
-  // Links added since then belong to a later head.
+  // Links that were added since then belong to a later head of the chain.
   const links = (await loadLinks(sight, first, count)).filter(({ seq }) => seq <= head.seq)
   const start = first === 0 || before?.seq === first ? (before ?? beginning) : { ...beginning, seq: first - 1 }
   const { faults, last } = checkLinks(start, links)

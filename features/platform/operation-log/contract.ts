@@ -14,7 +14,7 @@ const Result = z.enum(results)
 
 export const OperationRow = z.object({
   id: z.number(),
-  /** Number of its entry in the chain of the organisation. */
+  /** Number of the line's entry in the chain of the organisation. */
   seq: z.number().nullable(),
   at: Instant,
   loginname: z.string(),

@@ -94,7 +94,7 @@ export function useLogColumns(
   return shown.map((key) => all[key])
 }
 
-/** About two lines of the column. */
+/** Number of characters that fit into about two lines of the column. */
 const shortLength = 120
 
 /** Long texts are cut after two lines, and expanded by a click. */

@@ -44,7 +44,7 @@ export type CodeOf = {
   holder: string
   purpose: Purpose
   channel: Channel
-  /** The address; a made-up one is treated alike, but nothing is sent. */
+  /** The address to which the code is sent. An invented one is treated alike, but nothing is sent. */
   target: string
 }
 

@@ -33,7 +33,7 @@ export function smtpProvider({ url, from }: SmtpSettings): Provider {
     })
     signal.addEventListener('abort', () => transport.close(), { once: true })
     try {
-      // A mailbox shows a repeated message once.
+      // With the same id, a mailbox shows a repeated message only once.
       const messageId = id && `<${id}@${domainOf(from)}>`
       await transport.sendMail({
         from,

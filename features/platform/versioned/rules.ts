@@ -10,11 +10,11 @@ type Json = { readonly [key: string]: unknown }
 type Teller = (value: unknown, root: unknown, language: Language) => Told
 
 export type View =
-  /** Compared as a whole. A missing value means `usual`. */
+  /** A value that is compared as a whole. A missing one equals `usual`. */
   | { is: 'value'; label: Label; tell: Teller; usual: unknown }
   /** Only the fact that the values differ is shown, never the values. */
   | { is: 'secret'; label: Label }
-  /** Derived from other fields, and not compared. */
+  /** A value that is derived from other fields, and not compared. */
   | { is: 'derived' }
   | { is: 'fields'; label: Label; fields: (of: Json) => { readonly [key: string]: View } }
   /**

@@ -17,7 +17,7 @@ export function readWall(): KeptWall | null {
     const { secret, isIn = false, code = '', until = 0 } = kept ?? {}
     return typeof secret === 'string' && secret !== '' ? { secret, isIn, code, until } : null
   } catch {
-    // Written by another version: treated as never signed in.
+    // Data that another version has written is treated as never signed in.
     return null
   }
 }

@@ -104,7 +104,7 @@ export function turned(
     pageId === turning.pageId ? turning : { pageId, since: now, stillUntil: 0 }
   if (hold !== undefined && (isNewHold || now >= turning.stillUntil)) return show(hold)
   const at = turning.pageId === undefined ? -1 : pages.indexOf(turning.pageId)
-  // The page was removed, or none was shown yet.
+  // The shown page was removed, or no page was shown yet.
   if (at < 0) return show(pages[0])
   if (now < turning.stillUntil || pages.length < 2)
     return { ...turning, since: Math.max(turning.since, turning.stillUntil) }

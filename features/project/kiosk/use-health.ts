@@ -67,7 +67,7 @@ export function useWakeLock(): void {
     let held: WakeLockSentinel | undefined
     const take = async () => {
       if (document.visibilityState !== 'visible' || !('wakeLock' in navigator)) return
-      // Refused when the battery is low: the screen's own settings apply.
+      // Browsers refuse this when the battery is low; then the settings of the screen apply.
       held = await navigator.wakeLock.request('screen').catch(() => undefined)
     }
     const again = () => void take()

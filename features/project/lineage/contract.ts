@@ -141,11 +141,11 @@ export const SignalLineage = z.object({
     .array(AlarmRule.pick({ id: true, name: true, level: true }).extend({ isEnabled: z.boolean() }))
     .max(limits.alarmRulesPerEquipment)
     .nullable(),
-  /** History reports that store it. */
+  /** History reports that store the variable. */
   reports: z
     .array(Report.pick({ id: true, name: true, mode: true, type: true }).extend({ isEnabled: z.boolean() }))
     .nullable(),
-  /** Includes pages that show it in a 3D scene. */
+  /** The pages that show the variable, including those that show it in a 3D scene. */
   pages: PagesUsing.nullable(),
   scenes: Uses(z.object({ id: SceneId, name: z.string() })).nullable(),
   mvars: Uses(z.object({ id: MvarId, title: z.string(), projectId: ProjectId, projectName: z.string() })).nullable(),

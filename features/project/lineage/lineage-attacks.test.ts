@@ -119,7 +119,7 @@ describe.each([
     const caller = askers.get(name)!
     for (const [what, input, code] of asked()) {
       const answer = await caller.ask(pageLineage, input as never)
-      // The device that the accounts see is none of the others’.
+      // The callers' own device is not a device of the others, so they get another code.
       const due = what.includes('his own device') && !name.includes('everything') ? 1101 : code
       expect([what, answer.code]).toEqual([what, due])
       const text = JSON.stringify(answer)

@@ -25,7 +25,7 @@ const cell = (value: number, isPart: boolean): Cell =>
 const whole = 0.9
 /** If no reading arrives for more than this number of periods, readings are missing; history uses the same number. */
 const silentPeriods = 2.5
-/** The share for hours, which are measured and not counted. */
+/** Minimum share of known time for hours, which are measured and not counted. */
 const wholeHours = 0.99
 
 type Statistic = Exclude<AggregateName, 'hours'>

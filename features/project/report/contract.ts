@@ -165,7 +165,7 @@ export const validStatistics = post('/lfscada/project/report/mvar/validStatistic
     /** The time zone of the buckets. */
     zone: z.string(),
     last: Bounds,
-    /** The current bucket: values so far. */
+    /** The current bucket, with the values so far. */
     current: Bounds,
     inputs: z.array(ReportInput),
     fields: z.array(

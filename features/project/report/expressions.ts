@@ -11,7 +11,7 @@ import { isMvar, mvarReference, mvarReferenceTo, ofMvar, type Variable, withoutM
 
 export const aggregateNames = ['delta', 'avg', 'min', 'max', 'first', 'last', 'sum', 'count', 'hours'] as const
 export type AggregateName = (typeof aggregateNames)[number]
-/** Need stored readings, which intermediate variables do not have. */
+/** Aggregates that need stored readings, which intermediate variables do not have. */
 const ofReadings: readonly AggregateName[] = ['sum', 'count']
 /** Names that are also functions of the formula evaluator; over a single variable they aggregate history. */
 const ofBoth: readonly AggregateName[] = ['avg', 'min', 'max', 'sum']

@@ -109,7 +109,7 @@ export class AlarmTaker implements AlarmSink {
     }
   }
 
-  /** Returns false if there are no more. */
+  /** Stores one batch of events. Returns false if none are left. */
   async #takeSome(): Promise<boolean> {
     const { db, within, log } = this.#needs
     let most = atOnce

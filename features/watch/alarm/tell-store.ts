@@ -39,7 +39,7 @@ export async function loadTold(db: Kysely<DB>, ids: readonly AlarmId[]): Promise
   return new Map(rows.map(({ id, ...told }) => [id, told]))
 }
 
-/** Stores why the alarms are not notified; both false: they are. */
+/** Stores for each alarm why it is not notified; if both reasons are false, it is notified. */
 export async function markNotified(
   db: Kysely<DB>,
   ids: readonly AlarmId[],

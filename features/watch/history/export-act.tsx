@@ -46,7 +46,7 @@ export function ExportAct({
       })
       toast.good(t('exported', { name: file, size: formatSize(bytes) }))
     } catch (error) {
-      // Closing the save dialog is not an error either.
+      // The user has cancelled the export, or closed the save dialog: neither is an error.
       if (own.ending.signal.aborted || (error as Error).name === 'AbortError') toast.plain(t('exportCancelled'))
       else toast.bad(error)
     } finally {

@@ -96,7 +96,7 @@ export function createExportJobs(): ExportJobs {
         progress.state = signal.aborted ? 'cancelled' : 'failed'
         throw error
       } finally {
-        // The reader may also simply stop.
+        // The reader may also stop without an error, which counts as cancelled.
         if (progress.state === 'running' || progress.state === 'waiting') progress.state = 'cancelled'
         if (hasPlace) leave(orgId)
         forgetLater(accountId, exportId, progress)

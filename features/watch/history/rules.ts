@@ -70,7 +70,7 @@ const unitMs = {
   hour: 3_600_000,
   day: dayMs,
   week: 7 * dayMs,
-  // Long enough for the longest month, so that only real gaps count.
+  // The length of the longest month, so that only real gaps count.
   month: 31 * dayMs,
 } as const
 

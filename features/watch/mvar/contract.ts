@@ -45,7 +45,7 @@ export const Mvar = z.object({
   formula: MvarFormula,
   /** The inputs that the caller can see. */
   inputs: z.array(MvarInput),
-  /** Number of alarm rules over it at visible devices. */
+  /** Number of alarm rules over the intermediate variable at visible devices. */
   alarmRuleCount: z.number(),
   createdAt: Instant,
   updatedAt: Instant,

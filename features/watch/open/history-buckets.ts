@@ -29,7 +29,7 @@ export type StoredVariable = {
   equipmentId: EquipmentId
   signalId: number
   columns: StoredColumn[]
-  /** The value at which its counter rolls over to 0. */
+  /** The value at which the variable, a counter, rolls over to 0. */
   rollover: number | null
 }
 

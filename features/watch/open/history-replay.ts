@@ -15,7 +15,7 @@ export { refuse } from '../history/asked.ts'
 export type Reading = { signalId: number; at: number; value: Value | null; code: number }
 
 export type PastReadings = {
-  /** Earlier than requested if there is too much for one answer. */
+  /** End of the readings; earlier than requested if there are too many for one answer. */
   to: number
   /** The last reading of each variable at or before the start, at most a day older. */
   start: Reading[]

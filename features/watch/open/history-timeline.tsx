@@ -31,7 +31,7 @@ export function DeviceTimeline({ equipmentId, past }: { equipmentId: EquipmentId
 type Of = {
   /** IANA zone in which times are shown. */
   zone: string
-  /** The page whose events it shows, if any. */
+  /** The page whose events the bar shows, if there is one. */
   pageId?: PageId | undefined
   /** Notes about the shown history. */
   notes?: readonly string[]

@@ -52,7 +52,7 @@ export type TrackMaker = {
 export const maxStops = 500
 /** For positions stored on change: if the position changes after a longer time than this, there is a gap. */
 const unseenMs = 5 * 60_000
-/** Faster than anything on the ground, m/s: a jump of the receiver. */
+/** Maximum speed of anything on the ground, in m/s: a greater one is a jump of the receiver. */
 const fastest = 300
 
 /**

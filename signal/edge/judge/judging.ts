@@ -34,7 +34,7 @@ export class Judging {
   readonly #ignore: () => void
   #saved: SavedAlarms = []
   #happened: AlarmEvent[] = []
-  /** Readings from before are ignored. */
+  /** When the box woke; earlier readings are ignored. */
   #wokenAt = Number.NEGATIVE_INFINITY
   #isPaused = false
   #isRoundOpen = false

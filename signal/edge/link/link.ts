@@ -126,7 +126,7 @@ export class Link {
     return this.#current?.welcome ?? false
   }
 
-  /** Welcomed, and the socket is not congested. */
+  /** True if the platform has welcomed the gateway and the socket is not congested. */
   get isReady(): boolean {
     return this.isWelcome && this.#current!.socket.writableLength < socketBytes
   }

@@ -25,7 +25,7 @@ const noLocation: LocationState = { isOn: false, day: 0, used: 0, fix: null }
 
 /** How often the position is queried, and the pause in between. */
 type LocatePace = { tries: number; pauseMs: number }
-// Less than the validity of a locate order.
+// All tries together take less time than a locate order is valid.
 const usualPace: LocatePace = { tries: 15, pauseMs: 3000 }
 
 type Modem = ModemFacts & { path: string; sources: Source[] }

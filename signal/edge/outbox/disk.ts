@@ -34,7 +34,7 @@ export type Disk = {
 
 /** Whether an error means that no space or quota is left: deleting entries then helps. */
 export const isFull = (error: unknown): boolean => ['ENOSPC', 'EDQUOT'].includes(codeOf(error) ?? '')
-/** Deleted, or permanently damaged. */
+/** Whether an error means that the file was deleted, or is permanently damaged. */
 export const isUnreadable = (error: unknown): boolean => ['ENOENT', 'EIO'].includes(codeOf(error) ?? '')
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException | undefined)?.code
 

@@ -10,7 +10,7 @@ export type FrameHead = {
   seq: number
   /** How many numbers it covers: 1 for an entry; the first of a gap is `seq - count + 1`. */
   count: number
-  /** Points stored by this outbox before it, including dropped ones. */
+  /** Number of points that this outbox stored before the frame, including dropped ones. */
   before: number
   points: number
   at: number

@@ -20,7 +20,7 @@ type LaneStats = {
   bytes: number
   /** When the oldest waiting entry was taken, by the raw clock; null if none waits. */
   oldestAt: number | null
-  /** Dropped or not stored since the start. */
+  /** Number of points that were dropped or not stored since the start. */
   droppedPoints: number
 }
 
@@ -175,7 +175,7 @@ export class OutboxLane {
   #lose(entries: readonly Entry[]): void {
     for (const entry of entries) this.#droppedPoints += pointsOf(entry)
     this.#lost.add(entries)
-    // Written as soon as the disk accepts it, even if nothing more is appended.
+    // The gap is written as soon as the disk accepts it, even if nothing more is appended.
     if (!this.#isClosed) this.#after('retry', retryMs, () => !this.#isFlushing && this.#startFlush())
   }
 

@@ -20,7 +20,7 @@ export type OutboxOptions = {
   log: (message: string) => void
   /** Maximum size on disk; default `limits.outboxBytes`, an eighth of it for events. */
   maxBytes?: number
-  /** Default 20 ms and `limits.messagePoints`. */
+  /** Time for which an entry stays open, and its maximum number of points; default 20 ms and `limits.messagePoints`. */
   lingerMs?: number
   batchPoints?: number
   disk?: Disk

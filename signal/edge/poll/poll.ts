@@ -113,7 +113,7 @@ export function createPoller({ openerOf = loadOpener, home, ...deps }: PollerDep
     const loaded = await Promise.all(groups.map(({ drivers: [first] }) => openerOf(first!.driver.type)))
     const kept = new Set(groups.filter(({ key, print }) => running.get(key)?.print === print).map(({ key }) => key))
     const ended = [...running].filter(([key]) => !kept.has(key))
-    // Ended before new ones start: a device may accept only one connection.
+    // Old connections end before new ones start, because a device may accept only one.
     await Promise.all(ended.map(([, { connection }]) => connection.stop()))
     await lone.end()
     const next: typeof running = new Map()

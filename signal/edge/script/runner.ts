@@ -20,7 +20,7 @@ export type ScriptRunner = {
 /** Worker data by which the single-file agent detects that it was started as the script thread. */
 export const scriptThread = 'gatehouse-scripts'
 
-/** Far above the budget of a run, also on a slow box. */
+/** Far more than the budget of a run in time and memory, also on a slow box. */
 const answerMs = 5000
 const heapMb = 64
 

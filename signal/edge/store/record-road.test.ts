@@ -104,7 +104,7 @@ describe('records', () => {
 
 describe('the time of a record', () => {
   const day = 86_400_000
-  // Wrong times are wrong by days; a loaded machine may be late by seconds.
+  // Wrong times are wrong by days, while a loaded machine is late by seconds at most.
   const near = (at: number, expected: number) => expect(Math.abs(at - expected)).toBeLessThan(60_000)
 
   it('is right when the clock was off by days until the first welcome', async () => {

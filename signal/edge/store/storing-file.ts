@@ -43,7 +43,7 @@ const Tally = z
     good: z.number().int().min(0),
     sum,
     fault: z.number().int(),
-    // Files from before counters could roll over lack it.
+    // Files from before counters with a rollover lack this field.
     rolled: z.number().min(0).default(0),
     ...{ first: value, last: value, min: value, max: value, before: value },
   })

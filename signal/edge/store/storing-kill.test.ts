@@ -13,7 +13,7 @@ import type { Peer } from '../../../testkit/peers/pymodbus.ts'
 import { endProgram, type Program, programAt } from '../../../testkit/program.ts'
 import { reportOf } from '../../../testkit/storing-world.ts'
 
-/** Short, but long enough for an agent on a loaded machine to restart within it. */
+/** The period is short, but long enough for a restart of the agent within it on a loaded machine. */
 let periodMs: number
 const periodsOfAttempts = [2000, 2000, 4000]
 const longestMs = 6000

@@ -43,7 +43,7 @@ export class Storing {
   #saved: SavedStoring = []
   #verdictOf: VerdictOf = () => 'forget'
   #instant: Instant
-  /** Readings from before are ignored. */
+  /** When the box woke; earlier readings are ignored. */
   #wokenAt = Number.NEGATIVE_INFINITY
   #isPaused = false
   #isRoundOpen = false
