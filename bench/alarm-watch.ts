@@ -1,5 +1,5 @@
-// Accounts for measurements of alarms: each sees all devices of the first organisation, and has a session of its own.
-// They are inserted: sign-ins by password are limited per minute.
+// Accounts for measurements of alarms: each sees all devices of the first organisation, and has its own session. The
+// rows are inserted directly, because sign-ins by password are limited per minute.
 import { createHash, randomBytes } from 'node:crypto'
 import WebSocket from 'ws'
 import type { Endpoint, Envelope, InputOf, OutputOf } from '../contract/endpoint.ts'

@@ -5,7 +5,7 @@ import { savePage } from '../features/page/page/contract.ts'
 
 type Spent = { task: number; script: number; style: number }
 
-/** CPU milliseconds of the page's main thread so far: in all, and of that in scripts, in style and layout. */
+/** CPU milliseconds of the page's main thread so far: in total, and the parts for scripts, style and layout. */
 export async function cpuOf(session: CDPSession): Promise<Spent> {
   const { metrics } = (await session.send('Performance.getMetrics')) as { metrics: { name: string; value: number }[] }
   const of = (name: string) => (metrics.find((each) => each.name === name)?.value ?? 0) * 1000

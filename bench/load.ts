@@ -15,7 +15,7 @@ export type LoadPlan = {
   messagesPerSecond: number
   valuesPerMessage: number
   seconds: number
-  /** How many gateways also stream what they read, four times a second, as for a watcher. */
+  /** Number of gateways that also stream their readings, four times a second, as for a viewer. */
   streaming: number
   /** A socket watches each device that streams. */
   watch: { url: string; password: string }

@@ -115,7 +115,7 @@ async function answers(url: string): Promise<void> {
   throw new Error(`${url} does not answer`)
 }
 
-/** The process whose children serve the connections: the parent of the one that serves our connection. */
+/** The process whose children serve the connections: the parent of the process that serves the bench's connection. */
 async function postmasterOf({ pool }: Database): Promise<number> {
   const { rows } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid')
   return parentOf(rows[0]!.pid)

@@ -22,7 +22,7 @@ const Identifier = z
 const finite = z.number().refine(Number.isFinite)
 const optional = <T extends z.ZodType>(type: T) => type.nullish().transform((value) => value ?? undefined)
 
-/** The id of the template item that this one was made from: decision 33. Gateways do not receive it. */
+/** The id of the template item from which this item was created: decision 33. Gateways do not receive it. */
 const origin = z.number().int().positive().optional()
 
 export const Driver = z.object({
@@ -238,7 +238,7 @@ export const Script = z.object({
 })
 export type Script = z.output<typeof Script>
 
-/** Versions from before reports, alarms or scripts existed lack them, and keep their hash. */
+/** Versions from before reports, alarms or scripts existed lack these lists, and keep their hash. */
 export const EquipmentConfig = z.object({
   drivers: z.array(Driver),
   signals: z.array(Signal),

@@ -1,4 +1,5 @@
-// Every code in both languages: with its details no mark is left, without them it still is a sentence.
+// Checks every error code in both languages: with its details no placeholder is left, without them the text still is a
+// sentence.
 import { describe, expect, it, test } from 'vitest'
 import { briefTexts } from './error-brief.ts'
 import {

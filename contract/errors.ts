@@ -357,8 +357,8 @@ export const failAs = ({ error, details = {} }: Named, data: unknown = null): Fa
   new Failure(error, details, data)
 
 /**
- * Adds errors of a room (contract/room-errors.ts). Throws for a number or a name that another error has. `brief` is the text
- * without marks, for a text that has some.
+ * Adds errors of a room (contract/room-errors.ts). Throws for a number or a name that another error has. `brief` is the
+ * text without placeholders, for a text that has some.
  */
 export function addError({ brief: short, ...row }: ErrorRow & { brief?: Advice }): void {
   const { code, name, en, zh } = row

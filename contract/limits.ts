@@ -167,7 +167,7 @@ export const limits = {
   loginTicketMs: 5 * 60_000,
   codeTries: 5,
   codeFailures: 10,
-  /** Time steps of 30 s before and after the current one whose codes are accepted too. */
+  /** Number of time steps of 30 s before and after the current one whose codes are also accepted. */
   codeWindow: 1,
   recoveryCodes: 10,
   /** Passkeys per account; length of a name; time to answer a challenge; open challenges per session or network. */

@@ -2,8 +2,8 @@
 import { type Advice, addError, type Details, type ErrorName, errorCode, Failure, type MarksIn } from './errors.ts'
 
 /**
- * An error of a room: its number, its text in both languages, and for a text with marks a brief text without them.
- * `advice`: the next step for the user; absent: that of its range of numbers.
+ * An error of a room: its number, its text in both languages, and for a text with placeholders a brief text without
+ * them. `advice`: the next step for the user; absent: that of its range of numbers.
  */
 type RoomError = { code: number; en: string; zh: string; brief?: Advice; advice?: Advice }
 type ErrorsByName = Record<string, RoomError>

@@ -225,7 +225,7 @@ export const Result = z.object({
   /** How long the PLC took to answer a probe. */
   tookMs: whole.min(0).optional(),
   reason: z.string().max(500).optional(),
-  /** Values for the marks of the code's text (contract/errors), such as the bounds that were exceeded. */
+  /** Values for the placeholders in the code's text (contract/errors), such as the bounds that were exceeded. */
   details: z
     .record(z.string().max(20), z.union([z.number(), z.string().max(200)]))
     .refine((details) => Object.keys(details).length <= 20)
@@ -276,7 +276,8 @@ export const Command = z.discriminatedUnion('kind', [
     hold: z.object({ back: z.union([z.number(), z.boolean(), z.string()]), forMs: holdMs }).optional(),
   }),
   /**
-   * `standing`: active alarms that the platform evaluated so far, which continue under their ids; new rules have none.
+   * `standing`: active alarms that the platform has evaluated so far, which continue under their ids; alarms of new
+   * rules are not included.
    */
   z.object({ kind: z.literal('configure'), ...order, bound: BoundConfig, standing: standingAlarms.optional() }),
   /** Deletes the configuration: the gateway was unbound. */

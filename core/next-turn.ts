@@ -25,7 +25,7 @@ export function createStepQueue(now: () => number = () => performance.now()): St
   }
   function runOne(): void {
     waiting.shift()?.()
-    // The step runs as microtasks; the tick after them runs when it has awaited something.
+    // The step runs as microtasks; the tick after them runs when the step has awaited something.
     queueMicrotask(() => process.nextTick(afterStep))
   }
   function afterStep(): void {

@@ -27,8 +27,8 @@ export type Binaries = {
 }
 
 /**
- * The user that PostgreSQL runs as: undefined for our own; if we are root a separate user, because PostgreSQL refuses
- * to run as root.
+ * The user that PostgreSQL runs as: undefined for the platform's own user; if that is root, a separate user, because
+ * PostgreSQL refuses to run as root.
  */
 export type RunAs = { uid: number; gid: number } | undefined
 

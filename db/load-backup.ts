@@ -204,7 +204,7 @@ function checkManifest(frame: BackupFrame, file: string): Manifest {
   return parsed(Body, frame, file)
 }
 
-/** The migrations that had run when the backup was made. The others run after it is loaded. */
+/** The migrations that had run when the backup was made. Later ones run after the backup is loaded. */
 function migrationsOf(manifest: Manifest, migrations: readonly Migration[], file: string): Migration[] {
   return manifest.migrations.map(({ number, name, hash }, index) => {
     const known = migrations[index]

@@ -1,4 +1,5 @@
-// Finds the migrations. Their numbers form one sequence: those of a room are in its folder, the others here.
+// Finds the migrations. Their numbers form one sequence: migrations of a room are in the room's folder, the others in
+// this one.
 import { existsSync, readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -1,4 +1,5 @@
-// An account with a device lock: set by its administrator, shown at the sign-in and after it, and what happens without it.
+// Journey of an account with a device lock: its administrator sets the lock, the user shows it at the sign-in and
+// afterwards, and signs in without it.
 import type { Browser, Page } from '@playwright/test'
 import { validLockCert } from '../features/people/device-lock/contract.ts'
 import { lockService } from '../features/people/device-lock/lock-service.ts'

@@ -50,7 +50,7 @@ export async function beAlarmed({ page, hand }: Walk, synchronise: () => Promise
   await expect(raised).not.toContainText('Unacknowledged')
 }
 
-/** The first page of a device opens with it: it is seen without being made the start page. */
+/** Adds the first page of a device. The device opens with it, although it was not made the start page. */
 export async function drawPage({ page, hand }: Walk, name: string): Promise<void> {
   await hand.click(page.getByRole('link', { name: 'Open device' }).or(button(page, 'Open device')))
   await hand.click(page.getByRole('main').getByRole('link', { name: 'Configure' }))

@@ -8,7 +8,7 @@ import { expect, type Page, test } from './test.ts'
 
 const detail = (id: number, query: string) => `/monitor/eg/detail/list/${id}/0?${query}`
 const zone = 'Asia/Shanghai'
-/** The demo makes up its past in the background, the oldest days first: a whole day that is there soon. */
+/** The demo generates its history in the background, the oldest days first, so that a whole day is soon available. */
 const day = { from: dayStart(Date.now(), zone, -3), to: dayStart(Date.now(), zone, -2) - 1 }
 const history = `tab=history&range=custom&span=${day.from}-${day.to}`
 

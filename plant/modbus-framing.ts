@@ -43,7 +43,9 @@ function parseTcp(bytes: Uint8Array): Parsed {
   return { requests, rest: bytes.slice(at), broken: false }
 }
 
-/** Whole length of the RTU request at the start of `bytes`; 0 for an unknown function, undefined if too short. */
+/**
+ * Length of the RTU request at the start of `bytes`; 0 for an unknown function, undefined if the bytes do not suffice.
+ */
 function rtuLength(bytes: Uint8Array): number | undefined {
   const code = bytes[1]
   if (code === undefined) return undefined

@@ -167,7 +167,7 @@ describe('a line that is cut in the middle of a command', () => {
 
   it('a write that arrives too late is not executed, and the gateway reports it: 1731', async () => {
     const before = inPlc('flowSp')
-    // A platform whose clock was set back issues commands that are too old for the gateway.
+    // The platform's clock was set back, so its commands are too old for the gateway.
     world.pass(-limits.commandTtlMs - 10_000)
     const outcome = await write('flowSp', 107)
     world.pass(limits.commandTtlMs + 10_000)

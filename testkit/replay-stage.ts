@@ -1,4 +1,4 @@
-// A replay over made-up history, whose frames, clock and answers pass when the test says so.
+// A replay over invented history, whose frames, clock and answers advance only when the test says so.
 import { vi } from 'vitest'
 import type { Value } from '../core/data-type.ts'
 import type { Frames } from '../signal/web/frames.ts'

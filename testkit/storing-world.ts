@@ -7,7 +7,7 @@ import { Storing } from '../signal/edge/store/storing.ts'
 import { createValues, type Values } from '../signal/edge/values.ts'
 import { modbusDriver } from './peers/platform.ts'
 
-/** Kept value as text: `10=5` (column 10), `10!1714` for a bad one, after `+300` (ms since the begin). */
+/** Each stored value as text: `10=5` (column 10), `10!1714` for a bad one, after `+300` (ms since the start). */
 type KeptText = string
 
 /** A report for tests; by default one that stores signal 1 on change. Column n0 belongs to signal n. */
@@ -42,7 +42,7 @@ export class StoringWorld {
   storing: Storing
   #kept: KeptText[] = []
 
-  /** Starts at an instant, with the fake clock. */
+  /** Installs a fake clock that starts at the given instant. */
   constructor(begin = '2026-11-21T10:00:00.000Z') {
     this.begin = Date.parse(begin)
     vi.useFakeTimers({ now: this.begin, toFake: ['setTimeout', 'clearTimeout', 'Date'] })

@@ -32,7 +32,10 @@ type EmptyProps = {
   /** The permission that the action needs; the sentence does not depend on it. */
   may?: Permission
   act?: ReactNode
-  /** Objects of this kind are in a data range: an account that does not see all is not told that there are none. */
+  /**
+   * Whether objects of this kind are limited by a data range: an account that does not see all objects must not be told
+   * that none exist.
+   */
   isRanged?: boolean
   children: ReactNode
 }

@@ -112,7 +112,10 @@ function begun({ days, now, counters, beginning }: PastNeeds, zone: string): Pro
 
 const placeOf = ({ gatewayId, sn }: Site, epoch: string): Omit<Place, 'seq'> => ({ gatewayId, sn, epoch, lane: 1 })
 
-/** Hands in records until they are accepted: while too many wait for the database, the past waits. */
+/**
+ * Passes records to the historian until it accepts them: while too many wait for the database, generating the past
+ * waits too.
+ */
 async function land(
   { historian, orgId }: PastNeeds,
   place: Place,

@@ -23,9 +23,9 @@ type Imported = {
 }
 
 /**
- * The texts after an import: a row replaces the text of its context, an empty target removes it, and texts without a row stay.
- * Rows are refused if their context is unknown, if the English text has changed since the export, or if marks differ. Throws if
- * the file is not such a CSV file.
+ * The texts after an import: a row replaces the text of its context, an empty target removes it, and texts without a
+ * row stay. Rows are refused if their context is unknown, if the English text has changed since the export, or if
+ * placeholders differ. Throws if the file is not such a CSV file.
  */
 export function readTranslatorFile(text: string, entries: readonly Entry[], before: Translations): Imported {
   const read = readCsv<Partial<Row>>(text)

@@ -7,7 +7,10 @@ import { sessionHashOf } from './sessions.ts'
 
 type UserOf = (sessionHash: Buffer) => Promise<User | undefined>
 
-/** Bounded: a session dropped from the map counts by its address once, and is then added again. */
+/**
+ * Cache of valid sessions, limited in size: a session that was dropped counts by its address once, and is then added
+ * again.
+ */
 export function livingSessions(userOf: UserOf, most = 20_000) {
   const living = new Map<string, string>()
 

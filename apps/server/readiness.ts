@@ -22,7 +22,7 @@ export function createReadiness(needs: Needs): () => Promise<Readiness> {
       () => true,
       () => false,
     )
-    // Kept for a while after the answer, so that at most one query is in progress, even a slow one.
+    // The answer stays cached for a while, so that at most one query is in progress, even a slow one.
     void answer.then(() => setTimeout(() => (asked = undefined), freshMs).unref())
     return answer
   }

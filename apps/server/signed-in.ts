@@ -1,5 +1,5 @@
-// A call of a signed-in user or of a visitor: the objects it names must be visible; then its handler gets what its kind
-// of call may use.
+// A call of a signed-in user or of a visitor: checks that the objects in its input are visible, then passes the handler
+// what its kind of call may use.
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { type Failure, fail } from '../../contract/errors.ts'
 import { authsOfTemplate, mayOfTemplate } from '../../contract/template-keys.ts'

@@ -26,7 +26,7 @@ type Needs = {
   now: () => number
 }
 
-/** Rejects a ticket whose right has ended since it was issued, with the same check as for open sockets. */
+/** Returns the ticket unless its right has ended since it was issued; checks it as open sockets are checked. */
 async function standing<T>(ticket: T | undefined, ended: (tickets: readonly T[]) => Promise<readonly T[]>) {
   return ticket && (await ended([ticket])).length === 0 ? ticket : undefined
 }

@@ -1,5 +1,5 @@
-// Checks the texts of every room. The compiler checks that the keys agree; this test checks that the marks agree, and
-// that no text uses a word for which docs/GLOSSARY.md has a better one.
+// Checks the texts of every room. The compiler checks that the keys agree; this test checks that the placeholders
+// agree, and that no text uses a word for which docs/GLOSSARY.md has a better one.
 import '../../features/frame/room-errors.ts'
 import { describe, expect, it } from 'vitest'
 import { errorRows, type Language } from '../../contract/errors.ts'

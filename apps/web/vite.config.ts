@@ -47,7 +47,10 @@ const isOfLogin = withItsNeeds('login', loginFile)
 const isOfStart = neededBy('start', [at('main.tsx')])
 const startGroup = (id: string, modules: Modules): string | null =>
   isOfStart(id, modules) ?? (isOfApp(id, modules) && isOfLogin(id, modules) && 'start')
-/** Widgets that nearly every page has, and others that many have: a page of ten types asked for ten files. */
+/**
+ * Widgets that nearly every page has, and others that many have, share a file, because a page of ten types would
+ * otherwise load ten files.
+ */
 const isDrawn = (id: string) =>
   /[\\/]widgets[\\/](group[\\/]|shape[\\/]|usual[\\/](data-text|percent-fill|text|image|button)\.)[^\\/]*tsx$/.test(id)
 const isDrawnOften = (id: string) => /[\\/]widgets[\\/](usual|navigate)[\\/][^\\/]+\.tsx$/.test(id)

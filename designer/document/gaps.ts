@@ -95,7 +95,9 @@ function neighbours(
   return { before, after }
 }
 
-/** The distance to an equal gap along an axis, at most `reach`; undefined if there is none so close. */
+/**
+ * The distance to the nearest position with an equal gap along an axis, at most `reach`; undefined if there is none.
+ */
 export function gapStep(gaps: Gaps, box: Box, axis: Axis, reach: number): number | undefined {
   const [row, own] = [gaps[axis], spanOf(box, axis)]
   const { before, after } = neighbours(row, own, reach)

@@ -127,7 +127,7 @@ function movedBinding(binding: Binding, moves: ReadonlyMap<number, Move>): Bindi
   const signalId = signalOf(binding)
   if (signalId !== undefined) return otherVariable(placed, move.variables.get(signalId))
   if (isReport(binding)) return otherReport(placed, move)
-  // Variables named by marks only change their device.
+  // Variables named by placeholders only change their device.
   return namesOn(move.from.equipId)(binding) === undefined ? placed : { ...placed, equipId: move.to.equipId }
 }
 

@@ -18,7 +18,7 @@ const lateMs = 20
 const tries = 4
 // How long an answer that started in time may exceed the timeout, in multiples of it.
 const timeoutsToEnd = 2
-// More than a fast serial line carries in a second. Such a peer is not searched for frames.
+// More bytes than a fast serial line carries in a second. Data of a peer that sends more is not searched for frames.
 const maxBytes = 16_384
 
 type Timed = Pick<RtuParams, 'unitId' | 'timeoutMs' | 'fragmentMs'>

@@ -56,7 +56,7 @@ export type Visitor = Asker & { accountId: null; menus: readonly Opening[] }
 export type Visits = {
   /** Returns the visitor of a valid visit. */
   of(visitHash: Buffer): Promise<Visitor | undefined>
-  /** Removes watchers of devices who are visitors of this kind with access; returns the others. */
+  /** Returns the watchers that are not visitors of this kind with access to the device that they watch. */
   unseen<W extends { sessionHash: string; equipmentId: EquipmentId }>(watching: readonly W[]): Promise<W[]>
   /** Like `unseen`, for sockets that watch pages of projects. */
   unseenPages<W extends { sessionHash: string; projectId: ProjectId; pageId: PageId }>(

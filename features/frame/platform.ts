@@ -55,7 +55,7 @@ export type Platform = {
   publish(sn: string, command: Command): Promise<void>
   /** Writes the operation log for a caller without a session; `within` is the transaction of the change. */
   recordAs(who: LogActor, operation: Operation, within?: WritableSight): Promise<number>
-  /** Announces messages to their listeners on this node; features/platform/open/message-put.ts stores them. */
+  /** Sends messages to their listeners on this node; features/platform/open/message-put.ts stores them. */
   messages: MessagePost
   /** Seals a secret with the platform's key. */
   seal(secret: string): Buffer

@@ -1,4 +1,4 @@
-// The parts that a room brings to an editable tree of named objects, such as groups or departments (tree-list.tsx).
+// The parts that a room provides for an editable tree of named objects, such as groups or departments (tree-list.tsx).
 import type { ReactNode } from 'react'
 import type { Permission } from '../../contract/permissions.ts'
 import type { ReadAt } from '../../ui/as-of.tsx'

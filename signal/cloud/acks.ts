@@ -20,7 +20,8 @@ type AckNeeds = {
 }
 
 /**
- * A gateway that goes back still has messages in transit that arrive ahead of their turn: one request covers them all.
+ * Interval of requests to send again. A gateway that has gone back still has later messages in transit; one request
+ * covers all of them.
  */
 export const againEveryMs = 500
 

@@ -44,7 +44,10 @@ export type AlarmSink = {
    * Reports all active alarms of a device's gateway at `at`; every event that the gateway sent earlier is committed.
    */
   standing(of: ActiveAlarms): void
-  /** Alarms were raised or cleared here; false if too many wait, and they are rejected. */
+  /**
+   * Called with alarms that the platform has raised or cleared; returns false if too many events wait, and these are
+   * rejected.
+   */
   judged(events: readonly JudgedEvent[]): boolean
 }
 export type ActiveAlarms = {

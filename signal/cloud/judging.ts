@@ -34,7 +34,10 @@ export const runsText = ({ abilities, configHash, configBindingId }: Runs): stri
   `${canJudge(abilities)} ${configHash} ${configBindingId}`
 
 export type JudgingNeeds = {
-  /** The rules to evaluate here for a gateway; `here` undefined: none. Everything reported earlier is in the list. */
+  /**
+   * The rules to evaluate on the platform for a gateway; `here` undefined: none. The list includes every event that was
+   * reported before.
+   */
   load(sn: string): Promise<{ runs: string; here: DeviceToJudge | undefined }>
   /** Gateways with rules evaluated here, or with active alarms. */
   all(): Promise<string[]>

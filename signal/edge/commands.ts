@@ -74,7 +74,8 @@ export function createCommands(deps: CommandDeps): Commands {
     try {
       await journal.finish(uuid, result)
     } catch (error) {
-      // The start is on disk, so the command is never executed again; after a restart its result would be 1730.
+      // The start of the command is on disk, so the command is never executed again; after a restart its result would
+      // be 1730.
       log(`command ${uuid}: the outcome cannot be saved: ${String(error)}`)
     }
     await tell(result)

@@ -96,7 +96,8 @@ export async function openJournal(path: string): Promise<Journal> {
     lines = 0
   }
 
-  // Rewritten now, so that it is whole; if that fails, the next line is appended on a line of its own.
+  // The journal is rewritten at the start, so that it is whole; if that fails, the next line is appended on a line of
+  // its own.
   await replace().catch(() => undefined)
 
   return {

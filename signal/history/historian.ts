@@ -46,8 +46,8 @@ export type HistorianNeeds = {
 type Session = { landing: LandingQueue; ring: Ring; upkeep: Upkeep }
 
 /**
- * History of all gateways. Before `start` it answers queries, but accepts no messages (`full`). Only one process writes:
- * the one that started last. An earlier one waits, and writes again when that process is gone.
+ * History of all gateways. Before `start` it answers queries, but accepts no messages (`full`). Only one process
+ * writes: the one that started last. An earlier process waits, and writes again when the later one is gone.
  */
 export class Historian implements History {
   readonly #needs: HistorianNeeds

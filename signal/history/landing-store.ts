@@ -67,8 +67,8 @@ export async function release(pool: Pool, generation: number): Promise<void> {
 }
 
 /**
- * Raises the own generation after a statement with an unknown outcome: after that it is either committed or never
- * will be. Undefined: another process has taken over.
+ * Raises the own generation after a statement with an unknown outcome: afterwards the statement is either committed or
+ * never will be. Undefined: another process has become the writer.
  */
 export async function renew(pool: Pool, generation: number, now: number): Promise<number | undefined> {
   const { rows } = await pool.query<{ generation: number }>(

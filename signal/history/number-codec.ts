@@ -18,7 +18,7 @@ import {
 
 const scratch = new Float64Array(65_536)
 
-/** A buffer for whole numbers before they are encoded; it holds the data of the last caller. */
+/** A buffer for whole numbers before they are encoded; its previous content is not cleared. */
 const scratchOf = (n: number) => (n <= scratch.length ? scratch : new Float64Array(n))
 
 /** Writes the differences of the first `n` entries of a list. */

@@ -8,8 +8,8 @@ const slicePoints = 1_000_000
 const maxCells = 20_000
 
 /**
- * Cuts a span into slices of about as many readings, in time order; each includes both of its ends. Readings are taken
- * to be even within a cell.
+ * Cuts a span into slices with about the same number of readings, in the order of time; each includes both of its ends.
+ * Within a cell, readings are assumed to be spread evenly.
  */
 export function slicesOf({ from, to }: Span, stretches: readonly Stretch[], most = slicePoints): Span[] {
   if (to < from) return []

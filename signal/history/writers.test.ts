@@ -11,7 +11,7 @@ let database: Database
 let world: HistoryWorld
 
 const scope = { ...owner, gatewayIds: [7], columnIds: [1] }
-// The first checks less often than the others beat, so that a busy machine cannot make it overhear a beat.
+// The first process checks less often than the others beat, so that it does not miss a beat on a busy machine.
 const quick = { pace: { beatMs: 5, upkeepMs: 20 } }
 const patient = { pace: { beatMs: 100, upkeepMs: 20 } }
 

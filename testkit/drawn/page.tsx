@@ -1,4 +1,4 @@
-// Draws SVG texts, or the widgets that came of them, in cells of the same sizes. Runs in a browser.
+// Draws SVG texts, or the widgets that the import created from them, in cells of the same sizes. Runs in a browser.
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import type { PageWidget } from '../../contract/page-document.ts'

@@ -21,7 +21,7 @@ export type CountingPlc = {
   stop(): Promise<void>
 }
 
-/** Number of faults in the wave: each repeats only after so long that it counts as new everywhere. */
+/** Number of faults in one wave: a fault repeats only after a time for which it counts as new everywhere. */
 export const waves = 180
 const waveMs = 4000
 const slowMs = 60_000

@@ -293,7 +293,7 @@ async function recovery({ gateways, watches, call }: World, { gateway }: Step): 
 async function settle({ gateways, lines, call, log, startedAt: since }: World): Promise<number> {
   const begin = Date.now()
   for (const line of lines) line.flow()
-  // An agent that has just started would store again a number that the PLC keeps repeating.
+  // A freshly started agent would store the same number again, which the PLC keeps repeating.
   const before = gateways.map(({ plc }) => plc.readAt.length)
   await until('agents that read', async () =>
     gateways.every(({ plc, sn }, i) => sn.startsWith('BOX') || plc.readAt.length > before[i]! + 3) ? true : undefined,

@@ -53,7 +53,7 @@ function readingsOf({ times, values, bad, holes, isStep = false }: StoredLine): 
   return breaks.length === 0 ? told : [...told, ...breaks].sort(([one], [other]) => one - other)
 }
 
-/** The value of the reading before, repeated directly before this one, so that the line does not slope. */
+/** The value of the previous reading, repeated directly before this one, so that the line does not slope. */
 function heldBefore(
   stored: readonly [number, number][],
   index: number,

@@ -30,7 +30,7 @@ export const pageClass = 'widgets'
 export const isOfPage = (root: Element, node: Element): boolean =>
   node.closest(`.${pageClass}`) === root.closest(`.${pageClass}`)
 
-/** The faces of all widgets within a node, by index, limited to those that `wanted` accepts. */
+/** The DOM parts of all widgets within a node, by index of the widget. `wanted` selects widgets. */
 export function facesIn(
   root: HTMLElement,
   wanted?: (node: WidgetNode, index: number) => boolean,

@@ -65,7 +65,7 @@ export function lookOf(placed: Placed, source: ValueSource, read: Read, mode: Mo
   const look: Look = { ...moved, text: { ...shown?.text, mark: markOf(least, now) }, title: hintOf(least, now) }
   for (const name in shown?.vars) look.vars[name] = String(shown.vars[name])
   for (const name in shown?.state) look.state[name] = shown.state[name] ?? null
-  // A substitute before the first value, and a value that the device marks as uncertain, are drawn as not live.
+  // A substitute value before the first reading, and a value that the device marks as uncertain, are drawn as not live.
   look.state.quality = least && (isBefore(least) || isUncertain(least)) ? 'stale' : (least?.quality ?? null)
   return look
 }

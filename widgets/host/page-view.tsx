@@ -271,7 +271,7 @@ function svgWidget(placed: Placed, shared: Shared): ReactNode {
 
 const toHundredths = (length: number) => Math.round(length * 100) / 100
 
-/** Width of the bounds from which the mark is a word; in narrower ones it would cover what is beside them. */
+/** Minimum width at which the mark contains a word; in narrower bounds the word would cover what is beside them. */
 const wordWidth = 48
 
 const clock = 'M4.5.6a3.9 3.9 0 1 1 0 7.8a3.9 3.9 0 0 1 0-7.8M4.5 2v2.6l1.6 1'

@@ -103,8 +103,8 @@ function useClusters(devices: readonly PlacedDevice[], view: View | undefined) {
 }
 
 /**
- * Moves to the view set by hand, or to all devices. The key prevents a jump after the user moved the map and the same
- * devices were loaded again.
+ * Moves the map to the view that the user has set, or to all devices. With the same key nothing moves, so that the map
+ * does not jump when the same devices are loaded again.
  */
 function useLook(map: OpenMap | undefined, devices: readonly PlacedDevice[], at: Props['at']): void {
   const bounds = boundsOf(devices)

@@ -230,7 +230,8 @@ function readRow(cells: Cells, line: number, { config, equipmentId, language }: 
 }
 
 /**
- * Replaces variable names in marks such as `{Outlet flow}` by ids; an unknown name stays and is reported as a fault.
+ * Replaces variable names in placeholders such as `{Outlet flow}` by ids; an unknown name stays and is reported as a
+ * fault.
  */
 const contentOf = (content: string, { idOf }: Names): string =>
   filled(content, (mark) => {

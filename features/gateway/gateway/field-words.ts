@@ -1,5 +1,5 @@
-// Names and values of a synchronisation's fields, as in the forms: fields of a driver as in its form, others as in
-// their rooms. Pure.
+// Names and values of the fields in a synchronisation plan, as in the forms: fields of a driver as in its form, others
+// as in their rooms. Pure.
 import type { z } from 'zod'
 import type { PartKey } from '../../../contract/config-part.ts'
 import type { Language } from '../../../contract/errors.ts'

@@ -1,6 +1,6 @@
-// Parameters of a page: one faceplate serves fifty motors. A binding contains marks in the name of its variable,
+// Parameters of a page: one faceplate serves fifty motors. A binding contains placeholders in the name of its variable,
 // `{pump}Speed`, and the address of the page has their values: `?p.pump=pump2&p.tag=P-302`. Texts can have the same
-// marks. Pure.
+// placeholders. Pure.
 import { z } from 'zod'
 import type { Binding, PageWidget } from '../../../contract/page-document.ts'
 
@@ -84,6 +84,6 @@ export function paramsOf(search: Readonly<Record<string, string>>): PageParams {
 export const searchOf = (params: PageParams): Record<string, string> =>
   Object.fromEntries(Object.entries(params).map(([name, value]) => [prefix + name, value]))
 
-/** Parameters that a click passes on: `pump=pump2&tag=P-302`, which can contain marks of its own page. */
+/** Parameters that a click passes on: `pump=pump2&tag=P-302`, which can contain placeholders of its own page. */
 export const paramsIn = (text: string): PageParams =>
   paramsOf(Object.fromEntries([...new URLSearchParams(text)].map(([name, value]) => [prefix + name, value])))

@@ -1,4 +1,4 @@
-// A lock of sessions, brought by a room of this wing in `session-lock.ts`: a locked session gets no data until it
+// A lock of sessions, which a room of this wing declares in `session-lock.ts`: a locked session gets no data until it
 // has shown what its account requires.
 import type { RawBuilder } from 'kysely'
 

@@ -93,7 +93,7 @@ export function SignInActs({
   )
 }
 
-/** The form of the password, or of an act that another room brings. `onDrawn` gets a generated password. */
+/** The form for a password, or for an action that another room adds. `onDrawn` receives a generated password. */
 export function SignInForm({
   what,
   kind,

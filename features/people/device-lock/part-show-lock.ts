@@ -43,7 +43,8 @@ async function askService<T>(what: string, input: object, answer: z.ZodType<T>):
 }
 
 async function show(): Promise<void> {
-  // Asked first, so that another program on this port does not receive the random text.
+  // The description of the service is requested first, so that another program on this port does not receive the random
+  // text.
   const { hasKey } = await askService('description', {}, Description)
   if (!hasKey) throw new LockError('noKey')
   const { random } = await call(drawRandom, {})

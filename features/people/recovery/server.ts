@@ -49,7 +49,7 @@ async function stepOf(call: PublicCall): Promise<Step> {
   return withIdentity(call, ticket, await loadAccount(call.db, ticket.accountId))
 }
 
-/** Adds the identity of the account. For an unknown name the same work is done for a made-up one. */
+/** Adds the ways to verify the account. For an unknown name the same work is done with invented data. */
 async function withIdentity(call: PublicCall, ticket: Ticket, account: RecoveredAccount | undefined): Promise<Step> {
   const answers = await loadAnswers(call.db, account?.id ?? null)
   const invented = madeUp(call.use(codes).mark(`identity\n${ticket.loginname.toLowerCase()}`))

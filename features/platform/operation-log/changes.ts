@@ -74,7 +74,7 @@ export function changesOf(before: unknown, after: unknown, language: Language = 
 
 const namedObjects = ['report', 'template', 'group', 'project', 'roleName', 'page', 'share']
 
-/** Shows other objects by their translated names; a changed name stays as it was written. */
+/** Shows other objects by their translated names; a changed name is shown as it was written. */
 export const withNames =
   (shown: (name: string) => string) =>
   (change: Change): Change => {

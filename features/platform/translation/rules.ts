@@ -56,7 +56,8 @@ function filling([first = '', ...rest]: readonly string[], text: string): string
 }
 
 /**
- * Translates a text that was made from a template by inserting values at its marks (`{value}`), with the same values.
+ * Translates a text that was made from a template by inserting values at its placeholders (`{value}`), with the same
+ * values.
  */
 export function shownFilled(dictionary: Dictionary, language: Language, text: string): string {
   const exact = translate(dictionary, language, text)
@@ -72,7 +73,10 @@ export function shownFilled(dictionary: Dictionary, language: Language, text: st
 const han = /\p{Script=Han}/u
 const word = /[a-z]{3}/i
 
-/** The languages in which a name is missing; symbols, units and marks (`{tag}`) need none. Without Chinese it is English. */
+/**
+ * The languages in which a name is missing; symbols, units and placeholders (`{tag}`) need none. Without Chinese it is
+ * English.
+ */
 export function missingIn({ source, en, zh, kinds }: NameRow): Language[] {
   if (kinds.length === 0 || kinds.every((kind) => kind === 'unit')) return []
   const words = source.replace(mark, '')

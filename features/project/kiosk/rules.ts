@@ -87,8 +87,8 @@ export type Turning = { pageId: number | undefined; since: number; stillUntil: n
 export const stillMs = 120_000
 
 /**
- * The page at a time. A severe alarm is shown immediately and stays. Manual paging keeps a page for two minutes, unless
- * a new alarm is raised.
+ * Finds the page to show at a time. A severe alarm is shown immediately, and its page stays. A page that was opened by
+ * hand stays for two minutes, unless a new alarm is raised.
  */
 export function turned(
   turning: Turning,
@@ -140,7 +140,10 @@ const longSilentMs = 90_000
 /** Minimum time between reloads, so that a fault that a reload does not fix causes no reload loop. */
 const againMs = 5 * 60_000
 
-/** Why the wall has to reload, or `undefined`. Never without the platform: the browser would show its own error. */
+/**
+ * The reason why the wall has to reload, or `undefined`. While the platform is unreachable it must not reload, because
+ * the browser would show its own error page.
+ */
 export function reloadFor({
   stoodMs,
   silentMs,

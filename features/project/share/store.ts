@@ -145,8 +145,8 @@ export const countTry = (
   })
 
 /**
- * Takes back the failure of a try with the right password. Other failures stay, so that frequent visits do not hide
- * attacks.
+ * Removes the failure that was counted for a try with the right password. Other failures stay, so that frequent visits
+ * do not hide attacks.
  */
 export async function forgiveTry(
   db: Kysely<DB>,

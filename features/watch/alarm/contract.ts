@@ -69,11 +69,11 @@ export const AlarmRow = z.object({
   name: z.string(),
   content: z.string(),
   signalId: SignalId.nullable(),
-  /** The intermediate variable that raised it, and its title then; ids are null if its project is invisible. */
+  /** The intermediate variable that raised the alarm, with its title then; ids are null for a hidden project. */
   mvar: z.object({ title: z.string(), id: MvarId.nullable(), projectId: ProjectId.nullable() }).nullable(),
   unit: z.string().nullable(),
   decimals: z.number().nullable(),
-  /** The value that raised it; `limitText` is the limit that it passed, such as `> 4.5`. */
+  /** The value that raised the alarm; `limitText` is the limit that the value passed, such as `> 4.5`. */
   value: z.union([z.number(), z.string(), z.boolean()]).nullable(),
   limitText: z.string().nullable(),
   state: z.enum(alarmStates),

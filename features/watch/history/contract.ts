@@ -206,7 +206,7 @@ export const queryReplay = post('/lfscada/monitor/multi/history/replay', {
   }),
   output: z.object({
     from: Instant,
-    /** The end of this answer: earlier than requested if there was too much for one answer. */
+    /** The end of this answer; earlier than requested if there are too many values for one answer. */
     to: Instant,
     /** Last readings at or before `from`; variables without one are omitted. */
     start: z.array(z.object({ signalId: SignalId, at: Instant, value: scalar, code: z.number() })),
@@ -243,7 +243,7 @@ export const replayProject = post('/lfscada/monitor/project/history/replay', {
   }),
   output: Played.extend({
     from: Instant,
-    /** The end of this answer: earlier than requested if there was too much for one answer. */
+    /** The end of this answer; earlier than requested if there are too many values for one answer. */
     to: Instant,
     mvars: Played,
     /**

@@ -32,7 +32,7 @@ export function firstOfEach(intervals: readonly Span[]): (time: number) => boole
   }
 }
 
-/** A cursor limited to rows that `isFirst` accepts. For one slice, whose rows take only milliseconds. */
+/** A cursor that stops only at rows that `isFirst` accepts. For a single slice, whose rows take only milliseconds. */
 export const thinned = (cursor: RowCursor, isFirst: (time: number) => boolean): RowCursor => ({
   ...cursor,
   next() {

@@ -32,7 +32,10 @@ export function unknownOf({ times, starts }: Drawn, { from, to }: Span): Span[] 
 
 const spanTo = (times: readonly number[], index: number): Span => ({ from: times[index - 1]!, to: times[index]! })
 
-/** The played part of a span: from the first position to the last, or the whole span if there are fewer than two. */
+/**
+ * The part of a span that is played: from the first position to the last, or the whole span if there are fewer than two
+ * positions.
+ */
 export function playedOf({ times }: Drawn, { from, to }: Span): Span {
   const [first, last] = [times[0] ?? from, times.at(-1) ?? to]
   return last > first ? { from: first, to: last } : { from, to }

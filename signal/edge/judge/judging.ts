@@ -15,7 +15,10 @@ type JudgingDeps = {
   clock: Pick<Clock, 'now'>
   /** Generates the id of a new alarm: 16 hex digits. */
   draw: () => string
-  /** Receives events under the current configuration and the active alarms after them; no events: only taken over. */
+  /**
+   * Receives events under the current configuration, and the active alarms after them. Without events: the active
+   * alarms were only adopted.
+   */
   sink: (events: readonly AlarmEvent[], standing: SavedAlarms) => void
   log: (message: string) => void
 }

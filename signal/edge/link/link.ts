@@ -151,7 +151,7 @@ export class Link {
   }
 
   /**
-   * Says good-bye (with `sleeping` or `powerOff`), disconnects, leaves no timer and no socket. May be started again.
+   * Sends a good-bye (with `sleeping` or `powerOff`), disconnects, leaves no timer and no socket. May be started again.
    */
   async stop(bye: { sleeping?: boolean; powerOff?: boolean } = {}): Promise<void> {
     const connection = this.#current
@@ -296,8 +296,8 @@ export class Link {
   }
 
   /**
-   * Leaves: another box with this SN is active. Asks again later, in case this one has replaced it. [S9 Gateways'
-   * identity]
+   * Disconnects because another box with this SN is active, and tries again later, in case the SN was moved to this
+   * box. [S9 Gateways' identity]
    */
   #refused(connection: Connection, reason = 'no reason given'): void {
     const { random = Math.random } = this.#options

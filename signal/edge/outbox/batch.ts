@@ -86,7 +86,7 @@ export function createBatches({ lingerMs, points, bound, stamp, append }: BatchD
 
 const isPlatformTime = ({ boot }: Stamp) => boot === undefined
 
-// A row of a report stays whole; a message that is not full yet has room for this many of the longest texts.
+// A row of a report is not split; a message that is not full yet has room for this many of the longest texts.
 const rowPoints = limits.columnsPerReport
 
 /** Splits the values of several reports at one moment into parts that fit into an entry. */

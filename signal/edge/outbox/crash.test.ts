@@ -324,7 +324,8 @@ describe('a failing disk', () => {
           await open(24_000)
           const items = await drain()
           const found = valuesIn(items) as number[]
-          // Kept, or dropped later and counted: nothing is lost silently, repeated or out of order.
+          // Each value is either stored, or dropped later and counted: no value is lost without a count, repeated or
+          // out of order.
           expect(found).toEqual([...new Set(found)].sort((a, b) => a - b))
           expect(found.filter((value) => !kept.includes(value))).toEqual([])
           const counted = gapsIn(items).reduce((sum, { points }) => sum + points, 0)

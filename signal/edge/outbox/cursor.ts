@@ -57,7 +57,7 @@ export class OutboxCursor {
     this.#saved = last
   }
 
-  /** Saves the cursor. A disk fault is harmless: the position is learnt again by sending again. */
+  /** Saves the cursor. A disk fault is harmless: the position is found again by sending again. */
   async save(): Promise<void> {
     const { acked, points } = this
     if (this.#saved === acked) return

@@ -30,7 +30,7 @@ export type OutboxStats = {
   /** Numbers that wait for the platform, including those of gaps, and the bytes of all files. */
   entries: number
   bytes: number
-  /** When the oldest waiting entry was taken, epoch ms as estimated then; null if nothing waits. */
+  /** When the oldest waiting entry was recorded, epoch ms as estimated at that time; null if no entry waits. */
   oldestAt: number | null
   /** Points for which the disk had no room, since the start. */
   droppedPoints: number

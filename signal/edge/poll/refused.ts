@@ -129,7 +129,10 @@ function mayLookAtEach({ isAnswered, rounds }: Origin, points: number): boolean 
   return rounds === 0 ? !isAnswered : rounds >= sampledRounds && Number.isInteger(Math.log2(rounds))
 }
 
-/** Joins runs of neighbours in this state into one task each; good ones on trial, with their parts kept. */
+/**
+ * Joins runs of neighbours in the given state into one task each. Joined good neighbours are on trial: their previous
+ * tasks are remembered.
+ */
 function joinNeighbours(origin: Origin, unit: Unit, state: 'good' | 'refused'): void {
   for (const run of runsOf(own(origin, unit), state)) {
     const [block, ...more] = unit.checked.about.plan(run.flatMap(pointsOf), unit.checked.params)

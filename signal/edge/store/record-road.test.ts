@@ -267,7 +267,7 @@ describe('a backlog', () => {
         expect(await bench.write(1, value)).toMatchObject({ status: 'success' })
         await bench.live(1, value)
         await eventually(() => expect(platform.ledger.mark()).toBeGreaterThan(committed))
-        // Live values did not wait for the rest: only as many records are under way as the line accepts.
+        // Live values did not wait for the records: only as many records are in transit as the line accepts.
         expect(platform.ledger.mark()).toBeLessThanOrEqual(committed + fieldDelivery.messages)
       }
       platform.acks = true

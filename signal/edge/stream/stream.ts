@@ -41,8 +41,8 @@ const retryMs = 100
 const mostLateMs = 2000
 
 /**
- * Pause after which an unchanged value is sent again, with the time of its last reading: that it is current is news
- * too.
+ * Pause after which an unchanged value is sent again with the time of its last reading, which shows that the value is
+ * still current.
  */
 const refreshMs = (intervalMs: number): number => Math.max(5000, intervalMs * 3)
 
@@ -74,7 +74,10 @@ export function createStream(deps: StreamDeps): Stream {
     }
   }
 
-  /** Sends everything, due or not. It sets no phase: a later change must not wait an interval after a snapshot. */
+  /**
+   * Sends all values, due or not, without changing when they are next due: a change after a snapshot must not wait for
+   * an interval.
+   */
   function tellAll(): void {
     values.touchAll()
     while (deps.ready()) {
