@@ -55,7 +55,9 @@ type Stream = { stop(): void }
  */
 const secondMs = 1003
 
-/** Streams every variable this many times a second, paced by the clock; each gateway at a moment of its own. */
+/**
+ * Publishes values of all variables `perSecond` times a second. The gateways take turns, evenly spread over the second.
+ */
 function stream(boxes: readonly Box[], fleet: readonly FleetGateway[], perSecond: number): Stream {
   const ofAll = secondMs / perSecond / fleet.length
   let round = 0
@@ -182,7 +184,7 @@ async function measure(platform: BenchPlatform, fleet: readonly FleetGateway[], 
     const { page, open, session } = await opened(browser, url, cookie, id)
     // The thread's own time: other processes of the machine are not included.
     await session.send('Performance.enable', { timeDomain: 'threadTicks' })
-    // The first fills the browser's cache, and the platform knows the last values by then.
+    // The first opening fills the browser's cache; by its end the platform knows the last values.
     await open()
     const first: number[] = []
     let cpu = ''

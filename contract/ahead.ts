@@ -32,7 +32,7 @@ export function takeAhead(path: string, body: string | undefined): Promise<Answe
   return found && performance.now() - found.at < goodForMs ? found.answer : undefined
 }
 
-/** Sends the requests of the page at an address. `language`: as the calls will send it. */
+/** Sends the requests that the page at `href` will need. `language`: the language that its calls will request. */
 export function askAhead(all: readonly Ahead[], href: string, language: string): void {
   const { pathname, searchParams } = new URL(href)
   const ask: Ask = async (path, body) => {

@@ -81,7 +81,7 @@ function whoRuns(cluster: string, dataDir: string, say: (line: string) => void):
   return user
 }
 
-/** The user to run as on new data. */
+/** The system user that will run PostgreSQL on a new data folder. */
 function whoWillRun(dataDir: string, say: (line: string) => void): RunAs {
   if (!isRoot()) {
     refuseNamelessUser()

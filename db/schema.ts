@@ -221,7 +221,7 @@ type CommandRow = {
   createdAt: number
   expiresAt: number
   finishedAt: number | null
-  /** The rights of its account were reduced after it was issued: it is not sent any more. */
+  /** True if the rights of the account were reduced after it issued this command: the command is not sent any more. */
   revoked: Generated<boolean>
 }
 

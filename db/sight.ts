@@ -48,7 +48,10 @@ type Scope<Row> = {
   hasTemplates?: true
   /** The column of the project, where a row belongs to one; if `device` is set too, a row belongs to either. */
   project?: keyof Row
-  /** A row of neither belongs to the organisation; the contract of each call decides who may use it. */
+  /**
+   * A row without a device and without a project belongs to the organisation; the contract of each call decides who may
+   * use it.
+   */
   hasOwn?: true
 }
 

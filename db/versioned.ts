@@ -47,7 +47,10 @@ export type Saving = {
   restored?: number | undefined
 }
 
-/** The newest version is not the one that the author edited: both, if the latter exists. */
+/**
+ * The author edited a version that is not the newest any more. `base`: the edited version, if it still exists;
+ * `newest`: the newest one.
+ */
 export type Conflict<C> = { base: Head<C> | undefined; newest: Head<C> }
 
 const columns = ['version', 'hash', 'createdAt as savedAt', 'author as savedBy', 'message', 'restored'] as const

@@ -66,7 +66,7 @@ test.describe('a quick hand', () => {
   test('holding Enter down opens the question and answers nothing', async ({ page }) => {
     const asked = deletions(page)
     await deleteOf(page, 'Pressed twice').focus()
-    // The first press opens it; key repeats go to the focused element.
+    // The first press of the key opens the dialog; key repeats go to the focused element.
     for (let i = 0; i < 6; i += 1) await page.keyboard.down('Enter')
     await expect(question(page)).toContainText('Pressed twice')
     await question(page).getByRole('button', { name: 'Delete' }).focus()

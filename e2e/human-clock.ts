@@ -25,7 +25,7 @@ export class HumanClock {
     this.#decisions += count
   }
 
-  /** A field that was decided on, reached by Tab, and filled. */
+  /** The user decides on a field, reaches it by Tab, and fills it. */
   async fill(field: Locator, text: string): Promise<void> {
     this.#decisions += 1
     this.#keys += text.length + 1
@@ -43,7 +43,7 @@ export class HumanClock {
     await this.#page.keyboard.press('Enter')
   }
 
-  /** Presses a widget in the list and draws its box on the page. */
+  /** The user presses a widget in the list and draws its box on the page. */
   async draw(from: { x: number; y: number }, to: { x: number; y: number }): Promise<void> {
     this.press(2)
     await this.#page.mouse.move(from.x, from.y)

@@ -1,4 +1,4 @@
-// A maintenance man in a basement: 390 × 844, a thumb.
+// The pages on a phone, for a maintenance engineer in a basement: a screen of 390 × 844, used with a thumb.
 import type { EquipmentId } from '../contract/fields.ts'
 import { homePage, savePage } from '../features/page/page/contract.ts'
 import { pathOf } from '../ui/routes.ts'

@@ -70,7 +70,7 @@ async function bindingOf(db: Db, { orgId, equipmentId }: { orgId: OrgId; equipme
   return id
 }
 
-/** An occurrence of a rule, as its rule names it. */
+/** Adds an alarm of a rule, with the texts and settings of that rule. */
 export async function alarm(db: Db, { ruleId, ...given }: AlarmGiven): Promise<AlarmId> {
   const rule = await db.selectFrom('alarmRule').selectAll().where('id', '=', ruleId).executeTakeFirstOrThrow()
   const { condition, name, level } = rule.spec as unknown as AlarmRule

@@ -135,7 +135,7 @@ export function createAuthenticator(
   }
 }
 
-/** A platform by the name under which WebAuthn works, not by its number. */
+/** The address of a platform with a host name in place of the IP address, because WebAuthn requires one. */
 export const namedUrl = (url: string): string => url.replace('127.0.0.1', 'localhost')
 
 /** The same caller, who reaches the platform by its host name. */
@@ -147,7 +147,7 @@ export async function addPasskey(who: Caller, authenticator: Authenticator, name
   return who.call(finishPasskey, { name, answer })
 }
 
-/** The code that signing in with an authenticator answers. */
+/** Signs in with an authenticator; returns the code of the answer. */
 export async function enterBy(
   nobody: Caller,
   authenticator: Authenticator,

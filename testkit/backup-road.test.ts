@@ -42,7 +42,7 @@ test('values, curves and logins come back, numbers go on, and the gateway goes o
       const { series } = await world.server.admin.call(queryHistory, { ...asked, reduce: 'latest' })
       return series[0]?.times.map((time, index) => `${time} ${series[0]!.values[index]}`) ?? []
     }
-    /** Waits until this many more are stored. */
+    /** Waits until `count` more readings are stored. */
     const more = async (count: number, than: readonly string[] = []) =>
       until(async () => ((await readings()).length >= than.length + count ? true : undefined))
     await more(4)

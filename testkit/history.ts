@@ -51,7 +51,7 @@ export type HistoryWorld = {
   takeOver(change?: Partial<HistorianNeeds>): Promise<Historian>
   /** Starts another historian that takes over, while all earlier ones continue to run. */
   startBeside(change?: Partial<HistorianNeeds>): Promise<Historian>
-  /** Lands a message of the owner and, if it is accepted, remembers it. */
+  /** Hands a message of the owner to history and, if it is accepted, remembers its readings. */
   land(place: Place, points: readonly Point[], to?: Owner): Landing
   /** Checks that history equals the acknowledged readings: each once, in order. */
   expectSame(scope: OneDevice): Promise<void>

@@ -16,7 +16,7 @@ const isType = (value: unknown): value is z.ZodType =>
 /** The kind of id that a type itself is. */
 const ownKind = (type: z.ZodType): Kind | undefined => (type === ObjectId ? 'ObjectId' : idKindOf(type))
 
-/** The kind of a number, or of a list of them, under whatever optional it is wrapped in. */
+/** The kind of a field that holds an id or a list of ids, whether or not it may be absent. */
 export function kindOf(type: z.ZodType): { kind: Kind; isList: boolean } | undefined {
   let isList = false
   for (let at: z.ZodType | undefined = type; at; ) {
@@ -35,7 +35,7 @@ export function shapesOf(type: z.ZodType): Shape[] {
   return options ? options.flatMap(shapesOf) : shape ? [shape] : []
 }
 
-/** The kinds of numbers that an input names elsewhere than in a field of its own. */
+/** The kinds of ids that an input contains deeper than in a field of its own. */
 export function hiddenKinds(input: z.ZodType): Kind[] {
   const found = new Set<Kind>()
   const seen = new Set<z.ZodType>()

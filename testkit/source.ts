@@ -47,7 +47,7 @@ function read(path: string): SourceFile {
 /** Every TypeScript file of the repository. */
 export const sourceFiles = (): SourceFile[] => walk('').map(read)
 
-/** A test, or a journey with its helpers. */
+/** Whether a file is a test, or belongs to a journey. */
 export const isTest = ({ path }: { path: string }): boolean => /\.test\.tsx?$/.test(path) || path.startsWith('e2e/')
 
 /** All files that a file loads when it runs, except for itself. Imports of types do not count. */

@@ -76,7 +76,7 @@ export class StoringWorld {
     this.storing.apply(boundOf(reports.map((report, index) => reportOf({ id: index + 1, ...report }))))
   }
 
-  /** Passes in one block: values by signal, or the code of its fault. */
+  /** One poll of the device, with the given values by signal; `code` is the code of a signal's fault. */
   async read(block: Record<number, Value | { code: number }>): Promise<void> {
     for (const [id, value] of Object.entries(block)) {
       if (typeof value === 'object') this.values.fault(Number(id), value.code, this.now())

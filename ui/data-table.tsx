@@ -71,7 +71,7 @@ export function DataTable<Row>({
   label: string
 }) {
   const scroll = useRef<HTMLDivElement>(null)
-  // A column that is cut at the edge fades: its numbers would read as others.
+  // A column that is cut off at the edge is faded, because cut numbers could be misread.
   useRowWithMore(scroll, columns.map(({ key }) => key).join())
   const { data } = query
   const whole = isWhole(data) ? arrange(data, columns, list) : undefined
@@ -171,7 +171,7 @@ function TableBar({
   )
 }
 
-/** Numbers of boxes and times are read as one word. */
+/** Columns with serial numbers, models and times, whose cells are not broken between words. */
 const isOneWord = (key: string) => /^(sn|warranty|model)$|(At|Time|Date|Sn)$/.test(key)
 
 const cellClass = (key: string, align: 'right' | undefined, phone: string | undefined) =>

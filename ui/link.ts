@@ -10,7 +10,9 @@ export type LinkState = 'up' | 'noNetwork' | 'noPlatform' | 'noDatabase'
 
 export type Link = {
   state: LinkState
-  /** The last message of the platform, epoch ms by this computer's clock; null while it answers. */
+  /**
+   * When the last message of the platform arrived, epoch ms by this computer's clock; null while the platform answers.
+   */
   since: number | null
   /** Number of recoveries: failed requests are repeated when it grows. */
   returns: number

@@ -16,7 +16,7 @@ type PlainFormState<F extends string> = {
   /** Shows faults found before anything is sent; true if there are any. */
   refuse: (faults: Errors) => boolean
   busy: boolean
-  /** Does the work once; a fault of the platform is shown at its field, or above the act. */
+  /** Runs the work once; a fault of the platform is shown at its field, or above the button. */
   run: (work: () => Promise<unknown>) => Promise<void>
 }
 

@@ -33,15 +33,16 @@ type EmptyProps = {
   may?: Permission
   act?: ReactNode
   /**
-   * Whether objects of this kind are limited by a data range: an account that does not see all objects must not be told
-   * that none exist.
+   * Whether objects of this kind are limited by a data range: an account with a data range is not told that there are
+   * none.
    */
   isRanged?: boolean
   children: ReactNode
 }
 
 /**
- * One sentence that says what belongs in this place, and the next step; or, without the permission for it, whom to ask.
+ * One sentence that says what belongs in this place, and the next step; or, without the permission for that step, the
+ * person to ask.
  */
 export function EmptyState({ kind = 'none', icon = 'folder', may, act, isRanged = false, children }: EmptyProps) {
   const t = useText(uiText)

@@ -263,7 +263,7 @@ export type CamerasService = {
   /** Repeated within the lease while the button is down. `press`: a uuid for this press. */
   turn(of: CameraOf & { direction: CameraDirection; press: string }): Promise<{ isTurning: boolean; leaseMs: number }>
   stop(of: CameraOf & { press: string }): Promise<void>
-  /** A message as WAV, 16 kHz, 16 bits, in base64. */
+  /** Sends a spoken message: WAV, 16 kHz, 16 bits, in base64. */
   talk(of: CameraOf & { voice: string }): Promise<void>
 }
 

@@ -38,7 +38,7 @@ export const hourMs = 3_600_000
 const calm = 12
 
 /**
- * Hours from `hour` on; after every whole day generation can resume. `drift`: the additional count per step of the
+ * Generates hours from `hour` on, and can resume after every whole day. `drift`: the additional count per step of the
  * daily counters on the last day; `series`: the state of each station's reports at that time.
  */
 export type PastState = {

@@ -3,7 +3,10 @@ import { initialModbus } from '../../drivers/modbus-tcp/params.ts'
 import type { PlantStation } from '../../plant/plant.ts'
 import type { Register } from '../../plant/waterworks/registers.ts'
 
-/** Points of one byte order and encoding share a driver; one-register points go with whichever is there. */
+/**
+ * A driver of a station. Points of one byte order and encoding share a driver; points without either are added to the
+ * first driver.
+ */
 type DriverPlan = { name: string; params: Record<string, unknown>; registers: Register[] }
 
 const areaDigit = { coil: '0', discrete: '1', input: '3', holding: '4' } as const

@@ -90,7 +90,7 @@ export function faultOf({ english, optional }: Entry, text: string): string | un
 }
 
 export type Coverage = {
-  /** Translated and all texts, by area in the order of the entries. */
+  /** The number of translated texts and of all texts by area, in the order of the entries. */
   areas: ReadonlyMap<string, { done: number; all: number }>
   /** Contexts in the file that no longer exist, or never did. */
   unknown: string[]

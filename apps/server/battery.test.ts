@@ -172,7 +172,7 @@ describe('members of a wrong kind', () => {
     null,
   ]
   const scalars: readonly unknown[] = ['integer', 'number', 'string', 'boolean']
-  /** A list or object for a single value; a form has strings only. */
+  /** True for a list or object in place of a single value, which a form cannot send: a form has strings only. */
   const isPlainlyWrong = (endpoint: Endpoint, type: string | undefined, value: unknown) =>
     scalars.includes(type) &&
     typeof value === 'object' &&

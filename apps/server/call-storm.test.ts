@@ -49,7 +49,7 @@ const wire = (path: string, body: object) => {
 const exporting = () => wire(exportHistory.path, { reportId })
 const curve = () => wire(queryHistory.path, { signalIds: [own.id('Level')] })
 
-/** Sends, and disconnects after a while. */
+/** Sends a request, and disconnects after a while. */
 async function leave(sent: string | Buffer, afterMs: number): Promise<void> {
   const socket = await rawSocket(server.url)
   socket.write(sent)

@@ -81,7 +81,7 @@ const loginLimit = (max: number) => ({
   keyGenerator: (request: FastifyRequest) => networkOf(request.ip),
 })
 
-/** Calls without a session that sign in or start a visit, or start doing so. */
+/** Calls without a session that sign in or start a visit, or that take a first step towards this. */
 const signingIn: readonly string[] = [login, loginCode, askPasskey, loginPasskey, enterShare].map(({ path }) => path)
 
 const envelope = <T>(code: number, msg: string, data: T): Envelope<T> => ({ code, msg, data })

@@ -23,7 +23,7 @@ export function withoutProcessors(source: string): string {
   )
 }
 
-/** A module with the same functions, each of which describes nothing. */
+/** A module that exports the same names, without any description. */
 export function emptyModule(source: string): string {
   const names = [...source.matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name]) => `describe as ${name}`)
   return `const describe = () => undefined\nexport { ${names.join(', ')} }`

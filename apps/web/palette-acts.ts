@@ -10,7 +10,10 @@ import { paletteText } from './palette-text.ts'
 
 type May = (permission: Permission) => boolean
 
-/** Executed by the shell itself, in place; a verb starts to be typed. `language` is the code of one to be shown. */
+/**
+ * A palette command that the shell executes itself, without opening a page; `verb`: the user goes on by typing the
+ * object of that verb. `language`: the code of the language to show.
+ */
 export type ShellAct = 'light' | 'dark' | 'system' | { verb: Verb } | { language: string }
 
 const themeActs: readonly { act: ShellAct & string; label: Label; icon: IconName }[] = [
@@ -35,7 +38,10 @@ const nameOf = ({ label: name }: ScreenLanguage): Label => ({
   'zh-cn': paletteText.in('zh-cn')('language', { name }),
 })
 
-/** The acts whose name in any language has the words. `others` are the languages that are not on screen. */
+/**
+ * The shell's commands of the palette whose name in any language has the typed words. `others` are the languages that
+ * are not on screen.
+ */
 export function actHits(
   { verbs, acts }: ReturnType<typeof offered>,
   words: string,

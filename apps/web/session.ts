@@ -89,7 +89,10 @@ export async function findKnownSession(): Promise<boolean> {
   )
 }
 
-/** The style of the session. One that the platform refuses ends it; one that is missing is a fault of the page. [S8] */
+/**
+ * Loads the style of the session. If the platform refuses it, the session has ended; if the platform has none, the page
+ * is faulty. [S8]
+ */
 export async function findStyle(): Promise<Found> {
   try {
     await takeStyle()

@@ -106,7 +106,7 @@ const Context = createContext<Sources>(nothing)
 export const SourcesProvider = Context.Provider
 export const useSources = (): Sources => useContext(Context)
 
-/** Of the given kinds of bindings, those that this designer can offer. */
+/** Returns those of the given kinds of bindings that this designer can offer. */
 export const offered = (kinds: readonly BindKind[], { others = {} }: VariableSource): BindKind[] =>
   kinds.filter((kind) => kind === 'signal' || others[kind] !== undefined)
 

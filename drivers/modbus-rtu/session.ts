@@ -134,7 +134,10 @@ export class RtuSession implements Session {
     throw outOfStep()
   }
 
-  /** Sends a request that may be repeated: once more if it crossed the converter's close. */
+  /**
+   * Sends a request that may be repeated: once more if the converter closed the connection while the request was on its
+   * way.
+   */
   async #ask(ask: Uint8Array, of: Timed, trust: Trust): Promise<Uint8Array> {
     try {
       return await this.#exchange(ask, of, trust)
@@ -177,7 +180,7 @@ export class RtuSession implements Session {
     await this.#drain(of, trust)
     await this.#wire.renew(isBeforeWrite)
     if (this.#now() < trust.owedUntil) {
-      // Ends early with the overdue answer.
+      // The wait ends early when the overdue answer arrives.
       await this.#hear(trust.owedUntil, of, trust, () => true)
       await this.#hear(this.#now() + of.fragmentMs, of, trust)
     }

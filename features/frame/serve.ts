@@ -42,7 +42,7 @@ export type PublicCall = Platform & {
   /** Hash of the session cookie of the request, if any. */
   sessionHash: Buffer | null
   setSession(token: string): void
-  /** Mark of the browser, if the request has one; it is generated at the first login. */
+  /** Hash of the cookie that marks this browser, if the request has one; the cookie is set at the first login. */
   deviceHash: Buffer | null
   setDevice(token: string): void
   /** Hash of the cookie of a password recovery that this browser started, if any. */

@@ -12,7 +12,7 @@ export const memoryOf = ({ readings: _, ...works }: WaterworksState, commands: C
   commands,
 })
 
-/** The works of a stored memory, advanced to now; undefined if it is too old or of another model. */
+/** Continues a stored state of the waterworks, advanced to now; undefined if it is too old or of another model. */
 export function resumeWorks(memory: WorksMemory | undefined, nowMs: number): WaterworksState | undefined {
   if (!memory || !isMemory(memory)) return undefined
   const pausedS = (nowMs - memory.works.atMs) / 1000

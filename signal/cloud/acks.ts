@@ -66,7 +66,7 @@ export function createAcks({ mark, send, onLost }: AckNeeds): Acks {
     committed: (place) => tell(place, place.seq, false),
     landed(place, landing) {
       if (landing === 'taken') {
-        // The gateway went back: messages that were ahead before no longer matter.
+        // The gateway sends again from an earlier number: messages that were ahead before no longer matter.
         if (quiet.size > 0 && quiet.get(wayOf(place))) quiet.set(wayOf(place), null)
       } else if (landing === 'known') {
         if (repeated.size === 0) setImmediate(tellRepeated)

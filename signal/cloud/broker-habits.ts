@@ -83,7 +83,7 @@ async function probeSessions(scene: Scene): Promise<void> {
 
 const beat = ({ probe }: Scene): string => upTopic(probe.sn, 'beat')
 
-/** Returns the messages of the temporary gateway that the platform receives during the act. */
+/** Returns the messages of the temporary gateway that the platform receives while `act` runs. */
 async function listening(scene: Scene, act: (heard: readonly Heard[]) => Promise<void>): Promise<readonly Heard[]> {
   const heard: Heard[] = []
   const listen = (topic: string, payload: Buffer, { retain }: { retain: boolean }) => {
@@ -99,7 +99,7 @@ async function listening(scene: Scene, act: (heard: readonly Heard[]) => Promise
   }
 }
 
-/** Connects as the gateway for the duration of the act; `onMessage` also receives messages sent on connection. */
+/** Connects as the gateway while `act` runs; `onMessage` also receives messages sent on connection. */
 async function withBox(
   { origin, probe }: Scene,
   options: IClientOptions,

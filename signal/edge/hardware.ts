@@ -44,7 +44,7 @@ export type Hardware = {
   /** Carries out an order or returns the reason why not. Cuts the line, if at all, a moment after the answer. */
   order(order: HardwareOrder): Ending | Promise<Ending>
   told(): HardwareTold
-  /** Called when the platform has answered: the changes made leave it reachable. */
+  /** Called when the platform has answered, which shows that the changes made leave it reachable. */
   reached(): void
   /** Calls `listener` on every event; returns a function that ends this. */
   listen(listener: (event: HardwareEvent) => void): () => void

@@ -78,7 +78,7 @@ export function encodeMark(place: Omit<Place, 'sn'>): Uint8Array {
   return finish(start, (place.lane === 0 ? flag.event : flag.record) | flag.sameTime)
 }
 
-/** Returns the position of the flags. */
+/** Starts a batch in the sink; returns the position of its flags. */
 function begin(place: Omit<Place, 'sn'>, room: number): number {
   restart(sink)
   reserve(sink, room)

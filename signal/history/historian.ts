@@ -134,7 +134,7 @@ export class Historian implements History {
     return this.#marks.committed(place)
   }
 
-  /** Everything taken so far is committed. */
+  /** Resolves when all messages taken so far are committed. */
   async settled(): Promise<void> {
     return this.#session?.landing.settled()
   }

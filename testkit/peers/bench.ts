@@ -71,7 +71,7 @@ export class Bench {
     return this.platform.command({ kind: 'box', order, ...(sealed ? { sealed } : {}) })
   }
 
-  /** The report of the box, once it passes. */
+  /** Waits for a report of the box that passes; returns it. */
   async told(passes: (box: BoxTold) => boolean): Promise<BoxTold> {
     return (await this.platform.until('box', ({ box }) => passes(box))).box
   }

@@ -6,7 +6,7 @@ import { type Disk, type DiskFile, realDisk } from '../../signal/edge/outbox/dis
 type DiskAct = 'write' | 'flush' | 'truncate' | 'create' | 'replace' | 'remove' | 'open' | 'makeFolder' | 'read'
 
 export type FailingDisk = Disk & {
-  /** Called before each operation; an error that it throws is the disk's. */
+  /** Called before each operation. If it throws an error, the operation fails with that error. */
   onAct: (act: DiskAct, path: string, bytes: number) => void
 }
 

@@ -8,7 +8,7 @@ export type Ledger = {
   /** Numbers of messages that were received again, and that were received too early. */
   known: number
   ahead: number
-  /** The result of a message, and its answer. */
+  /** Takes a message; returns the answer for the gateway. */
   take(name: 'record' | 'gap', payload: Up['record'] | Up['gap']): Down['ack']
   /** The mark of a lane and epoch, by default those of the last writer. */
   mark(lane?: string, epoch?: string): number

@@ -17,7 +17,7 @@ export const signatureOf = (text: string, privateKey: KeyObject): string =>
 
 type LockDevice = AsyncDisposable & {
   url: string
-  /** The texts that the lock was asked to sign, in order. */
+  /** The texts that the lock received for signing, in order. */
   asked: string[]
   plug(privateKey: KeyObject): void
   pull(): void

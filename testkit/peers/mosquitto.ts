@@ -28,7 +28,7 @@ type Options = {
   secured?: boolean
   /** Further lines of the broker's configuration file; `{folder}` is replaced by the folder with its certificate. */
   lines?: readonly string[]
-  /** Settings of that page with another value; null: left out. */
+  /** Settings of the documentation page with other values; null: left out. */
   change?: Record<string, string | null>
 }
 

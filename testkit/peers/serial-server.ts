@@ -3,7 +3,7 @@
 import { connect, createServer, type Socket } from 'node:net'
 import type { Dice } from '../../plant/random.ts'
 
-/** Chances of each, of 1 an answer; `lateMs` at most. */
+/** The probability of each disturbance per answer, 0 to 1; `lateMs`: the maximum delay. */
 export type Mischief = { late: number; lateMs: number; doubled: number; injected: number; hangUp: number }
 
 type SerialServer = {

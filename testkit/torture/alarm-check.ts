@@ -112,7 +112,7 @@ function occurrencesOf({ answers }: AlarmLedger, term: Term, episode: Episode, f
   const at = (n: number) => answers[n - 1]!.at
   return found.filter((alarm) => {
     if (alarm.equipmentId !== term.equipmentId || alarm.ruleId !== ruleId) return false
-    // An alarm known only as active belongs to the last episode before that.
+    // An alarm of which only its existence is known belongs to the last episode before it was raised.
     if (alarm.n === null) return at(episode.first) <= alarm.raisedAt && !isFollowed(answers, episode, alarm.raisedAt)
     const isOfEpisode = alarm.n >= episode.first && alarm.n <= episode.last
     return isOfEpisode && at(alarm.n) >= term.boundAt && at(alarm.n) <= term.endsAt

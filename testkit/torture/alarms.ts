@@ -21,7 +21,10 @@ import { waves } from './plc.ts'
 
 type Signals = Record<'count' | Track, number>
 
-/** A rule for each fault of the wave, which notifies all accounts, and one for the slow fault without notifications. */
+/**
+ * Adds one alarm rule for each fault of the variable `wave`, which notifies all accounts, and one for `slow` without
+ * notifications.
+ */
 export async function addFaultRules(
   call: Call,
   at: { equipmentId: number; version: number },

@@ -22,7 +22,7 @@ export type BoxOptions = {
   /** The first number of the counter, if the log is empty. */
   firstN: number
   everyMs: number
-  /** The most waiting rows; beyond it the oldest are dropped. */
+  /** The maximum number of waiting rows; beyond it the oldest are dropped. */
   maxRows: number
 }
 
@@ -87,7 +87,7 @@ export function runBox({ sn, secret, port, dataDir, firstN, everyMs, maxRows }: 
     gaps.push({ from, to, rows })
   }
 
-  /** The oldest quarter, up to the first change of binding. */
+  /** Drops the oldest quarter of the waiting rows, up to the first change of binding. */
   function dropOldest(): void {
     const [oldest] = waiting.values()
     if (!oldest) return

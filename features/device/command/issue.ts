@@ -42,7 +42,7 @@ type Needs = {
 
 type Known = { orgId: OrgId; gatewayId: GatewayId; signalId: SignalId | null; payload: unknown }
 
-/** Whether two commands are the same act; bindings and values are in the payload. */
+/** Whether two commands request the same action; bindings and values are in the payload. */
 const isSame = (a: Known, b: Known) =>
   a.orgId === b.orgId &&
   a.gatewayId === b.gatewayId &&

@@ -120,7 +120,7 @@ export const findCommand = (db: Kysely<DB>, uuid: string) =>
 export const setLogId = (sight: WritableSight, uuid: string, logId: number) =>
   sight.update('command', { logId }).where('uuid', '=', uuid).execute()
 
-/** The gateway of a press that its account started and may still hold. */
+/** The gateway of a button press that the account started and may still be holding. */
 export async function loadHeld(
   sight: Sight,
   press: {

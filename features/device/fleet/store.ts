@@ -245,7 +245,7 @@ export function matchingOf(sight: Sight, { keyword, groupId, ungrouped, bound, w
   return matching
 }
 
-/** Ids of the devices of a filter, in file order. */
+/** Ids of the devices that match a filter, in the order of the exported file. */
 export async function loadIds(sight: Sight, after: number, most: number, matching: RawBuilder<SqlBool>[]) {
   let query = sight
     .from('equipment')

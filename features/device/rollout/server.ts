@@ -60,7 +60,7 @@ async function decided(call: ChangeCall, id: RolloutId) {
 
 const notNow = (status: string) => fail('badState', { reason: status })
 
-/** A device of a rollout that is not cancelled, in one of the states in which the act is possible. */
+/** A device of a rollout that is not cancelled, in one of the states in which the requested action is possible. */
 async function deviceFor(
   call: ChangeCall,
   id: RolloutId,

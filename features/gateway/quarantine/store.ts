@@ -178,7 +178,7 @@ export async function noteRelanded(db: DbOf, ids: readonly number[], at: number)
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Deletes quarantined messages; returns the ids of those that existed. */
+/** Deletes quarantined messages; returns the ids of the messages that existed. */
 export async function deleteKept(db: DbOf, ids: readonly number[]): Promise<Set<number>> {
   const rows = await db
     .deleteFrom('historyQuarantine')

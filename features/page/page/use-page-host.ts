@@ -134,7 +134,7 @@ function useWriting(way: WriteWay | undefined) {
   return { writing, ask }
 }
 
-/** The variable of a key and its device, or the reason why it cannot be pressed now. */
+/** Returns the variable of a key and its device, or the reason why the key cannot be pressed now. */
 function useKeyTarget(watching: PageMonitoring | null, isPast: boolean): (click: Click) => KeyTarget {
   const { noWrite } = usePastWords()
   const mayWrite = useMay()('signal:write')

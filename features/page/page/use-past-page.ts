@@ -23,7 +23,7 @@ export const cellOfMvar = (mvarId: number): number => -mvarId
 
 export type PagePast = {
   source: ReplaySource
-  /** The version at the shown time; null until loaded. */
+  /** The version of the page at the shown time; null until loaded. */
   shown: PastPage | null
   /** The reason why the version could not be loaded. */
   fault: unknown
@@ -120,7 +120,7 @@ const nothing = () => () => undefined
 /** The key of the address that draws the first version for times before the page existed. */
 const firstOnly = { drawn: 'first' } as const
 
-/** Returns a function that turns that on. */
+/** Returns a function that turns on the drawing of the first version for such times. */
 export function useFirstVersion(): () => void {
   const { path, search, go } = usePlace()
   return () => go(withSearch(path, { ...search, ...firstOnly }), { replace: true })

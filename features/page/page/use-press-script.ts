@@ -13,7 +13,7 @@ type Of = {
   open: (click: Click) => void
 }
 
-/** Runs one script at a time; acts that remain when the page is left are dropped. */
+/** Runs one script at a time; actions of a script that remain when the page is left are dropped. */
 export function usePressScript(of: Of): (click: Click) => void {
   const latest = useRef(of)
   latest.current = of

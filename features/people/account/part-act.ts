@@ -1,4 +1,4 @@
-// An act on an account that another room brings in `account-act.tsx`.
+// An action on an account that another room declares in its `account-act.tsx`.
 import type { ComponentType } from 'react'
 import type { Label } from '../../../ui/words.ts'
 import type { Account } from './contract.ts'

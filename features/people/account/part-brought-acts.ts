@@ -1,4 +1,4 @@
-// The acts on accounts that other rooms bring, shown in every list of accounts.
+// The actions on accounts that other rooms declare, shown in every list of accounts.
 import type { BroughtAct } from './part-act.ts'
 
 /** The actions that rooms contribute, in the order of their keys. */

@@ -43,7 +43,7 @@ function useOnce(act: () => Promise<void>): void {
   }, [])
 }
 
-/** Leaves as soon as the page opens, and returns the fault if that fails. */
+/** Redirects the browser to the other site as soon as the page opens; returns the fault if that fails. */
 export function useLeaving(begin: () => Promise<{ url: string }>) {
   const [fault, setFault] = useState<ApiError>()
   const leave = async () => {

@@ -138,7 +138,7 @@ export const countTry = (db: Database, tokenHash: Buffer, most: number, now: num
     .returning(['accountId', 'tries'])
     .executeTakeFirst()
 
-/** Returns false if a parallel call has used it. */
+/** Removes a used ticket; returns false if a parallel call has used it. */
 export async function removeTicket(db: Database, tokenHash: Buffer): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('loginTicket').where('tokenHash', '=', tokenHash).executeTakeFirst()
   return numDeletedRows > 0n

@@ -43,7 +43,7 @@ export const insertLink = async (
   link: WeChatPerson & { accountId: AccountId; appId: string; createdAt: number },
 ): Promise<void> => void (await sight.insert('weChatLink', link).execute())
 
-/** Returns whether there was a link. */
+/** Removes the link between an account and WeChat; returns whether there was one. */
 export async function removeLink(sight: WritableSight, accountId: AccountId): Promise<boolean> {
   const removed = await sight.remove('weChatLink').where('accountId', '=', accountId).returning('accountId').execute()
   return removed.length > 0

@@ -151,7 +151,7 @@ export async function say(text: string, language: Language): Promise<void> {
 const hiddenMs = 300
 const key = 'messages-called'
 
-/** Chooses one of several windows to make the sound, preferably a visible one. */
+/** Whether this window, of several that are open, makes the sound; a visible one is preferred. */
 export async function isOursToCall(message: string): Promise<boolean> {
   if (document.visibilityState !== 'visible') await new Promise((go) => setTimeout(go, hiddenMs))
   const take = async () => {

@@ -90,7 +90,7 @@ export const planMove = post('/lfscada/project/move/plan', {
 
 export type Moving = z.output<typeof planMove.input>
 
-/** The maximum of a page of 2000 widgets over all its devices. */
+/** Enough for a page of 2000 widgets, over all its devices. */
 const maxMoves = 20_000
 /** The id of a variable or report; moving.ts checks that it belongs to the devices and pages of the request. */
 const Inner = z.number().int().positive().max(maxWhole)

@@ -8,7 +8,7 @@ import { type AlarmAct, after, type Standing } from './rules.ts'
 
 export type By = { accountId: AccountId; name: string; at: number }
 
-/** An alarm that an act names by its id. */
+/** An alarm that a user action names by its id. */
 export type Named = { id: AlarmId; ruleId: AlarmRuleId; equipmentId: EquipmentId; name: string; equipmentName: string }
 
 /** Rows per statement, so that it stays below the maximum number of parameters. */
@@ -20,7 +20,7 @@ function* portions<T>(all: readonly T[]): Generator<T[]> {
   for (let from = 0; from < all.length; from += portion) yield all.slice(from, from + portion)
 }
 
-/** The alarms that an act names, in the order of their ids. */
+/** The alarms that a user action names, in the order of their ids. */
 export const loadNamed = (sight: WritableSight, ids: readonly AlarmId[]): Promise<Named[]> =>
   sight
     .from('alarm')

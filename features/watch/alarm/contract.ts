@@ -216,7 +216,7 @@ export type AlarmInfo = z.output<typeof alarmInfo.output>
 
 const some = { alarmIds: z.array(AlarmId).min(1).max(limits.alarmsAtOnce) }
 const comment = maybeText(limits.alarmCommentLength)
-/** Number of changed alarms. Alarms that were changed before, or whose state does not allow the act, are skipped. */
+/** Number of changed alarms. Alarms whose state does not allow the action, or that were changed before, are skipped. */
 const concerned = z.object({ done: z.number() })
 
 export const acknowledgeAlarms = post('/lfscada/alarm/acknowledge', {

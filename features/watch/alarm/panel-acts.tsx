@@ -46,7 +46,7 @@ export function PanelActs({ alarm, isInDevice }: ActsOf) {
   )
 }
 
-/** The form for the act that fits the state: acknowledge, reset, or comment. */
+/** The form for the action that fits the state: acknowledge, reset, or comment. */
 function useSaying(alarm: AlarmInfo, onDone: () => void) {
   const { comment, setComment, done, acknowledge, reset } = useAnswer(onDone)
   const say = useAlarmAct(commentAlarms, 'commented', done)

@@ -39,7 +39,7 @@ export const stateOf = ({ isLatched, clearedAt, resetAt }: Standing): AlarmState
 /** Whether the condition holds, or a reset or acknowledgement is missing. */
 export const isOpen = (alarm: Standing): boolean => stateOf(alarm) !== 'cleared' || alarm.acknowledgedAt === null
 
-/** The occurrence after an act; the same object if its state does not allow the act. */
+/** The occurrence after a user action; the same object if its state does not allow the action. */
 export function after(alarm: Standing, act: AlarmAct, at: number): Standing {
   if (act === 'cleared') return alarm.clearedAt === null ? { ...alarm, clearedAt: at } : alarm
   if (act === 'acknowledged') return alarm.acknowledgedAt === null ? { ...alarm, acknowledgedAt: at } : alarm

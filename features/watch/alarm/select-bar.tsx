@@ -34,7 +34,7 @@ export function SelectBar({ rows, view, onDone }: Props) {
 type Some = { rows: readonly AlarmRow[]; onDone: () => void }
 const idsOf = (rows: readonly AlarmRow[]) => rows.map(({ id }) => id)
 
-/** Whether the act is a reset: all are latched and acknowledged. Otherwise it is an acknowledgement. */
+/** Whether the button resets: all selected alarms are latched and acknowledged. Otherwise the button acknowledges. */
 export const isToReset = (rows: readonly AlarmRow[]): boolean =>
   rows.every(({ state, acknowledgedAt }) => state === 'latched' && acknowledgedAt !== null)
 

@@ -55,7 +55,7 @@ export const maxSearched = 5_000_000
 /** Readings below which the rows of a table are counted one by one. */
 export const maxCounted = 200_000
 
-/** Readings of one answer of replay. */
+/** Maximum readings in one answer of the replay call. */
 export const maxReplayed = limits.curvePoints
 
 /** How far back replay looks for the value of a variable at its start. */

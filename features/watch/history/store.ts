@@ -172,7 +172,7 @@ export async function loadKnownTo(sight: Sight, equipmentId: EquipmentId, now: n
   return row?.state === 'online' ? now : (row?.lastSeenAt ?? 0)
 }
 
-/** A column that stores a variable's own values, with how its report stores. */
+/** A column that stores a variable's own values, with the storage settings of its report. */
 export type VariableColumn = {
   id: ColumnId
   equipmentId: EquipmentId

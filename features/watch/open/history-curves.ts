@@ -123,7 +123,7 @@ async function load(
   const ofDevice = wanted.filter((each) => each.equipmentId === part.equipmentId)
   const curves = curvesOf(stored, reports, { equipmentId: part.equipmentId, wanted: ofDevice, points })
   if (!isCarried) return curves
-  // This code is loaded later than the first values of a page.
+  // The module for carried values is loaded later than the first values of a page.
   const { carriedOf, withStarts } = await import('./history-carried.ts')
   const carried = carriedOf(curves, reports, from)
   if (carried.length === 0) return curves

@@ -114,7 +114,7 @@ export async function readPast(call: Call, scope: PastScope, { from, to }: Span)
   return { to, start: await before, readings }
 }
 
-/** Readings per piece; readings at the last time are added to it. */
+/** Readings per piece. A piece becomes longer if several readings share its last time. */
 const pieceSize = 5_000
 
 function* inPieces(columns: readonly Series[], series: readonly StoredSeries[]): Generator<Reading[]> {

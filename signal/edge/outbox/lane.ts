@@ -229,7 +229,7 @@ export class OutboxLane {
     this.#onKept()
   }
 
-  /** Queues an act; a disk fault is logged and otherwise harmless. */
+  /** Queues an operation on the lane; a disk fault is logged and otherwise harmless. */
   #later(act: () => Promise<void>): void {
     this.#inTurn(act).catch((error: unknown) => this.#say(`outbox: ${String(error)}`))
   }

@@ -119,7 +119,7 @@ export class OutboxLog {
     return this.#points - (this.#cursor.points ?? 0)
   }
 
-  /** When the oldest waiting entry was taken, by its own clock, if that is in memory. */
+  /** When the oldest waiting entry was recorded, by the clock of the gateway, if that is in memory. */
   get oldestAt(): number | undefined {
     const segment = this.#segmentAt(this.acked + 1)
     return segment?.known(this.acked + 1)?.at ?? segment?.firstAt

@@ -10,7 +10,7 @@ const until = (condition: () => boolean) => expect.poll(condition, { interval: 1
 
 type Gate = { name: string; open: () => void }
 
-/** A connection whose acts wait until the test opens their gates. */
+/** A connection whose reads and writes wait until the test opens their gates. */
 function scene({ sleepMs = Number.POSITIVE_INFINITY, early = true } = {}) {
   const begun: string[] = []
   const gates: Gate[] = []
