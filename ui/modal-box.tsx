@@ -70,7 +70,7 @@ export function ModalBox({
       onKeyDownCapture={dropRepeats}
       onClickCapture={dropDoubles}
       onMouseDown={(event) => {
-        // The second press of a double click may fall beside it only because it became smaller at the first.
+        // In a double click the box may shrink at the first press, so that the second press falls beside it.
         pressedBeside.current = event.target === box.current && event.detail <= 1
       }}
       onClick={(event) => {

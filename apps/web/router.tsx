@@ -60,7 +60,7 @@ const pageOf = (page: PageRoute): PageRoute['page'] =>
 
 const shellPage = lazyPage(() => import('./shell.tsx'))
 
-/** The page of an address with its frame, while the session is still being checked. */
+/** Loads the code of the page at an address and of its frame, while the session is still being checked. */
 export function loadAhead(address: string): void {
   const page = routeAt(pages, address)
   if (!page || page.may === 'public' || frameOf(page) !== 'shell') return

@@ -1,4 +1,4 @@
-// Every template act on a device in every state: the answer, and the state afterwards. [S4] [S8 1105-1116] [S8
+// Every action on templates in every state of a device: the answer, and the state afterwards. [S4] [S8 1105-1116] [S8
 // 3101-3109]
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Endpoint } from '../../../contract/endpoint.ts'

@@ -8,7 +8,7 @@ export type WarrantyClock = { today: string; soonUntil: string }
 const dayMs = 24 * 3_600_000
 const dayOf = (wallMs: number): string => new Date(wallMs).toISOString().slice(0, 10)
 
-/** The days of an organisation at an instant, with the days of notice before the end. */
+/** The present day of an organisation, and the day up to which the end of a warranty is announced. */
 export function warrantyClock(zone: string, at: number, noticeDays: number): WarrantyClock {
   const wall = wallOf(zone, at)
   return { today: dayOf(wall), soonUntil: noticeDays === 0 ? '' : dayOf(wall + noticeDays * dayMs) }

@@ -49,7 +49,9 @@ export function namesIn(widgets: readonly PageWidget[], params: PageParams): Nam
   return found
 }
 
-/** Marks without a value in names of variables, each once: the address does not say which machine the page shows. */
+/**
+ * Placeholders without a value in names of variables, each once: the address does not say which machine the page shows.
+ */
 export function missingIn(widgets: readonly PageWidget[], params: PageParams): string[] {
   const found = new Set<string>()
   eachObject(widgets, ({ signalName }) => {

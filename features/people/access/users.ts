@@ -136,7 +136,7 @@ export function createUsers(db: Kysely<DB>, now: () => number): Users {
     }
   }
 
-  /** Entries whose session has ended, and those with changed rights that no longer suffice. */
+  /** The entries whose session has ended, and those whose session has lost rights that they need. */
   async function lost<W extends { sessionHash: string }>(
     open: readonly W[],
     holds: (user: User | undefined, each: W) => boolean,

@@ -1,5 +1,5 @@
-// The sign-in of an account, for the lists of every kind of account: enabled or not, password, second step, and the acts
-// that other rooms bring.
+// The sign-in of an account, for the lists of every kind of account: enabled or not, password, second step, and the
+// actions that other rooms add.
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import './account.css'
@@ -19,7 +19,7 @@ import { accountText } from './text.ts'
 
 type Sends<I, O = unknown> = { mutationFn: (input: I) => Promise<O>; meta?: Record<string, unknown> }
 
-/** The calls of one kind of account: `mutationOf` for the acts, `formOf` for the password. */
+/** The calls of one kind of account: `mutationOf` for the actions, `formOf` for the password. */
 export type SignInCalls = {
   may: Permission
   disable: Sends<{ id: number }>

@@ -1,4 +1,4 @@
-// The act that sets or removes the device lock of an account, in every list of accounts.
+// The action that sets or removes the device lock of an account, in every list of accounts.
 import { useMutation } from '@tanstack/react-query'
 import { Form } from 'antd'
 import type { ComponentProps } from 'react'

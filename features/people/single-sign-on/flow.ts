@@ -1,4 +1,4 @@
-// Signing in over a provider: the browser leaves with a mark and returns with an answer, which is accepted once.
+// Signing in over a provider: the browser leaves with a cookie and returns with an answer, which is accepted once.
 import { type Failure, fail } from '../../../contract/errors.ts'
 import { limits } from '../../../contract/limits.ts'
 import type { PublicCall } from '../../frame/serve.ts'

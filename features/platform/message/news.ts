@@ -54,7 +54,8 @@ export function listen({ onMessage, onChange }: Heard): () => void {
       if (told.type === 'recount') renew()
       if (told.type !== 'message') return
       change(arrived)
-      // A message during the mark does not extend it: a storm would postpone the count forever.
+      // A further message does not extend the mark of new messages, because a storm of messages would postpone the
+      // count forever.
       mark ??= setTimeout(settle, limits.newsMarkMs)
       onMessage(told.message)
     },

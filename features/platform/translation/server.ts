@@ -61,7 +61,7 @@ async function loadSeen(sight: Sight, by: By, through?: Sight): Promise<Translat
   if (names === 'all') return entries
   // Pages of visible projects also show names of devices that the account cannot see itself.
   const shown = through ? new Set(await loadShownNames(through, limits.translations, said?.signals)) : names
-  // Of the visitors, only wall displays list alarms; they are the visitors without a share.
+  // Wall displays are the visitors without a share; they also list alarms.
   const isWall = asker.accountId === null && asker.shareId === null
   const told = through && isWall ? new Set(await loadAlarmNames(through, limits.translations)) : names
   return entries.filter(([source]) => names.has(source) || shown.has(source) || told.has(source))

@@ -1,5 +1,5 @@
 // Acknowledging, resetting, commenting and shelving alarms. Rows are locked in the order of their ids first, so that
-// concurrent acts run one after the other and the second sees the result of the first.
+// concurrent actions run one after the other and the second sees the result of the first.
 import { sql } from 'kysely'
 import type { AccountId, AlarmId, AlarmRuleId, EquipmentId } from '../../../contract/fields.ts'
 import type { WritableSight } from '../../../db/sight.ts'

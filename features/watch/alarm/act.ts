@@ -1,4 +1,4 @@
-// Acts on many alarms: the changes in one transaction, and one line in the operation log.
+// Changes many alarms: the changes in one transaction, and one line in the operation log.
 import { fail } from '../../../contract/errors.ts'
 import type { AlarmId } from '../../../contract/fields.ts'
 import type { WritableSight } from '../../../db/sight.ts'

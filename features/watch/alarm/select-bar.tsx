@@ -1,4 +1,4 @@
-// Acts on the selected alarms, in place of the filters; comment or reason is entered in place.
+// Buttons that change the selected alarms, in place of the filters; comment or reason is entered in place.
 import { useState } from 'react'
 import { limits } from '../../../contract/limits.ts'
 import { Act } from '../../../ui/act.tsx'

@@ -13,7 +13,7 @@ export type RowCursor = {
   at(column: number): number
   /** Columns that were stored at the moment of the row. */
   count(): number
-  /** Number of readings passed so far. */
+  /** Number of readings that the cursor has passed so far. */
   passed(): number
 }
 

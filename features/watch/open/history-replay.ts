@@ -136,7 +136,10 @@ function* inPieces(columns: readonly Series[], series: readonly StoredSeries[]):
   }
 }
 
-/** The readings of columns from their heads up to a time; of equal times in a column the latest arrival. */
+/**
+ * Returns the next readings of the columns up to a time. If a column has several at the same time, the latest arrival
+ * counts.
+ */
 function piece(
   columns: readonly Series[],
   series: readonly StoredSeries[],
