@@ -101,7 +101,10 @@ function measure(): Fault[] {
     return { x: (left + right) / 2, y: (down[0] + down[1]) / 2 }
   }
 
-  /** A box to tick is pressed by its label; text for screen readers has no size; a map is moved under its edges. */
+  /**
+   * Excludes elements that need no room of their own: a tick box is pressed by its label, text for screen readers has
+   * no size, and a map is moved under its edges.
+   */
   function isMeasured(node: Element, { width, height }: DOMRect): boolean {
     if (width < 4 || height < 4) return false
     if (node.matches('[inert] *, [aria-hidden="true"] *, [type="hidden"], .map-view *')) return false

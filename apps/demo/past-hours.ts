@@ -38,8 +38,8 @@ export const hourMs = 3_600_000
 const calm = 12
 
 /**
- * Generates hours from `hour` on, and can resume after every whole day. `drift`: the additional count per step of the
- * daily counters on the last day; `series`: the state of each station's reports at that time.
+ * The state from which generation continues at `hour`; it is saved after every whole day. `drift`: the additional count
+ * per step of the daily counters on the last day; `series`: the state of each station's reports at that time.
  */
 export type PastState = {
   hour: number
@@ -48,7 +48,7 @@ export type PastState = {
   series?: SeriesStoringState[] | undefined
 }
 
-/** The number of hours of both passes. */
+/** The number of hours to generate; twice as many if the past is generated in two passes. */
 export const hoursOf = ({ hours, ends }: Pick<PastPlan, 'hours' | 'ends'>): number => (ends ? 2 * hours : hours)
 
 export function startOf({ from, seed }: PastPlan): PastState {

@@ -53,7 +53,9 @@ function pairsOf(byNear: readonly Span[]): Pair[] {
   return pairs.sort((a, b) => a.gap - b.gap)
 }
 
-/** The view after adding a box: the visible ends of the boxes that it hides, and the box. */
+/**
+ * The boxes that are visible along the axis after adding a box: the box, and the visible ends of those that it hides.
+ */
 function painted(hidden: readonly Seen[], span: Span): Seen[] {
   const [head, tail] = [hidden[0], hidden.at(-1)]
   return [

@@ -25,7 +25,7 @@ export type Term = {
 
 export type AlarmLedger = {
   sn: string
-  /** The answers of the PLC; index 0 is number 1. */
+  /** The answers of the PLC in order; the answer at index 0 contains the number 1. */
   answers: readonly Answer[]
   /** The times at which the agent was killed. */
   kills: readonly number[]

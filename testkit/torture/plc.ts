@@ -26,7 +26,10 @@ export const waves = 180
 const waveMs = 4000
 const slowMs = 60_000
 
-/** The next fault every four seconds, for two seconds; and a slow one that lasts for forty of sixty seconds. */
+/**
+ * The fault at a time. The wave shows the next fault every four seconds, for two seconds; the slow fault lasts for
+ * forty of every sixty seconds.
+ */
 const faultsAt = (ms: number): Faults => ({
   wave: ms % waveMs >= waveMs / 2 ? 1 + (Math.floor(ms / waveMs) % waves) : 0,
   slow: ms % slowMs >= slowMs / 3 ? 1 : 0,

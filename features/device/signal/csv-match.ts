@@ -49,7 +49,10 @@ export function withMatches(text: string, matches: ColumnMatches): string {
   return named.map((each) => `"${each.replaceAll('"', '""')}"`).join(delimiter) + rest
 }
 
-/** The matches after a column got another heading of this file, or none; those of other files are unchanged. */
+/**
+ * Matches a column with another heading of this file, or with none. Returns all matches; those of headings in other
+ * files are unchanged.
+ */
 export function rematched(
   text: string,
   matches: ColumnMatches,

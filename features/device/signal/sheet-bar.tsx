@@ -39,7 +39,7 @@ export function SheetBar({
   /** Name of the device, for the exported file. */
   name: string
   saving: boolean
-  /** Why deleted variables cannot be removed. */
+  /** The reason why the changes cannot be saved: a deleted variable is still needed. */
   held: string | undefined
   onSave: () => void
   onOpen: (what: Opened) => void
