@@ -67,7 +67,7 @@ async function pressed(page: Page, keys: string): Promise<number> {
 
 const words = (all: number[]) => `median ${median(all).toFixed(0)} ms, worst ${Math.max(...all).toFixed(0)} ms`
 
-/** Drags the selection over the page in this many moves; returns its row. */
+/** Drags the selection over the page in this many moves; returns the row of the result table. */
 async function dragged(page: Page, session: CDPSession, what: string, from: { x: number; y: number }): Promise<Row> {
   await page.mouse.move(from.x, from.y)
   await page.mouse.down()

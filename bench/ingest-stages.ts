@@ -17,7 +17,10 @@ import { encodeBatch } from '../signal/history/frame.ts'
 const gateways = 50
 const rounds = 400
 
-/** A scan of 60 % two-decimal walks, 10 % full doubles, 20 % integers, 10 % booleans; jitter up to 40 ms. */
+/**
+ * The values of one poll: 60 % random walks with two decimals, 10 % full doubles, 20 % integers, 10 % booleans; jitter
+ * up to 40 ms.
+ */
 function messageOf(gateway: number, seq: number, values: number): Up['record'] {
   const word = '0123456789abcdef'
   const first = gateway * values + 1

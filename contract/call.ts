@@ -181,7 +181,7 @@ export function mutationOf<E extends Endpoint>(endpoint: E) {
   return { mutationFn: (input: InputOf<E>): Promise<OutputOf<E>> => call(endpoint, input) }
 }
 
-/** Like `mutationOf`, for a form that shows its errors itself: `useMutation(formOf(addGroup))`. */
+/** The options of a mutation for a form that shows its errors itself: `useMutation(formOf(addGroup))`. */
 export const formOf = <E extends Endpoint>(endpoint: E) => ({ ...mutationOf(endpoint), meta: { faults: 'form' } })
 
 async function exchange(endpoint: Endpoint, input: Record<string, unknown>, signal: AbortSignal) {

@@ -14,7 +14,7 @@ export type Complete<T extends ErrorsByName> = {
 }
 
 type RoomErrors<T extends ErrorsByName> = {
-  /** Like `fail` of contract/errors.ts, for the errors of the room. */
+  /** Creates an error of the room by its name, with the details that its text requires. */
   fail<N extends keyof T & string>(
     name: N,
     ...rest: [MarksOf<T[N]>] extends [never]

@@ -102,7 +102,7 @@ describe('an hour and shorter', () => {
       '2026-04-04T15:30Z',
       '2026-04-04T16:30Z',
     ])
-    // The hour from 02:00 is skipped by summer time: its border is at 02:30.
+    // The hour from 02:00 is skipped by summer time: its boundary is at 02:30.
     expect(edges(hour, 'Australia/Lord_Howe', '2026-10-03T15:10Z', '2026-10-03T15:40Z')).toEqual([
       '2026-10-03T14:30Z',
       '2026-10-03T15:30Z',

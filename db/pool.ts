@@ -45,7 +45,7 @@ export type Database = AsyncDisposable & {
    */
   kysely: Kysely<DB>
   /**
-   * Like `kysely`, for the calls of one organisation: row-level security shows only its rows, and without `mayWrite`
+   * Database access for the calls of one organisation: row-level security shows only its rows, and without `mayWrite`
    * they cannot be changed. The result need not be closed.
    */
   sights(orgId: OrgId, mayWrite: boolean): Kysely<DB>
@@ -157,7 +157,7 @@ const kyselyOn = (pool: PostgresPool) =>
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
 
-/** Organisation and mode that each session of the sights' pool is set to. */
+/** The organisation and the mode to which the database sessions for calls of accounts are set. */
 const boundAs = new WeakMap<PoolClient, string>()
 
 /**

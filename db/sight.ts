@@ -172,11 +172,11 @@ export type WritableSight = Sight & {
    * organisation.
    */
   holdSession(tokenHash: Buffer): Promise<boolean>
-  /** The sight including a project created in this transaction. Throws for any other project. */
+  /** The access to visible rows, including a project created in this transaction. Throws for any other project. */
   withNew(project: ProjectId): Promise<WritableSight>
   /**
-   * The sight of the whole organisation, for limits, unique names and places, which invisible rows share. Nothing else
-   * that it returns may reach the caller.
+   * Access to all rows of the organisation, for limits, unique names and places, which invisible rows share. Nothing
+   * else that it returns may reach the caller.
    */
   wholeOrg(): WritableSight
   /** Runs the work in one transaction; within a transaction the work becomes part of it. */

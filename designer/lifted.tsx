@@ -54,7 +54,7 @@ function useLifted(state: EditorState, preview: Preview | null, types: ReadonlyM
   }, [lifted, positions, types])
 }
 
-/** Hides the nodes of lifted widgets in the page. */
+/** Hides the nodes of dragged widgets in the page, because a moving layer shows them. */
 function useHidden(sheet: RefObject<HTMLDivElement | null>, page: Prepared, ids: readonly string[]): void {
   useEffect(() => {
     if (ids.length === 0) return undefined

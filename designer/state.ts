@@ -88,8 +88,8 @@ export const withWidgets = (
 ): EditorState => edited(state, { document: { ...state.document, widgets }, ...more })
 
 /**
- * Like `withWidgets`, but fits the boxes of groups. Not used while the user types, because positions are relative to
- * the box.
+ * Replaces the widgets of the page, and fits the boxes of groups to their contents. Not used while the user types,
+ * because positions are relative to the box.
  */
 export const withFitted = (state: EditorState, widgets: PageWidget[], more: Omit<Edit, 'document'> = {}): EditorState =>
   withWidgets(state, fitted(state.document.widgets, widgets), more)

@@ -4,7 +4,7 @@ import { apartFiles, mainFiles } from './lanes.ts'
 
 const isMain = process.env.JOURNEYS === 'main'
 const files = isMain ? mainFiles : '*.e2e.ts'
-/** Of these files, only those of the second lane. */
+/** The pattern of the journeys in the second lane; a run of the main journeys takes only the main ones in it. */
 const apart = isMain ? new RegExp(`(?=.*${mainFiles.source})(?=.*${apartFiles.source}).*`) : apartFiles
 
 /** All journeys share one world, which `world.ts` starts; each lane has one worker. */

@@ -244,7 +244,7 @@ describe('SQL', () => {
       'device/template-binding',
       'people/wechat',
     ]
-    // Firmware files belong to the platform; the gateway is checked by the caller's sight.
+    // Firmware files belong to the platform; whether the caller sees the gateway is checked.
     const across = [
       ...own,
       'people/acting',

@@ -1,5 +1,5 @@
-// Parts of walks over all calls: an account by its permissions, the code with which a call refuses it, and an input
-// that names objects.
+// Parts of tests that run through all calls: an account by its permissions, the code with which a call refuses it, and
+// an input that names objects.
 import type { Endpoint, ObjectKind } from '../contract/endpoint.ts'
 import type { Permission } from '../contract/permissions.ts'
 import { inputSchema, sample } from './sample.ts'

@@ -194,7 +194,7 @@ export async function ownedDatabase(): Promise<Database> {
   return database
 }
 
-/** Deletes all landed data; organisations and devices stay. */
+/** Deletes all stored readings; organisations and devices stay. */
 export async function emptyHistory(database: Database): Promise<void> {
   const segments = Array.from({ length: slots }, (_, slot) => segmentTable(slot))
   await asOwner(

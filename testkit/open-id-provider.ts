@@ -1,4 +1,5 @@
-// A real provider of OpenID Connect on loopback, with its own login page, and a browser without screen that walks it.
+// A real provider of OpenID Connect on loopback, with its own login page, and a browser without screen that goes
+// through it.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Provider } from 'oidc-provider'

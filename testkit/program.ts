@@ -20,7 +20,7 @@ export type Program = AsyncDisposable & {
  */
 export const program = (name: 'edge' | 'server' | 'demo'): Promise<Program> => programAt(`apps/${name}/main.ts`, name)
 
-/** Like `program`, for any file. */
+/** Builds a program from any file; at the end the bundle is removed, but its processes are not ended. */
 export async function programAt(file: string, name: string): Promise<Program> {
   await mkdir(join(root, 'dist'), { recursive: true })
   // The output folder is below the repository, so that packages are found.

@@ -1,4 +1,4 @@
-// Projects for tests that walk over all kinds of objects.
+// Projects for tests that run through all kinds of objects.
 import type { EquipmentId, MvarId, ProjectId, SignalId } from '../contract/fields.ts'
 import { addProject, addProjectEquips } from '../features/project/project/contract.ts'
 import { addCustomReport, type CustomReportId } from '../features/project/report/contract.ts'

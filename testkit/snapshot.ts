@@ -15,7 +15,7 @@ const rowsOf = (table: string, orgId: number) => sql<{ table: string; rows: stri
     select to_jsonb(t) - array['last_seen_at', 'lease_until', 'state', 'online_since', 'used_at'] as row
     from ${sql.table(table)} t where org_id = ${sql.lit(orgId)}) as own`
 
-/** Rows of all its tables, in one statement: the walks over all calls take thousands of snapshots. */
+/** Rows of all its tables, in one statement: the tests that run through all calls take thousands of snapshots. */
 export async function snapshotOf(db: Kysely<DB>, orgId: number): Promise<string> {
   const each = tables.map((table) => rowsOf(table, orgId))
   const { rows } = await sql<{ table: string; rows: string }>`${sql.join(each, sql` union all `)}`.execute(db)

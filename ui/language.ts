@@ -43,8 +43,8 @@ const shown = createStore<Shown>({ language: baseOf(wanted), file: null })
 /** The language of texts without a language file, and of all calls: English while a language file is on screen. */
 export const language = (): Language => shown.get().language
 /**
- * Like `language`, for components, which are drawn again at each change of the language, also between English and a
- * language file.
+ * The base language on screen, for components, which are drawn again at each change of the language, also between
+ * English and a language file.
  */
 export const useLanguage = (): Language => useStore(shown).language
 export const watchLanguage = shown.watch

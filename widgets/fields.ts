@@ -123,8 +123,8 @@ export const imageField = (line: Line): Field<string> => ({
 })
 
 /**
- * Like `imageField`, but also accepts a data URL that is stored in the page: in an <img> even an SVG neither runs
- * scripts nor loads resources.
+ * A picture that was uploaded to the platform or is stored in the page as a data URL: in an <img> even an SVG neither
+ * runs scripts nor loads resources.
  */
 export const pictureField = (line: Line): Field<string> => ({
   ...imageField(line),

@@ -1,6 +1,6 @@
-// A month of history to browse soon after the first start: generated in parallel with the demo, landed through the
-// historian like a gateway's records, and resumed after an interruption. Records that land twice are recognised by
-// their number.
+// A month of history to browse soon after the first start: generated in parallel with the demo, stored by the historian
+// like a gateway's records, and resumed after an interruption. Records that are stored twice are recognised by their
+// number.
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { Worker } from 'node:worker_threads'
@@ -75,7 +75,7 @@ async function run(needs: PastNeeds, stopping: AbortSignal): Promise<void> {
   if (!first) return
   const file = join(needs.dataDir, 'past.json')
   const { zone } = await call(queryReports, { equipmentId: first.equipmentId })
-  // If the file is incomplete, a new past starts; records of the old one that have landed remain.
+  // If the file is incomplete, a new past starts; records of the old one that are stored already remain.
   const progress = (await readJson<Progress>(file)) ?? begun(needs, zone)
   const hours = hoursOf(progress)
   if (progress.hour >= hours) return
@@ -135,7 +135,7 @@ async function land(
 
 type Told = PastHour & { state: Uint8Array | undefined }
 
-/** Yields one hour after the other; the next is requested when the previous one has landed. */
+/** Yields one hour after the other; the next is requested when the previous one is stored. */
 async function* toldBy(worker: Worker, stopping: AbortSignal): AsyncGenerator<Told> {
   while (!stopping.aborted) {
     const told = await new Promise<Told | undefined>((resolve, reject) => {

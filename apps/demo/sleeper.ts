@@ -3,7 +3,7 @@
 import type { VirtualHardware } from '../../signal/edge/virtual-box.ts'
 
 const everyMs = 600_000
-/** Awake this long before and after the border of ten minutes, at which its report stores. */
+/** Awake this long before and after the ten-minute boundary, at which its report stores. */
 const beforeMs = 20_000
 const afterMs = 40_000
 /** Minimum time for which the battery gateway stays awake after the demo has started. */

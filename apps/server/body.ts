@@ -95,7 +95,7 @@ function rawInput(endpoint: Endpoint, request: FastifyRequest, language: Languag
 export const readInput = (endpoint: Endpoint, request: FastifyRequest, language: Language): unknown =>
   checkedInput(endpoint, rawInput(endpoint, request, language), language)
 
-/** Like `readInput`, for an input that has already been read. */
+/** Checks an input of a call that has already been read. Throws 10001 with the name of the wrong field. */
 export function checkedInput(endpoint: Endpoint, raw: unknown, language: Language): unknown {
   if (!(typeof raw === 'object' && raw !== null && checkedBodies.has(raw))) mustBeStorable(raw, language)
   const parsed = endpoint.input.safeParse(raw, { reportInput: true })

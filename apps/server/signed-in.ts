@@ -106,7 +106,8 @@ async function answer(
   input: never,
   { call, asker, reading, ownSight, writable, record }: With,
 ): Promise<unknown> {
-  // Calls of accounts get no database without a sight, and cannot write the log of others.
+  // Calls of accounts get database access only through a `Sight`, which shows the visible rows, and cannot write the
+  // log of others.
   const { db, sights: _, recordAs: __, publish: ___, issue, ...rest } = call
   // Visitors reach only calls whose handlers need no user.
   const given = { ...rest, asker, user: asker as User, ownSight }

@@ -54,7 +54,8 @@ function pairsOf(byNear: readonly Span[]): Pair[] {
 }
 
 /**
- * The boxes that are visible along the axis after adding a box: the box, and the visible ends of those that it hides.
+ * The boxes that are visible along the axis after adding a box: the box itself, and the visible ends of the boxes
+ * behind it.
  */
 function painted(hidden: readonly Seen[], span: Span): Seen[] {
   const [head, tail] = [hidden[0], hidden.at(-1)]

@@ -81,8 +81,8 @@ type Device = { equipId: number; title: string }
 export type Rebinding = { from: Device; to: Device; variables: ReadonlyMap<number, Candidate> }
 
 /**
- * A rebinding from one device to another. Like `Rebinding`; null clears a binding, and reports of tables are changed
- * too.
+ * A move of bindings from one device to another: the new variable for each, or null to clear the binding. Reports of
+ * tables are changed too.
  */
 export type Move = {
   from: Device

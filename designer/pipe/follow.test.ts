@@ -1,4 +1,4 @@
-// Pipes stay tied to their ports when the connected widgets change.
+// Pipes stay attached to their ports when the connected widgets change.
 import { describe, expect, test } from 'vitest'
 import type { PageWidget } from '../../contract/page-document.ts'
 import { find } from '../document/find.ts'

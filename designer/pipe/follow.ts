@@ -1,5 +1,5 @@
-// Pipes follow the widgets that they are tied to: after each step the ends of a pipe are moved to the current ports,
-// whatever the step was. Pure; unchanged widgets are the same objects.
+// Pipes follow the widgets that they are attached to: after each step the ends of a pipe are moved to the current
+// ports, whatever the step was. Pure; unchanged widgets are the same objects.
 import type { PageWidget } from '../../contract/page-document.ts'
 import { find, isLocked, replaced } from '../document/find.ts'
 import { fitted } from '../document/fit.ts'
@@ -165,7 +165,7 @@ function inward(point: Point, around: readonly PageWidget[]): Point {
   }, point)
 }
 
-/** The bodies of tied and nearby symbols, in the coordinates of the pipe's group. */
+/** The bodies of attached and nearby symbols, in the coordinates of the pipe's group. */
 function bodiesOf(
   plan: Plan,
   around: readonly PageWidget[],

@@ -36,7 +36,7 @@ export const isTied = (widget: PageWidget): boolean => {
   return from !== undefined || to !== undefined
 }
 
-/** Stores the ties; without any the field is removed. */
+/** Stores which port each end of the pipe is attached to; if neither is, the field is removed. */
 export function withTies(widget: PageWidget, { from, to, ...more }: Ties): PageWidget {
   const { pipe: _, ...bare } = widget
   if (!from && !to) return bare

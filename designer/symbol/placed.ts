@@ -104,7 +104,7 @@ export const refilled = (group: PageWidget, values: Filled): PageWidget =>
 
 /**
  * Updates the group to the symbol's current drawing. Place, size, name, click and animation stay, and so do the
- * parameter values; widgets that are still in the drawing keep their ids, so that pipes stay tied to them.
+ * parameter values; widgets that are still in the drawing keep their ids, so that pipes stay attached to them.
  */
 function updatedFrom(group: PageWidget, symbol: Placeable): PageWidget {
   const { content } = symbol

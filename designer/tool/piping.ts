@@ -62,7 +62,7 @@ function leading(fixed: { end: End; widget: string | undefined }, { ports, bodie
   }
 }
 
-/** Moves one end of the pipe: a port ties it, away from ports it is untied. */
+/** Moves one end of the pipe: at a port it is attached, elsewhere it is free. */
 export function ending(state: EditorState, pipe: PageWidget, which: 'from' | 'to', setting: Setting): Gesture {
   const around = aroundOf(state)
   const other = which === 'from' ? 'to' : 'from'

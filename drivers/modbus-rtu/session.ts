@@ -34,7 +34,7 @@ export class RtuSession implements Session {
   #heardBytes = 0
   #timeouts = 0
   #markers = 0
-  /** The latest marker whose answer was the last one on the line, in hex with its unit. */
+  /** The latest marker request that was answered last on the line: its bytes in hex, with the unit. */
   #lastMarker = ''
 
   readonly #now: () => number

@@ -58,7 +58,7 @@ export type Visits = {
   of(visitHash: Buffer): Promise<Visitor | undefined>
   /** Returns the watchers that are not visitors of this kind with access to the device that they watch. */
   unseen<W extends { sessionHash: string; equipmentId: EquipmentId }>(watching: readonly W[]): Promise<W[]>
-  /** Like `unseen`, for sockets that watch pages of projects. */
+  /** Returns the watchers that are not visitors of this kind with access to the page of the project that they watch. */
   unseenPages<W extends { sessionHash: string; projectId: ProjectId; pageId: PageId }>(
     watching: readonly W[],
   ): Promise<W[]>

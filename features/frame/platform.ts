@@ -40,7 +40,9 @@ export type Issuer = Pick<Asker, 'accountId' | 'shareId' | 'loginname' | 'keyNam
 /** The actor of a line in the operation log that is written without a signed-in user. */
 type LogActor = { orgId: OrgId; accountId: AccountId | null; loginname: string; ip: string }
 
-/** The spine as rooms see it. Everything else is a service that a room or the spine provides: `use(token)`. */
+/**
+ * The signal path as rooms see it. Everything else is a service that a room or the signal path provides: `use(token)`.
+ */
 export type Platform = {
   db: Kysely<DB>
   /** Connections for one organisation, see `Database.sights`. */
@@ -65,5 +67,5 @@ export type Platform = {
   use: Use
 }
 
-/** Parts of the platform that calls of accounts do not get: databases without a sight, logs of others, raw commands. */
+/** Parts of the platform that calls of accounts do not get: unrestricted databases, logs of others, raw commands. */
 export type Withheld = 'db' | 'sights' | 'recordAs' | 'issue' | 'publish'

@@ -65,7 +65,7 @@ export type Call = Omit<PublicCall, Withheld> & { user: User; asker: Asker; sigh
 /** A call that visitors of a share may make too: its caller may be without an account. */
 export type OpenCall = Omit<Call, 'user'>
 
-/** Like `Call`, with a sight that may change rows. */
+/** A call that changes data: its database access (`sight`) may also change rows. */
 export type ChangeCall = Omit<Call, 'sight'> & { sight: WritableSight }
 
 /** A call before its transaction. */

@@ -1,4 +1,4 @@
-// Services of the spine for rooms: links of gateways, live values and sessions.
+// Services of the signal path for rooms: links of gateways, live values and sessions.
 import type { EquipmentId } from '../../contract/fields.ts'
 import type { Hold, Open } from '../../contract/topics.ts'
 import type { Kept, Relanded } from '../../signal/cloud/reland.ts'

@@ -30,7 +30,9 @@ export const againEveryMs = 500
  */
 export function createAcks({ mark, send, onLost }: AckNeeds): Acks {
   const repeated = new Map<string, Place>()
-  /** Lanes that were asked to go back, with the last message since then that was still ahead. */
+  /**
+   * Lanes that were asked to send again from an earlier number, with the last message since then that was still ahead.
+   */
   const quiet = new Map<string, Place | null>()
 
   function tell({ sn, epoch, lane }: Place, seq: number, again: boolean): void {

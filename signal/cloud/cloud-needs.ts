@@ -1,4 +1,5 @@
-// The needs of the platform's half of the spine: the stores of the rooms, and the receivers of messages of gateways.
+// The needs of the platform's half of the signal path: the stores of the rooms, and the receivers of messages of
+// gateways.
 import type { EquipmentId, GatewayId } from '../../contract/fields.ts'
 import type { Up } from '../../contract/topics.ts'
 import type { Historian } from '../history/historian.ts'

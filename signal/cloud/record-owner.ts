@@ -1,4 +1,4 @@
-// Checks the owner of a message of an outbox: the same rules for arriving messages and for those relanded from
+// Checks the owner of a message of an outbox: the same rules for arriving messages and for those stored again from
 // quarantine. Pure; the caller looks up the owner and decides how fresh it must be. [DESIGN 9 Whose record is it]
 import { limits } from '../../contract/limits.ts'
 import type { Up } from '../../contract/topics.ts'

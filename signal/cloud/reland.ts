@@ -1,5 +1,5 @@
-// Checks quarantined messages again by the rules of arriving ones, with their original time of receipt, and lands them
-// under their own key: a repeated or interrupted try lands them once. [DESIGN 9 Poison]
+// Checks quarantined messages again by the rules of arriving ones, with their original time of receipt, and passes them
+// to history under their own key: a repeated or interrupted try stores them once. [DESIGN 9 Poison]
 import { createHash } from 'node:crypto'
 import type { EquipmentId, GatewayId } from '../../contract/fields.ts'
 import type { Up } from '../../contract/topics.ts'
@@ -23,7 +23,7 @@ export type Kept = Sender & {
 }
 
 /**
- * Why it stays: the original reason; `frameDamaged`: a landed frame whose readings cannot be read; `nothingLeft`: only
+ * Why it stays: the original reason; `frameDamaged`: a stored block whose readings cannot be read; `nothingLeft`: only
  * the number of a message rejected by the database is left; `full`: the historian accepts nothing at the moment.
  */
 type Refusal = NoOwnerReason | 'frameDamaged' | 'nothingLeft' | 'full'
@@ -42,16 +42,16 @@ type RelandNeeds = {
 }
 
 export type Relands = {
-  /** Lands quarantined records again; returns the results in the order of the records. */
+  /** Passes quarantined records to history again; returns the results in the order of the records. */
   reland(kept: readonly Kept[]): Promise<Relanded[]>
-  /** Whether a commit belongs to a reland in progress: no gateway waits for it. */
+  /** Whether a commit belongs to a quarantined message that is stored again: no gateway waits for it. */
   isOwn(place: Pick<Place, 'epoch'>): boolean
 }
 
 type Content = { kind: 'batch'; batch: LandBatch } | { kind: 'gap'; gap: LandGap }
 type LoadOwner = (giver: Sender, bindingId: number) => Promise<Owner | undefined>
 
-/** Unpredictable for senders of messages. The word `replay` must stay: it is part of keys that have landed. */
+/** Unpredictable for senders of messages. The word `replay` must stay: it is part of keys in the database. */
 export const relandEpoch = ({ id, receivedAt, payload }: Pick<Kept, 'id' | 'receivedAt' | 'payload'>): string =>
   createHash('sha256').update(`replay ${id} ${receivedAt} `).update(payload).digest('hex').slice(0, 16)
 

@@ -42,7 +42,7 @@ type TopicTaker<M> = { pace?: ReturnType<typeof createBuckets> } & (
   | { of: 'session' | 'binding' | 'outbox'; take(taken: OfSession<M>): Promise<void> | void }
 )
 
-/** Topics of the spine; the others that the agent publishes are consumed by rooms. */
+/** Topics of the signal path itself; the others that the agent publishes are consumed by rooms. */
 type SpineTopic = Exclude<UpName, 'tunnel' | 'writes'>
 
 /** An entry of the table. The schema of the payload ensures the type of the message. */

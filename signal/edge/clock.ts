@@ -34,7 +34,10 @@ export type Clock = {
   forgetQuestions(): void
   /** Platform time of a monotonic moment (default: now), epoch ms, or nothing before the first welcome. */
   platform(moment?: number): number | undefined
-  /** Like `platform`; before the first welcome returns the estimate that an earlier run saved since the same boot. */
+  /**
+   * Platform time of a monotonic moment (default: now), epoch ms; before the first welcome, the estimate that an
+   * earlier run saved since the same boot.
+   */
   presumed(moment?: number): number | undefined
   /** The box's wall clock at a monotonic moment (default: now), epoch ms; steady unless the clock is set. */
   box(moment?: number): number
@@ -46,7 +49,7 @@ export type Clock = {
   latest(): number | undefined
   /** A monotonic moment to store, as precisely as it is known now. */
   stamp(moment: number): Stamp
-  /** Platform time of a stamp from this run or an earlier one; nothing before the first welcome. */
+  /** Platform time of a stored time of this run or an earlier one; nothing before the first welcome. */
   instant(stamp: Stamp): number | undefined
 }
 
@@ -96,7 +99,7 @@ export function createClock(sources: Partial<ClockSources> = {}): Clock {
   let earlier: { at: number; doubtMs: number; upMs: number } | undefined
 
   const ahead = () => sinceBoot() - monotonic()
-  // Kept steady: otherwise the order of stamps would depend on the coarse ticks of the time since boot.
+  // Kept steady: otherwise the order of stored times would depend on the coarse ticks of the time since boot.
   let lead = ahead()
   const upAt = (moment: number) => {
     const now = ahead()

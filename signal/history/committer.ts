@@ -14,7 +14,7 @@ export class Superseded extends Error {
   }
 }
 
-/** The dependencies of both landing and committing. */
+/** The dependencies of both accepting and committing messages. */
 export type WriterNeeds = {
   pool: Pool
   pace: Pace

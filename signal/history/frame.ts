@@ -19,8 +19,8 @@ import type { LandBatch, LaneNumber, Place } from './history.ts'
 import { isAllGood, putRuns, takeRuns } from './run-codec.ts'
 
 /**
- * A batch as it was landed; a mark (`encodeMark`) has no readings and 0 for `equipmentId` and `orgId`. The arrays of
- * one batch share memory.
+ * A batch as it was stored on arrival; a mark (`encodeMark`) has no readings and 0 for `equipmentId` and `orgId`. The
+ * arrays of one batch share memory.
  */
 export type LandedBatch = Omit<Place, 'sn'> & {
   equipmentId: number

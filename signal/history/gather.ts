@@ -1,4 +1,4 @@
-// Readings of landed batches, sorted by column: the input of the compactor.
+// Readings of batches that are not compacted yet, sorted by column: the input of the compactor.
 import { good, type Value } from '../../core/data-type.ts'
 import type { LandedBatch } from './frame.ts'
 import type { Series } from './history.ts'

@@ -22,7 +22,7 @@ export type Pace = RingPace & {
   /** How long emptying a segment may block readers, and how long it is tried. */
   truncateLockMs: number
   truncatePatienceMs: number
-  /** Interval of the writer's beats, and of the checks of a process that waits to become the writer. */
+  /** Interval of the writer's heartbeats, and of the checks of a process that waits to become the writer. */
   beatMs: number
   /** How long `stop` waits for the last commit. */
   stopMs: number

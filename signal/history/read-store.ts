@@ -62,7 +62,10 @@ export async function* readHeaders(client: Client, asked: Asked, span: Span): As
   for await (const row of copyOut(client, `select ${headerList} ${chunksWhere(asked, span)}`)) yield toHeader(row)
 }
 
-/** Like the query above, with the bytes of the chunks. */
+/**
+ * Reads the headers and the bytes of the chunks that may have readings in the span, by column and in the order of
+ * arrival.
+ */
 export async function* readChunks(
   client: Client,
   asked: Asked,

@@ -10,7 +10,7 @@ type EngineHost = Omit<JudgeContext, 'equipmentId'> & {
   onFault(ruleId: number, error: unknown): void
 }
 
-/** A rule with the text that identifies it: rules with equal prints are the same. */
+/** A rule with the text that identifies it (`print`): two rules with equal texts are the same. */
 export type PrintedRule = { rule: GatewayRule; print: string }
 
 type Replacing = {
@@ -47,7 +47,7 @@ export class AlarmEngine {
     return this.#running.has(ruleId)
   }
 
-  /** The active alarms, with the prints of their rules. */
+  /** The active alarms, with the texts that identify their rules (`print`). */
   standing(): { ruleId: number; print: string; alarm: string }[] {
     return [...this.#running].flatMap(([ruleId, { rule, print }]) => {
       const alarm = rule.alarm()
@@ -56,8 +56,8 @@ export class AlarmEngine {
   }
 
   /**
-   * Replaces the rules. One with the same print continues unchanged; the alarms of all others end. The new
-   * rules are evaluated at the next `onTime`.
+   * Replaces the rules. A rule with the same identifying text (`print`) continues unchanged; the alarms of all others
+   * end. The new rules are evaluated at the next `onTime`.
    */
   replace(rules: readonly PrintedRule[], by: Replacing): void {
     const next = new Map<number, Running>()

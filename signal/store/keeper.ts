@@ -20,7 +20,7 @@ export const keptOf = ({ value, code }: Reading) => ({ value: hasValue(code) ? v
 export type Keeper = {
   /** Starts: stores a row of current readings; a summary counts from here. */
   open(moment: number): void
-  /** A border in between: stores one more row, or the summary up to here, and starts the next. */
+  /** A boundary in between: stores one more row, or the summary up to here, and starts the next. */
   mark(moment: number): void
   /** Ends the period: stores the summary; a report of rows stores nothing. */
   close(moment: number): void

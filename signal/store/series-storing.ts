@@ -50,7 +50,7 @@ type SeriesStoringOptions = {
   store: (kept: KeptValue) => void
 }
 
-/** The year 10000: there are no borders beyond it. */
+/** The year 10000: there are no boundaries beyond it. */
 const lastAt = Date.UTC(10_000, 0)
 
 /** Throws if a report cannot run. */

@@ -77,8 +77,8 @@ const modes: Record<GatewayReport['mode'], CreateMode> = {
 }
 
 /**
- * Stores at the borders of the period. A summary belongs to the period in which it was counted, a row to the border
- * that just passed.
+ * Stores at the boundaries of the period. A summary belongs to the period in which it was counted, a row to the
+ * boundary that just passed.
  */
 function periodic(
   { period, type }: GatewayReport,
@@ -101,7 +101,7 @@ function periodic(
     if (type === 'summary') keeper.mark(passed.ended)
     else if (passed.isFresh) keeper.mark(passed.latest)
   }
-  // Readings after a border are not counted before it, even if the timer is late.
+  // Readings after a boundary are not counted before it, even if the timer is late.
   return { signalIds: [], onReadings: look, onTime: look, nextAt: borders.nextAt, borders }
 }
 

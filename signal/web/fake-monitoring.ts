@@ -52,7 +52,7 @@ export function stage(change: Partial<MonitoringNeeds<MonitoredGateway, Seed>> =
   return { monitoring, calls, times, sockets, source, moves, state: monitoring.read }
 }
 
-/** Like `stage`, with an open socket. */
+/** Starts monitoring of a device with a scripted platform, and opens its socket. */
 export async function streaming(change: Parameters<typeof stage>[0] = {}) {
   const on = stage(change)
   await run(0)

@@ -51,8 +51,8 @@ export const prepare = (stored: readonly PageWidget[], types: ReadonlyMap<string
   preparer(types, viewer)(stored)
 
 /**
- * Like `prepare`, for a page that is being edited: as long as a stored widget is the same object at the same index, the
- * result is the same object.
+ * Returns a function that prepares the stored widgets of a page that is being edited: as long as a stored widget is the
+ * same object at the same index, the result is the same object.
  */
 export function preparer(
   types: ReadonlyMap<string, Widget>,

@@ -25,7 +25,7 @@ export function wantedOf(inputs: readonly Of[], reportId?: number): Wanted[] {
   })
 }
 
-/** Like `wantedOf`, but variables of the report's device are read from that report. */
+/** The queries for these inputs; variables of the report's device are read from that report. */
 export function wantedBy(inputs: readonly Of[], report: Of | undefined): Wanted[] {
   const { equipId, reportId } = report?.binding ?? {}
   const isOf = ({ binding }: Of) => report?.kind === 'report' && Number(binding.equipId) === Number(equipId)

@@ -23,7 +23,7 @@ const devices = (sight: Sight) =>
     .leftJoin(sight.table('templateBinding'), 'templateBinding.equipmentId', 'equipment.id')
     .selectAll('equipment')
     .select(['gateway.sn', 'gateway.series', 'templateBinding.templateId'])
-    // The sight of the call includes templates, which are excluded here.
+    // The call may also see templates, which are excluded here.
     .where('equipment.isTemplate', '=', false)
     .orderBy('equipment.id')
 

@@ -21,7 +21,10 @@ function refusalIn(language: Language, state: DeviceState | undefined, connectio
   return own ? liveText.in(language)(own as 'reading') : errorText(errorCode(refused as ErrorName), language)
 }
 
-/** Like `useRefusal`, for one variable: a read-only variable has its own reason. */
+/**
+ * Returns a function that gives the reason why a variable cannot be written to, undefined if it can. A read-only
+ * variable has its own reason.
+ */
 export function useSignalRefusal(
   state: DeviceState | undefined,
 ): (signal: Pick<LiveSignal, 'access'>) => string | undefined {
@@ -30,6 +33,6 @@ export function useSignalRefusal(
   return (signal) => (isWritable(signal) ? refusal : t('readOnly'))
 }
 
-/** Like `useSignalRefusal`, at the current moment, for use outside of rendering. */
+/** The reason why a variable cannot be written to at this moment, undefined if it can; for use outside of rendering. */
 export const refusalNow = (state: DeviceState | undefined, signal: Pick<LiveSignal, 'access'>): string | undefined =>
   isWritable(signal) ? refusalIn(languageNow(), state, link.get().state) : liveText.t('readOnly')

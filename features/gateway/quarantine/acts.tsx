@@ -1,4 +1,4 @@
-// Relands and removes messages, after confirmation, and shows the result of each.
+// Stores quarantined messages again, or removes them, after confirmation, and shows the result of each.
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { mutationOf } from '../../../contract/call.ts'

@@ -1,4 +1,4 @@
-// The filters of the list: waiting or relanded, the reason with its totals, the time of receipt.
+// The filters of the list: waiting or stored again, the reason with its totals, the time of receipt.
 import { DatePicker, Select } from 'antd'
 import dayjs from 'dayjs'
 import { limits } from '../../../contract/limits.ts'

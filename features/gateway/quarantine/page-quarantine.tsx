@@ -1,4 +1,4 @@
-// Messages in quarantine, for the platform's operator: view, reland, remove. [DESIGN 9 Poison]
+// Messages in quarantine, for the platform's operator: view, store again, remove. [DESIGN 9 Poison]
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import './quarantine.css'

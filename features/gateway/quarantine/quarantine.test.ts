@@ -1,4 +1,4 @@
-// The quarantine over HTTP: listed, relanded once and under the right owner, removed. Real MQTT, real PostgreSQL.
+// The quarantine over HTTP: listed, stored again once and under the right owner, removed. Real MQTT, real PostgreSQL.
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
 import { type GatewayId, OrgId } from '../../../contract/fields.ts'
 import type { Up } from '../../../contract/topics.ts'

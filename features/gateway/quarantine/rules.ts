@@ -1,7 +1,7 @@
 // How a quarantine row is shown: the name of its reason, and its payload as text. Pure.
 import { type Outcome, type Reason, reasons, shownBytes } from './contract.ts'
 
-/** The reason that the historian writes for a damaged landed frame. */
+/** The reason that the historian writes for a damaged block of received messages. */
 const damagedFrame = 'a landed frame is damaged'
 
 /** The value in the table for a reason; null: the database's message, which is not a fixed value. */
@@ -17,7 +17,7 @@ export function readReason(kept: string): { reason: Reason; detail: string | nul
   return reason ? { reason, detail: null } : { reason: 'refused', detail: kept }
 }
 
-/** Whether a reland can succeed: a damaged frame stays damaged. */
+/** Whether storing the message again can succeed: a damaged block stays damaged. */
 export const canReland = ({ reason, relandedAt }: { reason: Reason; relandedAt: number | null }): boolean =>
   relandedAt === null && reason !== 'frameDamaged'
 

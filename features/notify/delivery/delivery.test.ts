@@ -126,7 +126,7 @@ async function raiseOf(ruleId: AlarmRuleId): Promise<AlarmId> {
 const after = async (ms: number) => {
   clock.at += ms
   await server.turn()
-  // A second turn, because one job queues messages that another sends, and jobs have no order.
+  // Runs the jobs a second time, because one job queues messages that another sends, and jobs have no order.
   await server.turn()
 }
 /** Notifications of the test's account; others of the company are notified too. */

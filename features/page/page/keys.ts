@@ -25,7 +25,9 @@ export function createKeys(now: () => number) {
     return pressed.release
   }
   return {
-    /** Like `press`, for a button whose author allows it to work without being enabled first. Decision 40. */
+    /**
+     * Starts a press immediately, for a button whose author allows it to work without being enabled first. Decision 40.
+     */
     pressAtOnce: startIn,
     /**
      * Presses a button. Returns undefined if the button is not enabled yet, which starts the confirmation, or if it is

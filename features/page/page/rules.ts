@@ -42,7 +42,9 @@ export function reconciled(binding: Binding, own: ReadonlyMap<number, Own>): Bin
   }
 }
 
-/** Like `reconciled`, for an intermediate variable: the binding is cleared if the variable was deleted. */
+/**
+ * Updates a binding to an intermediate variable: it gets the current title, or is cleared if the variable was deleted.
+ */
 export function reconciledMvar(binding: Binding, titles: ReadonlyMap<number, string>): Binding {
   const { mvarId, title, ...rest } = binding
   const now = titles.get(mvarOf(binding) ?? 0)
@@ -50,7 +52,10 @@ export function reconciledMvar(binding: Binding, titles: ReadonlyMap<number, str
   return title === undefined ? binding : { ...binding, title: now }
 }
 
-/** Like `reconciled`, for a custom report: the binding is cleared with its alias if the report was deleted. */
+/**
+ * Updates a binding to a custom report: it gets the current title, or is cleared with its alias if the report was
+ * deleted.
+ */
 export function reconciledReport(binding: Binding, titles: ReadonlyMap<number, string>): Binding {
   const { customReportId, title, alias, ...rest } = binding
   const now = titles.get(customReportOf(binding) ?? 0)

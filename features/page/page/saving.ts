@@ -191,7 +191,7 @@ async function ofProject(
   return withinSight(widgets, before, { sees: (id) => seen.has(id), own })
 }
 
-/** Like `stored`, and returns the entry for the operation log. */
+/** Saves a page; returns its stored version, and the entry for the operation log. */
 export async function save(
   call: ChangeCall,
   act: SavingAct,

@@ -34,7 +34,7 @@ function countOf(projectId: ProjectId, key: SystemKey, ending: { signal: AbortSi
 
 const everyMs = 60_000
 const againMs = 10_000
-/** Stale after two turns without an answer. */
+/** Counts are stale after two intervals without an answer. */
 export const countedAround = { staleMs: 2 * everyMs + againMs, isReachable: true }
 
 type Ask = (key: SystemKey, ending: { signal: AbortSignal }) => Promise<number>

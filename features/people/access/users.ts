@@ -50,15 +50,15 @@ export type Users = {
    */
   unseen<W extends { sessionHash: string; equipmentId: EquipmentId }>(watching: readonly W[]): Promise<W[]>
   /**
-   * Like `unseen`, for open remote downloads: requires the permission for remote download, and write access to the
-   * device.
+   * Returns the open remote downloads that must end: the account lost the permission for remote download, or write
+   * access to the device.
    */
   untunnelled<W extends { sessionHash: string; orgId: OrgId; equipmentId: EquipmentId }>(
     open: readonly W[],
   ): Promise<W[]>
   /**
-   * Like `unseen`, for pages of projects: requires access to the project, and to those devices that the account sees
-   * directly.
+   * Returns the watchers of pages of projects that must end: the account lost access to the project, or to one of the
+   * devices that it sees directly.
    */
   unseenPages<W extends WatchesPage>(watching: readonly W[]): Promise<W[]>
   /** Returns listeners that no longer act in the organisation, or are locked. */

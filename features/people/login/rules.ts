@@ -18,7 +18,7 @@ export function strangerDelayMs(failures: number, bound: number = limits.loginFa
   return Math.min(limits.strangerDelayMaxMs, limits.strangerDelayMs * 2 ** Math.min(failures - bound, 20))
 }
 
-/** Like `current`, for failures that all unknown callers share: they count for twice the delay that they caused. */
+/** Removes outdated failures that all unknown callers share: they count for twice the delay that they caused. */
 export function currentShared(guard: Guard, now: number, bound?: number): Guard {
   const keptMs = Math.max(limits.lockoutMs, 2 * strangerDelayMs(guard.failures, bound))
   return now - guard.lastAt > keptMs && guard.lockedUntil <= now ? noFailures : guard

@@ -10,7 +10,7 @@ type Database = Kysely<DB>
 export const loadFactor = (db: Database, accountId: AccountId) =>
   db.selectFrom('secondFactor').selectAll().where('accountId', '=', accountId).executeTakeFirst()
 
-/** Like `loadFactor`, and locks the row, so that tries are counted one by one. */
+/** Loads the row with the second step of an account, and locks it, so that tries are counted one by one. */
 export const lockFactor = (db: Database, accountId: AccountId) =>
   db.selectFrom('secondFactor').selectAll().where('accountId', '=', accountId).forUpdate().executeTakeFirst()
 

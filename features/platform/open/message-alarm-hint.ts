@@ -11,7 +11,7 @@ export const alarmsChanged = (): void => alarmHints.set((count) => count + 1)
 const gatherMs = 100
 let isGathering = false
 
-/** Like `alarmsChanged`, for reports of sockets; several reports at about the same time count as one change. */
+/** Counts a change of alarms that a socket reported; several reports at about the same time count as one change. */
 export function alarmsHeard(): void {
   if (isGathering) return
   isGathering = true

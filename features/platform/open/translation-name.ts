@@ -53,7 +53,9 @@ export function useName(): (source: string) => string {
   return useCallback((source: string) => translate(dictionary, now, source), [dictionary, now])
 }
 
-/** Like `useName`, for texts with inserted values, such as the text of an alarm. */
+/**
+ * Returns the translation of texts with inserted values, such as the text of an alarm. Follows changes of the language.
+ */
 export function useFilled(): (text: string) => string {
   watch()
   const now = useLanguage()
@@ -79,7 +81,7 @@ function named<Row extends object>(row: Row, fields: readonly (keyof Row)[], nam
   return { ...row, ...Object.fromEntries(shownFields) }
 }
 
-/** Like `useName`, for use outside of React, in results of the search. */
+/** The translation of a name, for use outside of React, in results of the search. */
 export function nameOf(source: string): string {
   watch()
   return translate(known.get().dictionary, language(), source)

@@ -8,7 +8,7 @@ import type { CommandOrder, OpenCall } from '../../frame/serve.ts'
 import { bindsShown } from '../../page/open/page-opened.ts'
 
 /**
- * The sight that a write uses: only visitors of a share can write through its project. Accounts see its devices but
+ * The database access of a write: only visitors of a share can write through its project. Accounts see its devices but
  * cannot command them.
  */
 export const sightOf = ({ asker, sight, ownSight }: OpenCall): Sight => (asker.shareId === null ? ownSight : sight)

@@ -45,8 +45,8 @@ export async function listedAlarms(
 }
 
 /**
- * The open alarms within a sight, for a screen on which they cannot be changed: counts by severity, and the first
- * alarms.
+ * The open alarms that the caller may see, for a screen on which they cannot be changed: counts by severity, and the
+ * first alarms.
  */
 export async function standingAlarms(sight: Sight, most: number, now: number) {
   const { rows } = await loadAlarms(sight, { view: 'open', keyword: null, pageNo: 1, pageSize: most }, now)

@@ -16,7 +16,7 @@ export const isEvents = (entry: Entry): entry is EventEntry => 'events' in entry
 /** Number of events, or of values. */
 export const pointsOf = (entry: Entry): number => (isEvents(entry) ? entry.events.length : entry.ids.length)
 
-/** A stored gap; its times are stamps, which are converted when it is sent. */
+/** A stored gap; its times have the form in which the clock stores times, and are converted when it is sent. */
 export type KeptGap = Pick<Gap, 'equipmentId' | 'bindingId' | 'reason'> & { fromAt: Stamp | null; toAt: Stamp | null }
 
 /** The content of one message, for the numbers `from` to `seq`. */

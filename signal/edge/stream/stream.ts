@@ -34,7 +34,7 @@ export type Stream = {
 const maxWatchers = 64
 // The blocks of one polling round arrive within a few ms of each other: they are sent as one message.
 const settleMs = 4
-// A reading of every interval may come a little early, and must not wait for the next one.
+// Tolerance, as a share of the interval: a reading that arrives a little early must not wait for the next interval.
 const slack = 0.1
 const retryMs = 100
 /** Longest time that a refresh waits for a read. */
