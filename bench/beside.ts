@@ -29,7 +29,7 @@ const payload = Buffer.alloc(1400, 'x')
 const topic = Buffer.from('gw/LOAD/up/record')
 const word = (text: string | Buffer) => Buffer.concat([Buffer.from([0, text.length]), Buffer.from(text)])
 
-/** Sends its part of the messages, never more than the window without an acknowledgement. */
+/** Sends a part of the messages over one connection, never more than the window without an acknowledgement. */
 function sendFrom(port: number, name: string, messages: number): Promise<void> {
   const socket: Socket = connect({ port, host: '127.0.0.1', noDelay: true })
   let [sent, acked] = [0, 0]

@@ -15,7 +15,7 @@ const probeMs = 50
 
 type Storm = { wallS: number; tries: number; server: number; peakMib: number }
 
-/** Connects until it is welcomed; returns the number of attempts. */
+/** Connects a gateway until it is welcomed; returns the number of attempts. */
 async function come(
   platform: BenchPlatform,
   { sn, secret, bindingId }: FleetGateway,

@@ -105,7 +105,7 @@ function watchPaint(hour: number): void {
     painted(() => {
       noted.firstMs = performance.now()
     })
-    // Forty of them are watched: enough for a result, too few to affect it.
+    // Forty of the widgets are watched: enough for a result, too few to affect it.
     const step = Math.max(1, Math.floor(nodes.length / 40))
     const seen = new MutationObserver((changes) => {
       const read = changes.map(({ target }) => Number(target.textContent))

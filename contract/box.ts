@@ -236,7 +236,7 @@ export const BoxTold = z.object({
   /** Reason for each order that it does not accept; newer gateways may send other kinds. */
   lacks: z.record(z.string().max(20), z.string().max(20)).optional(),
   uptimeS: z.number().int().min(0),
-  /** Bytes of its connections to the platform, both ways, since `sinceAt`. */
+  /** Bytes of the gateway's connections to the platform, both ways, since `sinceAt`. */
   traffic: z.object({ sent: z.number().int().min(0), received: z.number().int().min(0), sinceAt: instant }),
   mode: z.object({ now: z.enum(modes), next: z.enum(modes) }),
   lan: z.object({ ip: z.string().max(45), mask: z.string().max(15), route: Route.nullable() }).nullable(),

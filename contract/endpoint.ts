@@ -88,7 +88,9 @@ export type Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Zo
   early?: boolean
   /** A session that its device lock has locked may make this call. */
   unlocked?: boolean
-  /** Allowed for API keys although it requires no permission; a `confirmed` call never is. */
+  /**
+   * Whether API keys may make a call that requires no permission; a call that requires confirmation is never allowed.
+   */
   forKeys?: boolean
 }
 

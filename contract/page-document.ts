@@ -49,9 +49,9 @@ export const PageWidget = z.looseObject({
   id: z.string().min(1).max(40),
   ref: words.optional(),
   textId: words.optional(),
-  /** Its type by the specification's name: `DataText`, see widgets/type-name. */
+  /** The type of the widget by the specification's name: `DataText`, see widgets/type-name. */
   widgetType: z.string().min(1).max(40),
-  /** Its name, unique in the page. */
+  /** The name of the widget, unique in the page. */
   widgetName: z.string().max(limits.widgetNameLength).optional(),
   /** Version of the widget type that wrote the widget; absent: 1. */
   version: z.number().int().min(1).optional(),

@@ -38,7 +38,7 @@ export const Hello = z.object({
   mac: z.string().max(17).optional(),
   /** SN of the communication module, e.g. the IMEI of a modem. */
   moduleSn: z.string().max(40).optional(),
-  /** Whether it has a key that verifies firmware; an agent that checks no signature omits it. */
+  /** Whether the gateway has a key that verifies firmware; an agent that checks no signature omits this. */
   hasFirmwareKey: z.boolean().optional(),
 })
 export type Hello = z.output<typeof Hello>

@@ -47,5 +47,5 @@ export function createStepQueue(now: () => number = () => performance.now()): St
 
 const steps = createStepQueue()
 
-/** Await it between the steps of a long calculation: input and other calculations run meanwhile. */
+/** To be awaited between the steps of a long calculation: input and other calculations run meanwhile. */
 export const nextTurn = (): Promise<void> => steps.next()

@@ -186,7 +186,7 @@ export function guard(child: ChildProcess, place: Place): () => void {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
   })
-  // Without the guard the next start still finds and stops the orphan.
+  // If the guard cannot be started, the next start still finds and stops a server that was left running.
   shell.on('error', () => undefined)
   shell.stdin.on('error', () => undefined)
   shell.unref()

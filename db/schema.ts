@@ -249,7 +249,7 @@ type PageRow = {
   title: string
   startup: Generated<boolean>
   content: Json
-  /** Keys of the 3D scenes that it shows, generated from its content. */
+  /** Keys of the 3D scenes that the page shows, generated from its content. */
   sceneKeys: GeneratedAlways<string[]>
   updatedAt: number
   /** The page of the template that it was made from. */

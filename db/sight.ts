@@ -155,7 +155,7 @@ type Drawn = {
   script_id: ScriptId
 }
 
-/** Adds changes, within its transaction. */
+/** Access to visible rows that also allows changes, within the transaction of the call. */
 export type WritableSight = Sight & {
   insert<T extends ScopedTable>(
     table: T,

@@ -10,7 +10,7 @@ import { sessionCookie } from './session.ts'
 export const root = resolve(import.meta.dirname, '..')
 export const admin = { loginname: 'admin', password: 'Waterworks1' }
 
-/** Playwright calls it before the first test, and the function that it returns after the last. */
+/** Playwright calls this function before the first test, and the function that it returns after the last. */
 export default async function startWorld(): Promise<() => Promise<void>> {
   const [videoPort, ezvizPort] = await freePorts(2)
   const videoSite = `http://127.0.0.1:${videoPort}`

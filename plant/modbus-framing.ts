@@ -2,7 +2,12 @@
 // The parsers keep at most one incomplete frame and never throw, for any input.
 
 export type Framing = 'tcp' | 'rtu'
-export type Request = { unitId: number; pdu: Uint8Array /** MBAP only; answers repeat it. */; transaction: number }
+export type Request = {
+  unitId: number
+  pdu: Uint8Array
+  /** Transaction number, only with MBAP; answers repeat it. */
+  transaction: number
+}
 type Parsed = {
   requests: Request[]
   /** Bytes of an incomplete frame, to be prepended to the next chunk. */

@@ -151,7 +151,7 @@ async function startServers(site: Site, banks: Record<StationKey, RegisterBank>,
         behaviour: () => behaviourOf(site, station),
       })
       servers.set(station, server)
-      // Keeps its port reserved, but refuses connections.
+      // The PLC of a station that is switched off keeps its port reserved, but refuses connections.
       if (stationMaps[station].isSwitchedOff) await server.dropLink()
     }
   } catch (fault) {

@@ -10,7 +10,7 @@ import { bundleOptions, copyMigrations, workersOf } from '../scripts/programs.mj
 const root = resolve(import.meta.dirname, '..')
 
 export type Program = AsyncDisposable & {
-  /** Starts it with these settings and no others. */
+  /** Starts the program with these settings and no others. */
   run(env: Record<string, string>, stdio?: 'ignore' | 'pipe', args?: string[]): ChildProcess
 }
 

@@ -14,7 +14,7 @@ export type Columns = {
 /** A span of time without readings that has a reason. */
 export type CurveBand = { from: number; to: number; words: string }
 
-/** Something that happened, at its beginning a mark; it lasted until its end, or still does. */
+/** An event on a chart: a mark at its beginning, and an area until its end, or until now if it has not ended. */
 export type CurveEvent = {
   from: number
   to: number | null

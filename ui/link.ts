@@ -14,7 +14,7 @@ export type Link = {
    * When the last message of the platform arrived, epoch ms by this computer's clock; null while the platform answers.
    */
   since: number | null
-  /** Number of recoveries: failed requests are repeated when it grows. */
+  /** How often the platform was reachable again: failed requests are repeated when the number grows. */
   returns: number
 }
 

@@ -44,7 +44,10 @@ const shapes: Record<Severity, string> = {
   normal: 'M1.7 1.7h8.6v8.6H1.7z',
 }
 
-/** Diamond, triangle, square. `count` and `word` follow it; `soft` adds a background, as in a table's cell. */
+/**
+ * The mark of a severity: a diamond, a triangle or a square. `count` and `word` follow it; `soft` adds a background, as
+ * in a table's cell.
+ */
 export function SeverityMark({
   severity,
   count,

@@ -10,7 +10,10 @@ const drawn = createStore(false)
 export const usePageDrawn = (): boolean => useStore(drawn)
 const note = () => drawn.set(true)
 
-/** Call it with true once the values are there: it counts when they are painted. */
+/**
+ * Notes that the page shows its values: called with true when the values are there, it counts as drawn when they are
+ * painted.
+ */
 export function useNotesDrawn(isReady: boolean): void {
   useEffect(() => {
     if (!isReady) return undefined

@@ -57,7 +57,7 @@ export function words<const Words extends Record<string, Word>>(
 export function labelOf<Words>(text: Text<Words>, key: keyof Words & string): Label {
   const bare = (language: Language) => (text.in(language) as unknown as (key: string) => string)(key)
   return {
-    // Looked up when it is read: a language file may be loaded after the label was made.
+    // The text is looked up when it is read, because a language file may be loaded after the label was made.
     get en() {
       return bare('en')
     },

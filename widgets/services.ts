@@ -196,7 +196,7 @@ export type WeatherNow = {
   code: number
   isDay: boolean
   days: readonly { date: string; low: number; high: number; code: number }[]
-  /** When it was measured or computed. */
+  /** When the weather was measured or computed. */
   at: number
   /** The provider does not answer at present: this is its last answer. */
   isOld: boolean

@@ -71,7 +71,7 @@ export function serveUpgrades(server: Server, needs: Needs): { closeAll(): void 
   }
 
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    // Node.js removed its own error listener together with its parser.
+    // Node.js has removed the error listener of its HTTP parser from the socket together with the parser.
     socket.on('error', () => socket.destroy())
     const refusal = cannotEnter(request)
     if (refusal) {

@@ -127,7 +127,7 @@ function movedBinding(binding: Binding, moves: ReadonlyMap<number, Move>): Bindi
   const signalId = signalOf(binding)
   if (signalId !== undefined) return otherVariable(placed, move.variables.get(signalId))
   if (isReport(binding)) return otherReport(placed, move)
-  // Variables named by placeholders only change their device.
+  // A variable that is named by placeholders keeps its name; only its device changes.
   return namesOn(move.from.equipId)(binding) === undefined ? placed : { ...placed, equipId: move.to.equipId }
 }
 

@@ -36,7 +36,7 @@ export type Place = {
   viewport: Viewport
   /** Whether the element is part of a picture. */
   isPicture: boolean
-  /** Number of groups around it on the page. */
+  /** Number of groups around the element on the page. */
   depth: number
   /** Ids of the <use> elements around the current element. */
   uses: readonly string[]

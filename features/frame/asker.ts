@@ -25,7 +25,7 @@ export type Asker = Partial<VisitorFields> & {
   orgId: OrgId
   zone: string
   auths: readonly Permission[]
-  /** Regions of pages that it may see; null: all. */
+  /** Regions of pages that the caller may see; null: all. */
   regions: readonly string[] | null
   devices: VisibleDevices
   /** The visible devices that it may change and write to. */

@@ -13,7 +13,7 @@ import { stationKeys } from './registers.ts'
 import { clearAreaM2, runTreatment, settlerAreaM2, startTreatment, type Treatment } from './treatment.ts'
 import { runWell } from './wells.ts'
 
-/** Plain data: it can be stored, compared and sent. */
+/** The state of the waterworks as plain data, which can be stored, compared and sent. */
 export type WaterworksState = {
   /** Simulated time, epoch ms UTC. */
   atMs: number

@@ -8,7 +8,7 @@ export type Sludge = {
   balanceM: number
   inflowM3h: number
   feedM3h: number
-  /** Thickened sludge, % of its tank. */
+  /** Thickened sludge, in percent of the tank's capacity. */
   sludgePct: number
   pressing: boolean
   drumRpm: number

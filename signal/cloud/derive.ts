@@ -103,7 +103,7 @@ export class Deriving {
     return this.#byInput.has(equipmentId)
   }
 
-  /** Variables that are watched, and sets of them. */
+  /** The numbers of watched variables, and of groups of sockets that watch the same ones. */
   counts(): { variables: number; groups: number } {
     return { variables: this.#cells.size, groups: this.#groups.size }
   }

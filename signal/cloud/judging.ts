@@ -41,7 +41,7 @@ export type JudgingNeeds = {
   load(sn: string): Promise<{ runs: string; here: DeviceToJudge | undefined }>
   /** Gateways with rules evaluated here, or with active alarms. */
   all(): Promise<string[]>
-  /** Accepts events; false if too many wait, and they are lost. */
+  /** Accepts events; returns false if too many events wait, and these are lost. */
   happened(events: readonly JudgedEvent[]): boolean
   draw(): string
   now(): number

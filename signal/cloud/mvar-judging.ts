@@ -48,7 +48,7 @@ export type MvarJudgingNeeds = {
   rules(): Promise<MvarRules>
   begin(mvars: readonly JudgedMvar[]): Promise<ReadonlyMap<number, MvarBegin>>
   live: Pick<LiveTable, 'get'>
-  /** Accepts events; false if too many wait, and they are lost. */
+  /** Accepts events; returns false if too many events wait, and these are lost. */
   happened(events: readonly JudgedEvent[]): boolean
   draw(): string
   now(): number

@@ -23,8 +23,9 @@ export type Kept = Sender & {
 }
 
 /**
- * Why it stays: the original reason; `frameDamaged`: a stored block whose readings cannot be read; `nothingLeft`: only
- * the number of a message rejected by the database is left; `full`: the historian accepts nothing at the moment.
+ * Why a message stays in quarantine: the original reason; `frameDamaged`: a stored block whose readings cannot be read;
+ * `nothingLeft`: only the number of a message rejected by the database is left; `full`: the historian accepts nothing
+ * at the moment.
  */
 type Refusal = NoOwnerReason | 'frameDamaged' | 'nothingLeft' | 'full'
 

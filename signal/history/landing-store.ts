@@ -6,7 +6,7 @@ import type { MarkRow } from './marks.ts'
 import type { Frame } from './pack.ts'
 import { slots } from './ring.ts'
 
-/** Executes statements; tests interrupt it between two of them. */
+/** Executes statements of the historian; tests interrupt the historian between two of them. */
 export type Pool = Pick<Database['pool'], 'query'>
 
 /** The content of one commit. */

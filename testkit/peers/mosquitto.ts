@@ -32,7 +32,7 @@ type Options = {
   change?: Record<string, string | null>
 }
 
-/** Starts mosquitto; it listens when the promise resolves. */
+/** Starts mosquitto, which accepts connections when the promise resolves. */
 export async function startMosquitto({
   tls = false,
   secured = false,
@@ -112,7 +112,7 @@ async function makeSecurity(folder: string): Promise<string> {
   return file
 }
 
-/** Waits until it accepts connections; rejects with its output if it ends instead. */
+/** Waits until mosquitto accepts connections; rejects with its output if it ends instead. */
 function listening(child: ChildProcess, port: number): Promise<void> {
   let said = ''
   child.stderr?.on('data', (data: Buffer) => {

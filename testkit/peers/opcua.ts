@@ -31,7 +31,7 @@ export type OpcUaPeer = {
     change?: { status?: 'BadDeviceFailure' | 'UncertainLastUsableValue'; sourceAt?: Date },
   ): void
   get(name: string): unknown
-  /** Closes it with all connections; `start` opens it again on the same port, with the same certificate. */
+  /** Closes the server with all connections; `start` opens it again on the same port, with the same certificate. */
   stop(): Promise<void>
   start(): Promise<void>
   /** Stops the server permanently. */

@@ -7,7 +7,7 @@ export type Found = { n: number; check: number; time: number; equipmentId: numbe
 /** The record of what one gateway has done. */
 export type Ledger = {
   sn: string
-  /** Numbers that were on its disk, and were neither dropped nor deleted with it: they must be in history. */
+  /** Numbers that were on the gateway's disk, and were neither dropped nor deleted with it: they must be in history. */
   must: ReadonlySet<number>
   /** Numbers that may be in history: read, but perhaps killed before they were on disk. */
   may: ReadonlySet<number>

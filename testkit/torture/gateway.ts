@@ -26,11 +26,11 @@ export type Tortured = {
   shiftClock(ms: number): void
   /** Stops the counter. */
   freeze(): void
-  /** Called when its device is unbound. */
+  /** Called when the gateway's device is unbound. */
   unbinding(): void
   /** Called when the gateway is bound to another device; earlier readings belong to the previous one. */
   rebound(device: Device): void
-  /** Records that it now runs the configuration of its device. */
+  /** Records that the gateway now runs the configuration of its device. */
   inStep(): void
   /**
    * Simulates the loss of the disk: kills the gateway, empties its folder, starts it again. Records on that disk that

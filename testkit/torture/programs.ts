@@ -8,12 +8,12 @@ export type Proc = {
   pid(): number | undefined
   isRunning(): boolean
   start(): void
-  /** SIGKILL; resolves when it has ended. */
+  /** Kills the program with SIGKILL; resolves when it has ended. */
   kill(): Promise<void>
   send(message: object): void
   /** Peak memory of the program in MB, over all its runs. */
   peakMb(): number
-  /** How often it ended without being killed: every crash is a failure. */
+  /** The outputs of the program each time that it ended without being killed: every crash is a failure. */
   crashes: string[]
 }
 

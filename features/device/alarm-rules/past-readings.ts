@@ -7,7 +7,7 @@ import type { History, Scope, Series, Span } from '../../../signal/history/histo
 export type StoredColumn = {
   id: number
   signalId: number
-  /** Maximum distance of its readings while its gateway runs; null: stored on an event only. */
+  /** Maximum distance of the variable's readings while its gateway runs; null: stored on an event only. */
   periodMs: number | null
 }
 

@@ -75,7 +75,7 @@ export const EquipmentFields = z.object({
   address: maybeText(200),
   longitude: coordinate(180),
   latitude: coordinate(90),
-  /** Opens as lists and tabs (`00`) or as its configuration page (`01`). */
+  /** How the device opens: as lists and tabs (`00`) or as its configuration page (`01`). */
   ruleType: RuleType.default('00'),
   /** IANA zone; the organisation's if absent. */
   zone: Zone.nullish().default(null),

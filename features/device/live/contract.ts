@@ -50,7 +50,7 @@ export const LiveSignal = z.object({
   access: z.enum(['r', 'w', 'rw']),
   unit: z.string().nullable(),
   decimals: z.number().nullable(),
-  /** Texts for its values: `0=manual; 1=automatic`. */
+  /** Texts for the values of the variable: `0=manual; 1=automatic`. */
   texts: z.string().nullable(),
   /** For a text variable: maximum length in bytes, and the encoding. */
   length: z.number().nullable(),

@@ -103,7 +103,7 @@ export const signingKey = post('/lfscada/hardware/firmware/key/info', {
   input: nothing,
   output: z.object({
     publicKey: z.string(),
-    /** False if its private key cannot be decrypted, so that no firmware can be signed. */
+    /** False if the private key belonging to this key cannot be decrypted, so that no firmware can be signed. */
     isUsable: z.boolean(),
     /** Name of the person who added the key; null: the platform generated it. */
     author: z.string().nullable(),
@@ -130,7 +130,7 @@ export const Upgradable = z.object({
   company: z.string(),
   state: z.enum(['online', 'offline', 'sleeping']),
   version: z.string().nullable(),
-  /** Whether its agent supports remote upgrades. */
+  /** Whether the gateway's agent supports remote upgrades. */
   isAble: z.boolean(),
 })
 export type Upgradable = z.output<typeof Upgradable>

@@ -25,7 +25,8 @@ export const GatewayRow = z.object({
   equipmentName: z.string().nullable(),
   consistency: Consistency,
   /**
-   * Number of rules of its device with an open alarm that is not shelved; null for accounts that may not see alarms.
+   * Number of rules of the gateway's device with an open alarm that is not shelved; null for accounts that may not see
+   * alarms.
    */
   alarms: z.object({ severe: z.number(), important: z.number(), normal: z.number() }).nullable(),
   alarmStatus: z.enum(['none', 'active']).nullable(),

@@ -9,7 +9,7 @@ import { lanes } from '../../../contract/topics.ts'
 const maxAtOnce = 100
 export const shownBytes = 64 * 1024
 
-/** Why it is in quarantine. `refused`: the database did not accept it, with the database's message. */
+/** Why a message is in quarantine. `refused`: the database did not accept the message, with the database's text. */
 export const reasons = [
   'foreignBinding',
   'foreignColumn',
@@ -71,7 +71,7 @@ export const quarantineDetail = post('/lfscada/operate/historyQuarantine/detail'
   about: 'One message in quarantine, with its payload as received: text where it is JSON, else hex digits.',
   input: z.object({ id: QuarantineId }),
   output: QuarantineRow.extend({
-    /** Id of its binding, and the epoch of its outbox. */
+    /** Id of the binding that the message names, and the epoch of its outbox. */
     bindingId: z.number().nullable(),
     epoch: z.string().nullable(),
     payload: z.object({

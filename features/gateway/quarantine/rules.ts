@@ -33,7 +33,7 @@ export function showPayload(bytes: Uint8Array, sizeBytes: number): ShownPayload 
   return { format: 'hex', content: Array.from(shown, (byte) => byte.toString(16).padStart(2, '0')).join(''), isCut }
 }
 
-/** UTF-8 as text; where it was cut, the last character may be incomplete. */
+/** Bytes in UTF-8 as text; if the payload was cut, the last character may be incomplete. */
 function textOf(bytes: Uint8Array, isCut: boolean): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: isCut })

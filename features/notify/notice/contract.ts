@@ -38,7 +38,7 @@ export const Notice = z.object({
   createdAt: Instant,
   publishAt: Instant.nullable(),
   withdrawnAt: Instant.nullable(),
-  /** Number of accounts that have received it so far. */
+  /** Number of accounts that have received the announcement so far. */
   told: z.number(),
 })
 export type Notice = z.output<typeof Notice>

@@ -52,7 +52,7 @@ function Picture({ of: { con, widgets = [] }, marks, types, label }: PictureProp
   if (!con) return <div className="page-compare-none" />
   const { width, height } = con
   const scale = wide / width
-  // Enlarges marks, so that they are visible around a thin line.
+  // Enlarges the marks of differences, so that they are visible around a thin line.
   const reach = 4 / scale
   return (
     <figure aria-label={label} style={{ width: wide, height: height * scale }}>

@@ -55,7 +55,7 @@ const Answer = z.object({
 })
 type Answer = z.output<typeof Answer>
 
-/** Omits incomplete days. Their times are midnights at the place. */
+/** The forecast of complete days; incomplete ones are omitted. Their times are midnights at the place. */
 const daysOf = ({ daily, utc_offset_seconds: offset }: Answer): Weather['days'] =>
   (daily?.time ?? []).flatMap((time, day) => {
     const [low, high] = [daily?.temperature_2m_min[day], daily?.temperature_2m_max[day]]

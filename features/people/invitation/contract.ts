@@ -126,7 +126,7 @@ const newcomer = {
   phone: Phone,
   email: Email,
   password: NewPassword,
-  /** Captcha and its work, if `showVcode` for `enroll` requires them. */
+  /** The captcha and its proof of work, if `showVcode` for `enroll` requires them. */
   vcode: z.string().trim().max(10).optional(),
   work: z.string().trim().max(20).optional(),
 }

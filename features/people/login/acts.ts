@@ -7,7 +7,7 @@ export const acts = {
   logout: { en: 'Signed out', 'zh-cn': '退出登录' },
 } as const satisfies Record<string, Record<Language, string>>
 
-/** Kinds of objects that its log entries refer to. */
+/** Kinds of objects that the log entries of this room refer to. */
 export const objects = {
   account: { en: 'Account', 'zh-cn': '账号' },
 } as const satisfies Record<string, Record<Language, string>>

@@ -212,7 +212,7 @@ export type MessagePost = {
   recount(whose: Whose): void
 }
 
-/** Spoken audio and its media type. */
+/** A spoken text as audio, and its media type. */
 export type Speech = { type: string; audio: Uint8Array }
 /** Speaks a text. Throws speechOff, speechFailed, tooFrequent. */
 export type Speak = (asked: { accountId: AccountId; text: string; language: Language }) => Promise<Speech>

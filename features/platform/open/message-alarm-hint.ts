@@ -4,7 +4,7 @@ import { createStore, type Store } from '../../../ui/store.ts'
 /** The number of changes of alarms so far; pages that show alarms reload them when it increases. */
 export const alarmHints: Store<number> = createStore(0)
 
-/** Called by everything that learns of a change, such as the socket of messages. */
+/** Counts a change of alarms; called by every part that learns of one, such as the socket of messages. */
 export const alarmsChanged = (): void => alarmHints.set((count) => count + 1)
 
 /** Many devices of a page report at the same moment: their lists are read once. */

@@ -5,7 +5,7 @@ export const acts = {
   saveTranslations: { en: 'Saved translations', 'zh-cn': '保存名称翻译' },
 } as const satisfies Record<string, Record<Language, string>>
 
-/** The kinds of objects in its log entries. */
+/** The kinds of objects in the log entries of this room. */
 export const objects = {
   translation: { en: 'Translation', 'zh-cn': '名称翻译' },
 } as const satisfies Record<string, Record<Language, string>>

@@ -11,7 +11,7 @@ export type VersionLine = VersionHead & { counts?: string }
 
 /** An object with versions, as its room passes it to the drawer. */
 export type Versioned = {
-  /** Query key under which its contents are cached while the page is open. */
+  /** Query key under which the contents of versions are cached while the page is open. */
   key: readonly unknown[]
   name: string
   /** Number of the newest version. */

@@ -46,7 +46,7 @@ export const SeenVariable = z.object({
   isOwn: z.boolean(),
   /** Name of the device; null if it is visible only through the project. */
   device: z.string().nullable(),
-  /** IANA zone of its device, or else of the device's organisation. */
+  /** IANA zone of the variable's device, or else of the device's organisation. */
   zone: z.string(),
 })
 export type SeenVariable = z.output<typeof SeenVariable>
@@ -120,7 +120,7 @@ export const SignalLineage = z.object({
         .object({
           id: GatewayId,
           networkType: z.string().nullable(),
-          /** Offset of its clock from the platform's, ms. */
+          /** Offset of the gateway's clock from the platform's, ms. */
           clockOffsetMs: z.number().nullable(),
           consistency: Consistency,
         })

@@ -41,7 +41,10 @@ export const MonitorRow = z.object({
   followed: z.boolean(),
   /** Time of the newest value or of the gateway's hello. */
   updatedAt: Instant.nullable(),
-  /** When the platform last received values of it. A later age means old values, whatever the state of the gateway. */
+  /**
+   * When the platform last received values of the device. If that is long ago, its values are old, whatever the state
+   * of the gateway.
+   */
   heardAt: Instant.nullable(),
   /** At most four pinned variables. */
   pinned: z.array(PinnedSignal),
@@ -142,7 +145,7 @@ export const PlacedDevice = Short.extend({
   /** Percent, as last reported by the gateway; null if it reports none. */
   signalStrength: z.number().nullable(),
   alarms: OpenAlarms,
-  /** Whether its positions are stored and visible to the caller. */
+  /** Whether positions of the device are stored and visible to the caller. */
   hasTrack: z.boolean(),
 })
 

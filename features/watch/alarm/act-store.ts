@@ -11,7 +11,7 @@ export type By = { accountId: AccountId; name: string; at: number }
 /** An alarm that a user action names by its id. */
 export type Named = { id: AlarmId; ruleId: AlarmRuleId; equipmentId: EquipmentId; name: string; equipmentName: string }
 
-/** Rows per statement, so that it stays below the maximum number of parameters. */
+/** Rows per statement, so that the statement stays below the maximum number of parameters. */
 const portion = 1000
 
 const among = <Id>(ids: readonly Id[]) => sql<Id>`any(${ids}::int[])`

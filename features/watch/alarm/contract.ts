@@ -328,7 +328,7 @@ export const alarmStatistics = post('/lfscada/alarm/statistics', {
         equipmentName: z.string(),
         level: Level,
         count: z.number(),
-        /** Total time in which it was active. */
+        /** Total time in which the alarm was active. */
         activeMs: z.number(),
       }),
     ),

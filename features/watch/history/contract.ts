@@ -89,9 +89,9 @@ export type HistorySeries = z.output<typeof HistorySeries>
 /** A request for curves, at most 10 variables over at most 30 days. */
 export const curveInput = z.object({
   ...span,
-  /** Variables, from all reports that store them; at most 10. [S9] */
+  /** The requested variables, from all reports that store them; at most 10. [S9] */
   signalIds: z.array(SignalId).max(1000).default([]),
-  /** Columns, where it matters which report or aggregation. */
+  /** The requested columns, where it matters which report or aggregation. */
   columnIds: z.array(ColumnId).max(1000).default([]),
   /** The most points of a series; more are reduced, keeping minima and maxima. */
   points: numeric(z.number().int().min(2).max(limits.curvePoints)).default(limits.curveScreenPoints),

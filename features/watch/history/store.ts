@@ -8,7 +8,7 @@ import type { HistoryHole } from './contract.ts'
 export type Device = {
   equipmentId: EquipmentId
   name: string
-  /** IANA zone of its days and periods. */
+  /** IANA zone of the device's days and periods. */
   zone: string
   /** Ids of all gateways that have ever served the device. */
   gatewayIds: GatewayId[]

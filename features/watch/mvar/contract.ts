@@ -62,7 +62,7 @@ export const queryMvars = post('/lfscada/project/mvar/query', {
 
 /** The value without its formula. */
 const MvarValue = Mvar.pick({ id: true, title: true, unit: true, decimals: true }).extend({
-  /** 0 if it cannot be calculated; then `code` is the reason. */
+  /** The value; 0 if it cannot be calculated, and then `code` is the reason. */
   value: z.number(),
   code: z.number(),
   /** Time of the newest reading used; null: there is none. */

@@ -196,7 +196,7 @@ describe('a crash at any step', () => {
     dies: fc.option(fc.nat(12), { nil: undefined }),
     isAfterEffect: fc.boolean(),
     isPowerCut: fc.boolean(),
-    /** Steps until it dies again during recovery. */
+    /** Number of steps until the process dies again during recovery. */
     diesAgain: fc.option(fc.nat(6), { nil: undefined }),
     /** A backend call that fails for a while. */
     refused: fc.option(fc.constantFrom('prepare', 'activate', 'keep', 'restore', 'discard', 'isActive'), {

@@ -8,7 +8,7 @@ import { crc32 } from 'node:zlib'
 /** The head of a frame; `at` is the raw clock at its moment, ms (clock.ts Stamp). */
 export type FrameHead = {
   seq: number
-  /** How many numbers it covers: 1 for an entry; the first of a gap is `seq - count + 1`. */
+  /** How many numbers the frame covers: 1 for an entry; the first of a gap is `seq - count + 1`. */
   count: number
   /** Number of points that this outbox stored before the frame, including dropped ones. */
   before: number

@@ -21,7 +21,7 @@ export class Segment {
   readonly path: string
   /** Size of the intact frames in bytes; bytes beyond are ignored. */
   size = 0
-  /** When its first entry was taken, by the raw clock of that moment. */
+  /** When the first entry of the file was recorded, by the raw clock of that moment. */
   firstAt: number | undefined
   /** A disk fault left unknown content after `size`: nothing may be appended any more. */
   #isSuspect = false
@@ -109,7 +109,7 @@ export class Segment {
     return this.#held !== undefined
   }
 
-  /** Heads of its frames, kept in memory until `forget`; none if it cannot be read any more. */
+  /** The heads of the file's frames, kept in memory until `forget`; none if the file cannot be read any more. */
   async index(): Promise<readonly FrameAt[]> {
     this.#index ??= scanFrames(await this.#bytes(0, this.size)).frames.map(withoutPayload)
     return this.#index
