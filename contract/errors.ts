@@ -352,7 +352,7 @@ export function fail(name: ErrorName, details: Details = {}, data: unknown = nul
   return new Failure(name, details, data)
 }
 
-/** The failure of a fault that rules named. */
+/** Converts a fault that rules returned, with its details, to an error that can be thrown. */
 export const failAs = ({ error, details = {} }: Named, data: unknown = null): Failure =>
   new Failure(error, details, data)
 

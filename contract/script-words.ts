@@ -45,7 +45,7 @@ export const ScriptWords = z.object({
       }),
     )
     .max(limits.scriptLinesPerMessage),
-  /** Number of lines beyond the limit. */
+  /** Number of output lines that were dropped because they exceeded the limit. */
   dropped: whole.min(0),
 })
 export type ScriptWords = z.output<typeof ScriptWords>

@@ -18,7 +18,7 @@ const code = whole
 export const Hello = z.object({
   session,
   boxId: session,
-  /** Generated at each start of the agent. */
+  /** An id that the agent generates at each start. */
   run: session.optional(),
   /** The edge's own clock, epoch ms, echoed in `welcome`. */
   at: instant,

@@ -159,7 +159,7 @@ export type BrowsedNode = {
   name: string
   nodeClass: (typeof nodeClasses)[number]
   dataType?: Point['dataType']
-  /** The device's name of its type. */
+  /** The name that the device gives to the data type of the node. */
   typeName?: string
   value?: Value
   isWritable?: boolean

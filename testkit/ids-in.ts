@@ -29,7 +29,7 @@ export function kindOf(type: z.ZodType): { kind: Kind; isList: boolean } | undef
   return undefined
 }
 
-/** The fields of an input, of each of its kinds. */
+/** The fields of an input; for a union those of every branch. */
 export function shapesOf(type: z.ZodType): Shape[] {
   const { shape, options } = type as unknown as Inner
   return options ? options.flatMap(shapesOf) : shape ? [shape] : []

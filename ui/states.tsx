@@ -99,7 +99,7 @@ export function NoMatch({ onClear }: { onClear: () => void }) {
 
 type Advice = 'errorUnreachable' | 'errorPassing' | 'errorPermission' | 'errorMissing' | 'errorOther'
 
-/** The user's next step for a code. */
+/** The advice for an error code: the user's next step. */
 export function adviceOf(code: number | undefined): Advice {
   if (code === linkCodes.unreachable || code === linkCodes.timeout) return 'errorUnreachable'
   if (code === errorCode('databaseDown')) return 'errorPassing'

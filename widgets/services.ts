@@ -186,7 +186,7 @@ export type AlarmsService = {
 }
 
 export type WeatherNow = {
-  /** °C, %, m/s, degrees from north; hPa. */
+  /** Temperature in °C, humidity in %, wind in m/s and degrees from north, pressure in hPa. */
   temperature: number
   humidity: number | null
   wind: number | null

@@ -76,7 +76,7 @@ function lastDay({ from, to }: PastPlan): number {
   return from + Math.max(0, Math.ceil((dayStart(to) - from) / stepMs)) * stepMs
 }
 
-/** Yields one hour after the other. */
+/** Yields the generated hours, one after the other. */
 export function* pastHours(plan: PastPlan, begin: PastState): Generator<PastHour & { next: PastState }> {
   let { works, drift } = begin
   let recorders: Recorder[] = []

@@ -54,7 +54,7 @@ type Progress = Pick<PastPlan, 'from' | 'to' | 'hours' | 'ends' | 'meets'> & {
 const seed = 20
 const retryMs = 200
 
-/** Starts, or resumes at the saved position. */
+/** Starts to generate the past, or resumes at the saved position. */
 export function startPast(needs: PastNeeds): Past {
   const stopping = new AbortController()
   const done = run(needs, stopping.signal).catch((error: unknown) => {

@@ -18,7 +18,7 @@ type SitesOptions = {
   call: Client
   /** The folder in which each agent has a folder of its own. */
   dataDir: string
-  /** Where the agents find the platform. */
+  /** The address at which the gateway agents find the platform. */
   mqttUrl: string
   /** The address of the platform for one station, over a line that can be cut. */
   detour?: { station: StationKey; mqttUrl: string }
@@ -26,7 +26,7 @@ type SitesOptions = {
   /** Language of the generated accounts; undefined: English. */
   language?: Language
   log(line: string): void
-  /** Waits of the agents, shortened by tests. */
+  /** The waiting times of the gateway agents, which tests shorten. */
   pace?: NonNullable<EdgeOptions<VirtualHardware>['pace']>
 }
 

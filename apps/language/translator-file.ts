@@ -18,7 +18,7 @@ export function translatorFile(entries: readonly Entry[], translations: Translat
 
 type Imported = {
   translations: Map<string, string>
-  /** Lines about rows that were not imported. */
+  /** Lines of output about rows that were not imported. */
   refused: string[]
 }
 

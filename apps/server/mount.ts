@@ -62,7 +62,7 @@ export type HttpNeeds = {
   /** The visitor of a visit; undefined once it has ended. */
   visitorOf(visitHash: Buffer): Promise<Visitor | undefined>
   countCall(path: string, code: number): void
-  /** A call runs in this turn of the event loop. */
+  /** Notes that a call runs in this turn of the event loop. */
   touch(call: TurnCall): void
   /** Counts refusals: too many `heavy` or `pipelined` calls or `connections`, unknown `upgrades`, foreign `hosts`. */
   countRefused(reason: 'heavy' | 'pipelined' | 'connections' | 'upgrades' | 'hosts'): void

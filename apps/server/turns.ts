@@ -19,7 +19,7 @@ type TurnsOptions = {
 }
 
 export type Turns = {
-  /** Adds a call to the current turn. */
+  /** Notes a call in the current turn of the event loop. */
   touch(call: TurnCall): void
   /** The longest turn since the previous call of this function. */
   takeLongest(): number

@@ -9,7 +9,7 @@ import { createBuckets } from '../../signal/cloud/bucket.ts'
 import { askingOf, callerOf, type OwnSite } from './own-site.ts'
 
 export type Door = {
-  /** The part of the address before the token. */
+  /** The address of the web socket up to its token. */
   path: string
   /** Maximum size of a received message; by default `limits.socketWordBytes`. */
   messageBytes?: number

@@ -126,7 +126,7 @@ function shapesOf(
   return inside.includes('') ? '' : inside.join('')
 }
 
-/** Markup with the effects around it. */
+/** Wraps markup in SVG elements for opacity and clips. */
 export function under({ opacity, clips }: Effects, markup: string): string {
   const faded = opacity < 1 ? written('g', { opacity }, markup) : markup
   return clips.reduce(

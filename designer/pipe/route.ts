@@ -99,7 +99,7 @@ function search(start: Point, goal: Point, from: End, to: End, boxes: readonly B
   return undefined
 }
 
-/** The next spots and their costs. */
+/** The grid points that a route can reach next, with their costs. */
 function after(spot: Spot, { xs, ys, last, middle }: Grid, out: number | undefined, boxes: readonly Box[]): Spot[] {
   const isMidway = spot.column === middle.column || spot.row === middle.row
   const turnHere = turnCost + (isMidway ? 0 : asideCost)

@@ -38,7 +38,7 @@ export type TreeRoom<N extends TreeItem> = {
   add: (entry: Entry) => Promise<N>
   edit: (entry: Entry & { id: number }) => Promise<N>
   remove: (node: { id: number }, options: { onSuccess: () => void }) => void
-  /** Translates a name; as given by default. */
+  /** Translates a name for display; by default names are shown as entered. */
   nameOf?: (name: string) => string
   /** The contents of an object, without those below: heading, number, and the cell if it shows more than the number. */
   own: { title: string; count: (node: N) => number; cell?: (node: N) => ReactNode }

@@ -7,7 +7,7 @@ const dayMs = 86_400_000
 const local = (atMs: number) => new Date(atMs + utcOffsetMs)
 
 export const dayNumber = (atMs: number) => Math.floor((atMs + utcOffsetMs) / dayMs)
-/** The midnight before, epoch ms UTC. */
+/** The last local midnight before an instant, epoch ms UTC. */
 export const dayStart = (atMs: number) => dayNumber(atMs) * dayMs - utcOffsetMs
 /** Hours since local midnight, with fraction. */
 export const hourOfDay = (atMs: number) => ((atMs + utcOffsetMs) % dayMs) / 3_600_000

@@ -221,7 +221,7 @@ export class MvarJudging {
     this.#byInput.remove(entry.of.inputs, entry)
   }
 
-  /** Ends all active alarms of the entry. */
+  /** Ends all active alarms over an intermediate variable. */
   #end(entry: Entry): void {
     this.#forget(entry)
     this.#guarded(entry, () => entry.device.apply([], [], this.#needs.now()))

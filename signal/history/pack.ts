@@ -1,7 +1,7 @@
 // Batches become frames: rows of at most 8 KB, each of gateways of one group, so that PostgreSQL writes few rows and a
 // reader skips the frames of other gateways without opening them.
 
-/** Gateways with the same remainder share frames. */
+/** Number of groups of gateways: gateways whose id has the same remainder share frames. */
 export const groups = 8
 const frameBytes = 8000
 

@@ -39,7 +39,7 @@ export type JudgeContext = {
 
 export type JudgedRule = {
   id: number
-  /** The variables of its condition. */
+  /** The variables of the rule's condition. */
   signalIds: ReadonlySet<number>
   /** Called after a reading of one of the rule's variables, or by the timer. */
   look(now: number): void

@@ -99,7 +99,7 @@ export function ruleOf(
   return createRule(report, { ...context, zone, rolloverOf, condition }, state)
 }
 
-/** The rollovers of its counters. */
+/** The value at which each counter of the configuration rolls over to 0. */
 function rolloversOf({ config }: Owner): Map<number, number> {
   const signals = config.drivers.flatMap((driver) => driver.signals)
   return new Map(signals.flatMap(({ id, rollover }) => (rollover === undefined ? [] : [[id, rollover] as const])))

@@ -26,7 +26,7 @@ type LockDevice = AsyncDisposable & {
   stop(): Promise<void>
 }
 
-/** The origins whose pages it answers. */
+/** The origins whose pages the service answers. */
 export async function lockDevice(origins: readonly string[], port = 0): Promise<LockDevice> {
   let key: KeyObject | undefined
   let refuses = false

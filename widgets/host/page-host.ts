@@ -20,7 +20,7 @@ type WriteAsked = {
 /** The result of a write. `cancelled`: the user did not confirm. */
 export type WriteEnd = 'done' | 'failed' | 'cancelled'
 
-/** The values of a request to explain them. */
+/** The values that the user wants explained. */
 export type Explaining = {
   /** The widget that shows the values; `label`: name of its type, if known. */
   widget: { type: string; name: string; label: Label | undefined } | null

@@ -18,7 +18,7 @@ export const spanOf = (chosen: Chosen, now: number): Span =>
     ? { from: Math.floor(now - Math.min(chosen.minutes, maxMinutes) * minuteMs), to: Math.floor(now) }
     : { from: chosen.from, to: chosen.to }
 
-/** Maximum that older pages may have stored. */
+/** Maximum time range in minutes that older pages may have stored. */
 export const maxStoredMinutes = 366 * 1440
 
 /** A number of calendar days in a time zone. */

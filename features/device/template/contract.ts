@@ -139,7 +139,7 @@ export const importTemplate = post('/lfscada/template/import', {
   about:
     'Adds a template from a file. `series`: those gateways that it is wanted for; a file for others is refused, 1106.',
   input: z.object({
-    /** Replaces the name in the file. */
+    /** The name for the imported template; by default the name in the file. */
     name: text(limits.equipmentNameLength).nullish(),
     series,
     json: z.string().max(limits.fileBodyBytes),

@@ -43,7 +43,7 @@ export const Page = z.object({
   mvars: z.array(PageMvar).optional(),
   /** Bindings of the 3D scenes on the page that the caller may see; they are also in `bind`. */
   scenes: z.array(SceneBinds).optional(),
-  /** Version of title and content. */
+  /** Number of the version of the page's title and content. */
   version: z.number(),
   /** ETag over the whole answer: a change in what the caller may see changes the tag. */
   tag: z.string().optional(),
@@ -273,7 +273,7 @@ export const importPage = post('/lfscada/configuration/page/import', {
   about: 'Adds a page from a file and binds it by the names of variables; `missing` lists those that are not there.',
   input: z.object({
     ...ofOwner,
-    /** Replaces the title in the file. */
+    /** The title for the imported page; by default the title in the file. */
     title: text(limits.titleLength).optional(),
     json: z.string().max(limits.fileBodyBytes),
   }),

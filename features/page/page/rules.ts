@@ -111,7 +111,7 @@ export function unveiled<T>(sent: T, before: unknown): T {
   )
 }
 
-/** Counts the bindings that `veiled` hid. */
+/** Counts the bindings that are hidden from the author. */
 export function countUnseen(widgets: readonly PageWidget[]): number {
   let count = 0
   const hear = (binding: Binding): Binding => {

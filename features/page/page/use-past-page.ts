@@ -111,7 +111,7 @@ export function windowOf({
   }
 }
 
-/** True if this version was current at that time. */
+/** True if this version of the page was current at that time. */
 const stoodAt = ({ page, savedAt, scenesAt = savedAt, until }: PastPage, at: number): boolean =>
   page === null ? at < savedAt : scenesAt <= at && (until === null || at < until)
 

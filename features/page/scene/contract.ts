@@ -32,7 +32,7 @@ export const Scene = z.object({
   triangles: z.number(),
   /** Names of the model's nodes, in the order of the file. */
   nodes: z.array(z.string()),
-  /** Login name of the account that added it. */
+  /** Login name of the account that added the scene. */
   creator: z.string(),
   createdAt: Instant,
   updatedAt: Instant,

@@ -13,7 +13,7 @@ export type Part = {
   /** Linear red, green, blue, 0 to 1; a fourth number below 1 makes it transparent. */
   colour: readonly [number, number, number, number?]
   metal?: number
-  /** Name of the parent part, with which it moves. */
+  /** Name of the part with which this part moves. */
   on?: string
 }
 

@@ -14,7 +14,7 @@ type Scene = {
   sizeBytes: number
   triangles: number
   nodes: string[]
-  /** Login name of the account that added it. */
+  /** Login name of the account that added the scene. */
   creator: string
   createdAt: number
   updatedAt: number

@@ -97,7 +97,7 @@ async function pass(call: PublicCall, step: Step): Promise<Recovery> {
   return shown(call, step, true)
 }
 
-/** Adds the field of the captcha to its failures. */
+/** Adds the name of the captcha's field to failures of the captcha, so that the form shows them there. */
 const atCaptcha = (refused: Failure): Failure => {
   const { message: name } = refused
   return name === 'captchaWrong' || name === 'captchaExpired' ? fail(name, {}, { field: 'vcode' }) : refused

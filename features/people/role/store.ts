@@ -58,7 +58,7 @@ export async function insertRole(
   return row.id
 }
 
-/** Returns false if a newer version was saved. */
+/** Saves a role; returns false if a newer version was saved meanwhile. */
 export async function updateRole(sight: WritableSight, id: RoleId, version: number, rights: Rights): Promise<boolean> {
   const changed = await sight
     .update('role', { ...rights, version: version + 1 })

@@ -12,7 +12,7 @@ let sockets: FakeSocket[]
 let unread: number
 let counts: number
 let changes: number
-/** If set, answers wait for this promise. */
+/** If set, the simulated answers wait for this promise. */
 let answered: Promise<void> | undefined
 let stop: () => void
 

@@ -12,7 +12,7 @@ export const uncounted: Unread = { count: null, isNew: false }
 /** Counts a new message immediately; the real number is requested when the mark ends. */
 export const arrived = ({ count }: Unread): Unread => ({ count: count === null ? null : count + 1, isNew: true })
 
-/** Sets the number that the platform counted. */
+/** Sets the number of unread messages that the platform counted. */
 export const counted = ({ isNew }: Unread, count: number): Unread => ({ count: count > 0 ? count : 0, isNew })
 
 /** Ends the highlighting of a new message. */

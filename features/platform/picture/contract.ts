@@ -12,7 +12,7 @@ export const Picture = z.object({
   /** Size in pixels; 0 for a drawing without a size of its own. */
   width: z.number(),
   height: z.number(),
-  /** Login name of the account that added it. */
+  /** Login name of the account that added the picture. */
   creator: z.string(),
   createdAt: Instant,
 })

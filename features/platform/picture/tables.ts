@@ -13,7 +13,7 @@ type Picture = {
   /** Size in pixels; 0 for a drawing without a size of its own. */
   width: number
   height: number
-  /** Login name of the account that added it. */
+  /** Login name of the account that added the picture. */
   creator: string
   createdAt: number
 }

@@ -50,7 +50,7 @@ export type CodeOf = {
 
 export type CodeOrder = CodeOf & {
   isMadeUp?: boolean
-  /** The key for the limits of an account. */
+  /** Names the account in limits. */
   account: string
   ip: string
   language: Language

@@ -113,7 +113,7 @@ export function turned(
     : turning
 }
 
-/** The next or previous page, by hand. */
+/** Goes to the next or previous page when a user asks for it. */
 export function turnedBy(turning: Turning, pages: readonly number[], step: 1 | -1, now: number): Turning {
   const at = turning.pageId === undefined ? 0 : Math.max(0, pages.indexOf(turning.pageId))
   return { pageId: pages[(at + step + pages.length) % pages.length], since: now, stillUntil: now + stillMs }
@@ -127,7 +127,7 @@ type Health = {
   silentMs: number
   /** True if the platform serves a newer web client than this one. */
   isOld: boolean
-  /** The platform answered recently. */
+  /** Whether the platform answered recently. */
   isReachable: boolean
   /** Time since the page was loaded. */
   upMs: number

@@ -104,7 +104,7 @@ export const SignalLineage = z.object({
     name: z.string(),
     /** Name of the driver type: `Modbus TCP`. */
     protocol: Words,
-    /** The connection fields of its form. */
+    /** The connection fields of the driver's form. */
     connection: z.array(z.object({ label: Words, value: Words })).nullable(),
   }),
   /** The gateway; null: the device has none. */

@@ -133,7 +133,7 @@ function DriverStation({ lineage: { driver }, state }: Of) {
   )
 }
 
-/** Smaller clock offsets are shown as equal. */
+/** Clock offsets below this are shown as equal, ms. */
 const sameMs = 50
 
 function GatewayStation({ lineage: { gateway }, state, zone }: Of) {

@@ -26,7 +26,7 @@ let own: Site
 let secret: Site
 let secretReport: ReportId
 let author: Person
-/** Sees the project but no device. */
+/** An account that sees the project but no device. */
 let customer: Person
 const at = Date.UTC(2026, 2, 1)
 beforeAll(async () => {

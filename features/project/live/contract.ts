@@ -59,7 +59,7 @@ export const queryProjectSignals: Endpoint<typeof signalsOfPage, z.ZodArray<type
 
 const columnsOfPage = signalsOfPage.extend({ isColumnar: z.literal(true), hasTrends: z.boolean() })
 
-/** The form with columns of `ProjectSignal` rows. */
+/** The list of variables of a project as columns of `ProjectSignal` rows. */
 export const querySignalColumns: Endpoint<typeof columnsOfPage, typeof RowColumns> = oneForm({ ...projectSignals })
 
 export const queryProjectPlaces = post('/lfscada/monitor/project/equip/queryPlaces', {

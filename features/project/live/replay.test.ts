@@ -34,7 +34,7 @@ let projectId: ProjectId
 let pageId: PageId
 let mvarId: MvarId
 let unstored: MvarId
-/** Sees the project but no device. */
+/** An account that sees the project but no device. */
 let customer: Caller
 const level = () => works.id('Level')
 const hidden = () => intake.id('Level')
@@ -180,7 +180,7 @@ test('playback stops for a page with a password, and for devices removed from th
   expect((await values())[0]).toBe(1)
   const equipmentId = intake.equipmentId
   await server.admin.call(deleteProjectEquip, { projectId, equipmentId } as never)
-  // A value calculated from that device is bad.
+  // A value calculated from the removed device is bad.
   expect(((await values())[1] as unknown[])[0]).toEqual([2, 1713])
   await server.admin.call(addProjectEquips, { projectId, equipmentIds: [equipmentId] })
 })

@@ -33,7 +33,7 @@ let shown: ReportId
 let hidden: ReportId
 const columns = { shown: [] as number[], hidden: [] as number[] }
 const at = Date.UTC(2026, 2, 1)
-/** Sees the project but no device. */
+/** An account that sees the project but no device. */
 let customer: Caller
 
 beforeAll(async () => {

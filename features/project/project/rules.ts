@@ -8,7 +8,7 @@ export function copyName(name: string, taken: readonly string[], language: Langu
   for (let number = 1; ; number += 1) {
     const count = number === 1 ? '' : ` ${number}`
     const end = language === 'en' ? ` (copy${count})` : `（副本${count}）`
-    // Does not split a surrogate pair.
+    // The original name is cut so that no surrogate pair is split.
     const copy = name.slice(0, limits.titleLength - end.length).replace(/[\uD800-\uDBFF]$/, '') + end
     if (!used.has(copy)) return copy
   }

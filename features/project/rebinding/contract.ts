@@ -73,7 +73,7 @@ export const MovePlan = z.object({
   pages: z.array(z.object({ id: PageId, title: z.string(), version: z.number(), widgets: z.number() })),
   /** Number of intermediate variables whose formulas use a variable of the old devices. */
   mvars: z.number(),
-  /** Number of custom reports with such a field. */
+  /** Number of custom reports with a field that uses one of the variables. */
   customReports: z.number(),
 })
 export type MovePlan = z.output<typeof MovePlan>

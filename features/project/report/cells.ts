@@ -31,7 +31,7 @@ const wholeHours = 0.99
 type Statistic = Exclude<AggregateName, 'hours'>
 type Edges = ArrayLike<number>
 
-/** The duration of a bucket so far. */
+/** The time that a bucket has lasted so far. */
 const lasted = (edges: Edges, bucket: number, now: number): number =>
   Math.max(0, Math.min(edges[bucket + 1]!, now) - edges[bucket]!)
 

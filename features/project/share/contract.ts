@@ -52,7 +52,7 @@ const sharePwd = z.string().regex(sharePassword)
 
 /** The token of a new link; null: the existing link remains valid. */
 const NewLink = z.object({ token: z.string().nullable() })
-/** The missing parts that were generated. */
+/** The parts of a share that were generated because they were missing. */
 const Generated = NewLink.extend({ password: z.string().nullable() })
 export type Generated = z.output<typeof Generated>
 

@@ -3,7 +3,7 @@
 import type { Permission } from '../../../contract/permissions.ts'
 import type { ShareMenu } from '../../../contract/share-menus.ts'
 
-/** The header with the visit of a call. */
+/** The HTTP header with which a visitor's calls carry the visit. */
 export const visitHeader = 'x-visit'
 
 /** The pattern of a share's password: at least 4 letters or digits, and no other characters. [S5] */

@@ -25,7 +25,7 @@ type Of = { alarm: AlarmInfo; course: Course | undefined }
 
 export function AlarmCurve({ alarm, course }: Of) {
   const may = useMay()
-  // Boolean values have no curve.
+  // A boolean variable has no curve.
   if (typeof alarm.value === 'boolean' || !may('history:view')) return null
   const { mvar } = alarm
   if (alarm.signalId !== null) return <StoredCurve {...{ alarm, course }} />

@@ -61,7 +61,7 @@ function Figure({ label, value, note }: { label: string; value: number | undefin
   )
 }
 
-/** Percentages; `total` is not zero. */
+/** Percentages for the number of alarms of each severity; `total` is not zero. */
 function mixOf(mix: { severe: number; important: number; normal: number }, total: number) {
   const part = (count: number) => Math.round((count / total) * 100)
   return (

@@ -6,7 +6,7 @@ import { encodeFrame, type Frame, type FrameHead, type Hole, isHole } from './fi
 
 /** Configuration and time of an entry; times inside are ms relative to `taken`. */
 type Owner = { equipmentId: number; bindingId: number; configHash: string; taken: Stamp }
-/** Columnar, like `Records` in contract/topics. */
+/** An entry with records: their values in columns, like the message `Records`. */
 export type RecordEntry = Owner & { ids: number[]; values: (Value | null)[]; times?: number[]; codes?: number[] }
 /** The payload of an alarm event, like `Events` in contract/topics. */
 export type EventEntry = Owner & { events: Up['event']['events'] }

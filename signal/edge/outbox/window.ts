@@ -13,7 +13,7 @@ export type WindowPace = {
   stallMs: number
 }
 
-/** The parts of a window beside its place. */
+/** The settings and functions that a window of the outbox needs. */
 type WindowNeeds = {
   pace: WindowPace
   /** Monotonic time in ms. */
