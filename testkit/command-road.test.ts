@@ -53,7 +53,7 @@ describe('a write', () => {
     await write('flowSp', 130, uuid)
     world.plant.poke('intake', 'flowSp', 90)
     expect(await write('flowSp', 130, uuid)).toMatchObject({ status: 'success', value: 130 })
-    // If the write was repeated, the effect would arrive before this one.
+    // If the write had been repeated, its effect would arrive before that of the following write.
     await write('pump1SpeedSp', 800)
     expect(inPlc('flowSp')).toBe(90)
   })

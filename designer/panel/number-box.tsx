@@ -43,7 +43,8 @@ export function NumberBox({ id, label, shared, min, max, unit = '', isStill, onC
   }
   const step = (way: number, event: KeyboardEvent) => {
     event.preventDefault()
-    // If the values differ, a step would make them equal, so it is ignored.
+    // A step by an arrow key changes nothing while the selected widgets have different values, because it would make
+    // them equal.
     if (shared.isMixed) return
     const from = typeof shared.value === 'number' ? shared.value : 0
     onChange(stepped(from, way * stepOf(event), { min, max }))

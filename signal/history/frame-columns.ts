@@ -102,7 +102,7 @@ function tagOf(value: Value | null): number {
   return tag.other
 }
 
-/** A text, or 0 for none. Reserves room again for what follows it. */
+/** Writes a text, or 0 for none; afterwards there is room again for what follows the text. */
 function putOther(sink: Sink, value: string | null, behind: number): void {
   sink.bytes[sink.at++] = value === null ? 0 : 1
   if (value === null) return

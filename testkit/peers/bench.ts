@@ -16,7 +16,7 @@ const link = { backOffMs: 20, backOffMaxMs: 100, refusedRetryMs: 40, helloRetryM
 const boxPace = { afterMs: 30, restartMs: 60, lanRollbackMs: 250, locateMs: 10, minuteMs: 1200 }
 const poll = { backOffMs: 20, backOffMaxMs: 100, refusedRetryMs: 100 }
 
-/** All that one test needs; `end` stops and removes it. */
+/** The broker, the devices and the agent that one test needs; `end` stops and removes them. */
 export class Bench {
   readonly sn = sn
   readonly cleanups: (() => Promise<unknown>)[] = []
