@@ -26,8 +26,8 @@ export function laterKeeper<D>(keepDraft: (draft: D) => void, afterMs: number) {
 }
 
 /**
- * Stores the draft a moment after each change. `draft`: undefined while everything is saved, or while the user has not decided about
- * an older draft.
+ * Stores the draft a moment after each change. `draft`: undefined while everything is saved, or while the user has not
+ * decided about an older draft.
  */
 export function useDraftKeeping<D>(keepDraft: (draft: D) => void, draft: D | undefined): void {
   const [keeper] = useState(() => laterKeeper(keepDraft, keepAfterMs))

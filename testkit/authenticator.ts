@@ -22,7 +22,7 @@ type Otherwise = {
   /** The user was verified by a finger, a face or a PIN. */
   isVerified?: boolean
   challenge?: string
-  /** Another type: the answer to a request in place of one to a creation. */
+  /** Another type of client data: that of a sign-in in place of that of a registration, or the reverse. */
   type?: string
   handle?: Buffer | null
   /** The id of another key than the signing one. */

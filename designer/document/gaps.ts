@@ -27,12 +27,15 @@ function rowOf(boxes: readonly Box[], axis: Axis): Row {
   return { byNear, byFar: spans.toSorted((a, b) => a.far - b.far), pairs: pairsOf(byNear) }
 }
 
-/** Part of the view along the axis: between `from` and `to` across, `span` is the first box. */
+/**
+ * A part of the visible outline of the boxes: from `from` to `to` across the axis, `span` is the first box that is
+ * visible.
+ */
 type Seen = { from: number; to: number; span: Span }
 
 /**
- * Pairs of boxes with no box between them, sorted by gap. Goes from the last box to the first and maintains the view
- * behind each.
+ * Pairs of boxes with no box between them, sorted by gap. Goes from the last box to the first and maintains the
+ * outline of the boxes behind each.
  */
 function pairsOf(byNear: readonly Span[]): Pair[] {
   const pairs: Pair[] = []
@@ -54,8 +57,7 @@ function pairsOf(byNear: readonly Span[]): Pair[] {
 }
 
 /**
- * The boxes that are visible along the axis after adding a box: the box itself, and the visible ends of the boxes
- * behind it.
+ * The parts of the outline after a box is added in front: the box itself, and the visible ends of the boxes behind it.
  */
 function painted(hidden: readonly Seen[], span: Span): Seen[] {
   const [head, tail] = [hidden[0], hidden.at(-1)]
@@ -66,7 +68,7 @@ function painted(hidden: readonly Seen[], span: Span): Seen[] {
   ]
 }
 
-/** Index of the first part of the view that reaches beyond a position across the axis. */
+/** Index of the first part of the outline that reaches beyond a position across the axis. */
 const firstAfter = (view: readonly Seen[], at: number): number => placeOf(view, (seen) => seen.to > at)
 
 function placeOf<T>(sorted: readonly T[], is: (each: T) => boolean): number {

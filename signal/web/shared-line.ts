@@ -37,7 +37,7 @@ export function shareLine(
   }
 
   return (device) => {
-    /** The last line of this device: a new request wants another one. */
+    /** The last line given to this device. If the device asks again, it needs a new line. */
     let last: Line | undefined
     return {
       async token() {

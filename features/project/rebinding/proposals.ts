@@ -101,7 +101,7 @@ function proposalOf(variable: Variable, found: Found | undefined, byId: Readonly
   return { from: id, to: found.to, reason: found.reason, confidence, questions, others: [] }
 }
 
-/** The differences if `is` replaces `was`. */
+/** The questions for the user if a variable is replaced by another: the properties in which the two differ. */
 export function differencesOf(was: Variable, is: Variable): Question[] {
   const can = (way: 'r' | 'w') => was.access.includes(way) && !is.access.includes(way)
   return [

@@ -81,7 +81,7 @@ export function createPoller({ openerOf = loadOpener, home, ...deps }: PollerDep
   const isHeld = (drivers: readonly CheckedDriver[]) =>
     drivers.some(({ params }) => isSameTarget(targetOf(params), held))
 
-  /** Starts a connection, or marks its variables while its target is held. */
+  /** Starts a connection; if a remote download uses its target, only sets the code of its readable variables. */
   function begin({ connection, drivers }: Running): void {
     if (!isHeld(drivers)) return connection.start()
     for (const { signals } of connection.units)
@@ -96,7 +96,7 @@ export function createPoller({ openerOf = loadOpener, home, ...deps }: PollerDep
     own.forEach(begin)
   }
 
-  /** Restarts held connections; a stopped connection cannot be started again, so each is created anew. */
+  /** Creates the connections that a remote download stopped anew: a stopped one cannot be started again. */
   function giveBack(): void {
     const own = [...running.values()].filter(({ drivers }) => isHeld(drivers))
     held = undefined
@@ -171,7 +171,7 @@ export function createPoller({ openerOf = loadOpener, home, ...deps }: PollerDep
   }
 }
 
-/** The code of variables at a held target. [S8] */
+/** The code of variables while a remote download uses their target. [S8] */
 const tunnelCode = errorCode('remoteDownload')
 
 async function loadOpener(type: string): Promise<AnyOpener> {
