@@ -43,7 +43,7 @@ export const opened = (document: PageDocument): EditorState => ({
   brush: null,
 })
 
-/** A change of the document. `isTyped`: boxes of groups are not fitted, not even to pipes that follow. */
+/** A change of the document. `isTyped`: the user is typing a value, so groups keep their boxes even if pipes follow. */
 type Edit = { document: PageDocument; selected?: readonly string[]; key?: string; isTyped?: boolean }
 
 /**

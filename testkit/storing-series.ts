@@ -60,7 +60,7 @@ export async function storedLive({ bound, beginAt, steps }: Told): Promise<KeptV
   }
 }
 
-/** The records stored over the series. */
+/** The records that a series with these readings stores. */
 export function storedOver({ bound, beginAt, steps }: Told): KeptValue[] {
   const stored: KeptValue[] = []
   const series = createSeriesStoring({ bound, begin: beginAt, store: (kept) => stored.push(kept) })

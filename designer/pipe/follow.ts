@@ -15,8 +15,8 @@ const slack = 0.5
 const reach = 80
 
 /**
- * How pipes follow. `loose`: pipes moved by hand, which are disconnected where they left a port. `isTyped`: the boxes
- * of groups are not fitted.
+ * How pipes follow. `loose`: pipes moved by hand, which are disconnected where they left a port. `isTyped`: the user
+ * is typing a value, so groups keep their boxes.
  */
 type How = { loose?: ReadonlySet<string>; isTyped?: boolean }
 

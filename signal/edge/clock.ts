@@ -99,7 +99,7 @@ export function createClock(sources: Partial<ClockSources> = {}): Clock {
   let earlier: { at: number; doubtMs: number; upMs: number } | undefined
 
   const ahead = () => sinceBoot() - monotonic()
-  // Kept steady: otherwise the order of stored times would depend on the coarse ticks of the time since boot.
+  // The lead stays steady: the order of stored times must not depend on the coarse ticks of the time since boot.
   let lead = ahead()
   const upAt = (moment: number) => {
     const now = ahead()

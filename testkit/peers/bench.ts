@@ -71,7 +71,7 @@ export class Bench {
     return this.platform.command({ kind: 'box', order, ...(sealed ? { sealed } : {}) })
   }
 
-  /** Waits for a report of the box that passes; returns it. */
+  /** Waits for a report of the box for which `passes` returns true, and returns it. */
   async told(passes: (box: BoxTold) => boolean): Promise<BoxTold> {
     return (await this.platform.until('box', ({ box }) => passes(box))).box
   }

@@ -125,8 +125,8 @@ function askedByKey(of: Of, target: Element, pointer: Place | undefined): Explai
 }
 
 /**
- * Calls once when the finger has rested for the time of a long press; not if it moves, is lifted, or a second finger
- * touches.
+ * Calls `act` once when the finger has rested for the time of a long press; not if it moves, is lifted, or a second
+ * finger touches.
  */
 function whenHeld({ clientX, clientY }: Place, page: Document, act: () => void): void {
   const heard = new AbortController()

@@ -120,7 +120,7 @@ export function createTurning(log: (error: unknown) => void, now = Date.now): Tu
       if (isClosed || over.has(press)) return false
       const standing = turns.get(key)
       if (standing?.press === press && standing.session === session) {
-        // Renewed before waiting, which may take long, because the button is pressed now.
+        // The turn is renewed before waiting, which may take long, because the button is pressed now.
         renew(key, standing)
         await standing.started
         return !standing.ended

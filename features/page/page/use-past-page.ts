@@ -120,7 +120,7 @@ const nothing = () => () => undefined
 /** The key of the address that draws the first version for times before the page existed. */
 const firstOnly = { drawn: 'first' } as const
 
-/** Returns a function that turns on the drawing of the first version for such times. */
+/** Returns a function that makes the page draw its first version for times before the page existed. */
 export function useFirstVersion(): () => void {
   const { path, search, go } = usePlace()
   return () => go(withSearch(path, { ...search, ...firstOnly }), { replace: true })

@@ -21,7 +21,7 @@ import { AnswerStep, CodeStep, PasswordStep } from './part-steps.tsx'
 import { securityText } from './text.ts'
 import { type Change, isChange, setupPath, useReload, WithSecurity, waysPath } from './use-security.tsx'
 
-/** The part to change after verification: in the path for the phone, else in the query. */
+/** The change that the user makes after the verification: in the path for the phone, otherwise in the query. */
 function useWhat(): Change {
   const { params, search } = usePlace()
   const named = params.type ?? search.for
