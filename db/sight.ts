@@ -329,7 +329,7 @@ const withTemplates = (devices: VisibleDevices, templates: VisibleTemplates): Vi
 
 /** Whether the row's device is visible to the call; false for a row without a device. */
 function isOfSeen(column: RawBuilder<unknown>, { orgId, devices, templates = [] }: Bound): RawBuilder<SqlBool> {
-  // An array evaluated once per statement: there are few templates.
+  // The ids of all templates in an array, evaluated once per statement: there are few templates.
   const all = sql`array(select id from equipment where org_id = ${orgId} and is_template)`
   if (devices !== 'all') {
     const seen = sql<SqlBool>`${column} = any(${withTemplates(devices, templates)}::int[])`

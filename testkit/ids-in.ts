@@ -13,7 +13,7 @@ type Inner = {
 const isType = (value: unknown): value is z.ZodType =>
   typeof value === 'object' && value !== null && '_zod' in value && 'def' in value
 
-/** The kind of id that a type itself is. */
+/** The kind of id that a type stands for, without looking at the types within it. */
 const ownKind = (type: z.ZodType): Kind | undefined => (type === ObjectId ? 'ObjectId' : idKindOf(type))
 
 /** The kind of a field that holds an id or a list of ids, whether or not it may be absent. */

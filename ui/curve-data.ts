@@ -30,7 +30,7 @@ export type CurveLine = {
   key: string
   title: string
   unit: string | null
-  /** Read again at each drawing: a live curve grows. */
+  /** Returns the readings; called again at each drawing, because a live curve grows. */
   read: () => Columns
   /** The variable is a switch or a state: it holds its value until the next reading. */
   isStep: boolean

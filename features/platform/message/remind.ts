@@ -140,7 +140,7 @@ export async function say(text: string, language: Language): Promise<void> {
     while (spoken !== undefined) {
       const next: string = spoken
       spoken = undefined
-      // The platform may have no speech either (1045); the tone was played in any case.
+      // The platform may have no speech service either (1045); the tone was played in any case.
       await sayOne(next, language).catch(() => undefined)
     }
   } finally {
