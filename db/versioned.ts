@@ -33,7 +33,7 @@ export type Head<C> = {
   savedBy: string
   /** Reason, in the author's words; may be empty. */
   message: string
-  /** The older version that it restores. */
+  /** The older version that this version restores. */
   restored: number | null
   content: C
 }

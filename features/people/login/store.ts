@@ -111,7 +111,7 @@ export async function saveGuard(db: Kysely<DB>, key: string, guard: Partial<Guar
     .execute()
 }
 
-/** Marks (of a browser, of a network) from which this account has signed in. */
+/** Those of the given `marks` (of a browser or of a network) from which this account has signed in since a time. */
 export async function loadKnown(db: Kysely<DB>, loginname: string, marks: readonly string[], since: number) {
   const rows = await db
     .selectFrom('knownPlace')

@@ -113,7 +113,7 @@ export async function openLinuxBox(settings: Settings): Promise<LinuxBox> {
     async stop() {
       looking.stop()
       await runner.stop()
-      // An inspection in progress may open something that its part has to close.
+      // An inspection in progress may open a serial line that its part has to close.
       await looking.settled()
       await Promise.all(parts.map((part) => part.stop?.()))
     },
