@@ -77,8 +77,7 @@ export function createRecords({ owners, historian, acks, pipeline, count, countV
     reason: NoOwnerReason,
     orgId: number | null = standing.orgId,
   ): void {
-    // The record is neither stored nor acknowledged, so that a flood of records without an owner fills at most the
-    // gateway's quota of the quarantine.
+    // The record is neither stored nor acknowledged: records without an owner fill at most the gateway's quota.
     if (!apart.spend(standing.gatewayId, payload.length + rowBytes)) return count('quarantineFull')
     count(reason)
     const place = placeOf(standing, message)

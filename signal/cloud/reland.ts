@@ -131,8 +131,7 @@ export function createRelands({ owners, bindingOf, historian }: RelandNeeds): Re
     for (const epoch of epochs) underWay.add(epoch)
     try {
       for (const { content } of checked) if (typeof content !== 'string') land(content)
-      // The historian has stopped, or another process is the writer: uncommitted messages stay in quarantine, reported
-      // as `full`.
+      // The historian has stopped, or another process writes: uncommitted messages stay, reported as `full`.
       await historian.settled().catch(() => undefined)
     } finally {
       for (const epoch of epochs) underWay.delete(epoch)

@@ -191,8 +191,7 @@ export function createClock(sources: Partial<ClockSources> = {}): Clock {
         return Math.abs(exact - placed) <= agreedMs ? placed : exact
       }
       if (presumed !== undefined) return Math.round(Math.min(presumed, now - up))
-      // The reading is from an earlier boot: its time is as wrong as the wall clock is now, but never later than the
-      // current boot.
+      // The time is from an earlier boot: as wrong as the wall clock is now, but never later than the current boot.
       return Math.round(Math.min(at + now - wall(), now - up))
     },
   }

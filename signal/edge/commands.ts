@@ -65,8 +65,7 @@ export function createCommands(deps: CommandDeps): Commands {
   const running = new Set<Promise<void>>()
   // Commands that a restart interrupted; reported as soon as platform time is known.
   const interrupted = new Set(journal.interrupted.map(({ uuid }) => uuid))
-  // Commands that arrived before the welcome: until then it is unknown whether they have expired, or whether this box
-  // owns the SN.
+  // Commands that arrived before the welcome, when it is unknown whether they expired and whether the SN is owned.
   const early: Early[] = []
 
   async function end(uuid: string, ending: Ending): Promise<void> {
@@ -74,8 +73,7 @@ export function createCommands(deps: CommandDeps): Commands {
     try {
       await journal.finish(uuid, result)
     } catch (error) {
-      // The start of the command is on disk, so the command is never executed again; after a restart its result would
-      // be 1730.
+      // The command's start is on disk, so it is never executed again; after a restart its result would be 1730.
       log(`command ${uuid}: the outcome cannot be saved: ${String(error)}`)
     }
     await tell(result)

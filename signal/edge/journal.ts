@@ -96,8 +96,7 @@ export async function openJournal(path: string): Promise<Journal> {
     lines = 0
   }
 
-  // The journal is rewritten at the start, so that it is whole; if that fails, the next line is appended on a line of
-  // its own.
+  // The journal is rewritten here, so that it is whole; if that fails, the next entry starts on a line of its own.
   await replace().catch(() => undefined)
 
   return {

@@ -81,9 +81,8 @@ export function createCommitter(needs: CommitterNeeds): Committer {
   }
 
   /**
-   * Finds out whether a commit with unknown outcome succeeded: raising the generation ends the statement or waits for
-   * it, then the segment shows whether the frame was committed. While the database is unavailable the outcome stays
-   * unknown, and nothing is written.
+   * Finds out whether a commit succeeded: raising the generation ends the statement or waits for it, then the segment
+   * shows whether the frame was committed. While the database is unavailable nothing is known, and nothing is written.
    */
   async function cameThrough(frame: Buffer, slot: number): Promise<boolean> {
     for (;;) {

@@ -126,8 +126,7 @@ export function createTurning(log: (error: unknown) => void, now = Date.now): Tu
         return !standing.ended
       }
       await free(wanted)
-      // While the stop was running another press may have started, the button may have been released, or all presses
-      // may have been ended.
+      // While the stop ran, another press may have started, the button been released, or all presses been ended.
       if (isClosed || over.has(press)) return false
       if (turns.has(key)) throw errors.fail('cameraTurning')
       if (!mayBegin(wanted.account)) throw fail('tooFrequent')

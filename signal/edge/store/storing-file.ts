@@ -98,10 +98,7 @@ export function createStoringFile(options: StoringFileOptions): StoringFile {
     timer = setTimeout(() => void inTurn(() => save(false)).then(saveLater), everyMs)
   }
 
-  /**
-   * Marks a planned end as used, so that a crash afterwards does not use it again. Returns false if the disk refused
-   * that.
-   */
+  /** Marks a planned end as used: a crash afterwards does not use it again. False if the disk refused that. */
   async function takeUp({ clock, saved }: EarlierStoring): Promise<boolean> {
     try {
       await write({ isPlanned: false, clock }, JSON.stringify(saved)).catch(() => removeFile(path))

@@ -74,10 +74,7 @@ export function createStream(deps: StreamDeps): Stream {
     }
   }
 
-  /**
-   * Sends all values, due or not, without changing when they are next due: a change after a snapshot must not wait for
-   * an interval.
-   */
+  /** Sends all values, due or not; leaves the due times, because a later change must not wait an interval. */
   function tellAll(): void {
     values.touchAll()
     while (deps.ready()) {
